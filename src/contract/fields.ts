@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** The rules for fields that many forms share, each with its message. Source: specification §5. */
+
+/** No text field is longer. */
+export const TEXT_MAX = 200;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 50;
+
+export const FIELD_MESSAGES = {
+  required: 'Field is required',
+  limit: `Limit is ${TEXT_MAX} symbols`,
+  email: 'A valid email address is required',
+  website: 'Invalid url format, should start with https:// or http://',
+  passwordRequired: 'Password is required',
+  passwordShort: 'Password is too short',
+  passwordLong: 'Password is to long',
+  passwordPattern: 'Password must contain at least 8 characters, one uppercase and one number',
+  passwordsMatch: 'Passwords must match',
+  passwordHint: '8 or more characters, at least one number and one capital letter',
+} as const;
+
+// Letters that no one can see or type could make two names look alike, and a line break reaches mail headers.
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** One line of text, 1 to 200 characters after trimming. */
+export function requiredText(message: string = FIELD_MESSAGES.required) {
+  return z.string(message).max(10_000, FIELD_MESSAGES.limit).transform(oneLine).pipe(z.string().min(1, message).max(TEXT_MAX, FIELD_MESSAGES.limit));
+}
+
+/** One line of text that may be empty. */
+export const optionalText = z
+  .string(FIELD_MESSAGES.required)
+  .max(10_000, FIELD_MESSAGES.limit)
+  .transform(oneLine)
+  .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+/** An e-mail address, normalised to lower case: one address is one account. */
+export const email = z
+  .string(FIELD_MESSAGES.email)
+  .max(10_000, FIELD_MESSAGES.email)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email(FIELD_MESSAGES.email).max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+/** Keeps digits, dot and hyphen: what a phone field takes while it is typed in. */
+export function stripPhone(text: string): string {
+  return text.replace(/[^0-9.-]/g, '');
+}
+
+/** A phone number, stripped to what `stripPhone` keeps. */
+export const phone = z
+  .string(FIELD_MESSAGES.required)
+  .max(10_000, FIELD_MESSAGES.limit)
+  .transform(stripPhone)
+  .pipe(z.string().min(1, FIELD_MESSAGES.required).max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+/** A web address with http or https. */
+export const website = requiredText().pipe(
+  z.url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true }).regex(/^https?:\/\//i, FIELD_MESSAGES.website),
+);
+
+/** The password of a login: only that there is one of possible length. */
+export const loginPassword = z.string(FIELD_MESSAGES.passwordRequired).min(1, FIELD_MESSAGES.passwordRequired).max(PASSWORD_MAX, FIELD_MESSAGES.passwordLong);
+
+/** A password that is being chosen. */
+export const newPassword = z
+  .string(FIELD_MESSAGES.required)
+  .min(1, { error: FIELD_MESSAGES.required, abort: true })
+  .min(PASSWORD_MIN, { error: FIELD_MESSAGES.passwordShort, abort: true })
+  .max(PASSWORD_MAX, { error: FIELD_MESSAGES.passwordLong, abort: true })
+  .regex(/^(?=.*\p{Ll})(?=.*\p{Lu})(?=.*\p{Nd})/su, FIELD_MESSAGES.passwordPattern);
+
+/** A mailed token as it stands in a link: opaque, so only its length is looked at. */
+export const mailedToken = z.string().min(1).max(200);

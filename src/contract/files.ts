@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { resource, single } from './resource.ts';
+import { route } from './route.ts';
+
+/** Uploaded files and their limits, in bytes unless said. Source: design/api.md, "Files". */
+const MiB = 1024 * 1024;
+export const IMAGE_MAX_BYTES = 15 * MiB;
+export const IMAGE_MAX_PIXELS = 40_000_000;
+/** Wider images are scaled down to this many pixels. */
+export const IMAGE_MAX_WIDTH = 1600;
+export const VIDEO_MAX_BYTES = 200 * MiB;
+export const DOCUMENT_MAX_BYTES = 25 * MiB;
+/** All files of one school together. */
+export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
+
+/** What is accepted, by the type read from the content. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
+export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;
+export const DOCUMENT_TYPES = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'text/plain',
+] as const;
+
+/** An image, a video or a document: each has its own limit. */
+export const FILE_KINDS = {
+  image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
+  video: { types: VIDEO_TYPES, maxBytes: VIDEO_MAX_BYTES },
+  document: { types: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
+} as const;
+export type FileKind = keyof typeof FILE_KINDS;
+
+/** Own files stand in documents and the database as a path that starts with this. */
+export const FILES_PATH = '/files/';
+
+export const attachmentResource = resource(
+  'attachment',
+  z.object({
+    url: z.string(),
+    name: z.string(),
+    content_type: z.string(),
+    size: z.number().int(),
+    width: z.number().int().optional(),
+    height: z.number().int().optional(),
+  }),
+);
+export type AttachmentResource = z.infer<typeof attachmentResource>;
+
+/** The share of an upload that has gone, as shown: '64.25%'. */
+export function uploadPercent(sent: number, total: number): string {
+  return `${(total > 0 ? Math.min(100, (sent / total) * 100) : 0).toFixed(2)}%`;
+}
+
+export const fileRoutes = {
+  uploadAttachment: route({
+    method: 'POST',
+    path: '/attachments',
+    access: 'signed_in',
+    summary: 'Upload a file; its type is read from its content',
+    multipart: { files: ['file'], mode: 'stream', maxBytes: VIDEO_MAX_BYTES },
+    status: 201,
+    reply: z.object({ attachment: single(attachmentResource) }),
+  }),
+} as const;

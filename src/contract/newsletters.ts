@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document.ts';
+import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
+import { many, idParams, paged, paging, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** Newsletters: the list, the draft, and what readers see. */
+
+export const NEWSLETTER_STATUSES = ['draft', 'published'] as const;
+export const LIST_FILTERS = ['all', 'created', 'published'] as const;
+export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
+export const DIRECTIONS = ['asc', 'desc'] as const;
+/** A body of a newsletter call; `code` alone may take CODE_MAX_BYTES. */
+export const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
+export const FOOTER_MAX = 2000;
+
+export const NEWSLETTER_MESSAGES = {
+  saved: 'Successfully saved',
+  notSaved: 'error saved',
+  published: 'Newsletter is published',
+  copied: 'Copied to clipboard',
+  congratulations: 'Congratulations! Your newsletter has been published',
+  discardChanges: 'Are you sure you want to discard changes?',
+  deleteComponent: 'Are you sure you want to delete this component?',
+} as const;
+
+const title = requiredText(FIELD_MESSAGES.required);
+const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
+/** Rendered by the server from `code`; what a browser sends is accepted and ignored. */
+const ignoredBody = z.unknown().optional();
+
+export const createNewsletterForm = z.strictObject({
+  title,
+  layout_type: layoutType,
+  code: codeSchema.default([]),
+  body: ignoredBody,
+});
+export const updateNewsletterForm = z.strictObject({
+  title: title.optional(),
+  layout_type: layoutType.optional(),
+  code: codeSchema.optional(),
+  footerContent: z.string().max(FOOTER_MAX, `Limit is ${FOOTER_MAX} symbols`).optional(),
+  /** The version that the change was made on; another one stored gives 409. */
+  version: z.number().int().min(1).optional(),
+  body: ignoredBody,
+});
+export const listQuery = z.strictObject({
+  search_string: optionalText.default(''),
+  filter: z.enum(LIST_FILTERS).default('all'),
+  order: z.enum(LIST_ORDERS).default('updated_at'),
+  direction: z.enum(DIRECTIONS).optional(),
+  ...paging,
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** The direction of an order unless one is given: titles from A, dates from the newest. */
+export function defaultDirection(order: (typeof LIST_ORDERS)[number]): (typeof DIRECTIONS)[number] {
+  return order === 'title' ? 'asc' : 'desc';
+}
+
+const shared = {
+  title: z.string(),
+  body: z.string(),
+  layout_type: z.enum(LAYOUT_TYPES),
+  status: z.enum(NEWSLETTER_STATUSES),
+  /** Null before the first publish; never changes afterwards. */
+  slug: z.string().nullable(),
+  has_unpublished_changes: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+} as const;
+
+export const newsletterListItem = resource('news_letter', z.object(shared));
+export type NewsletterListItem = z.infer<typeof newsletterListItem>;
+export const newsletterResource = resource(
+  'news_letter',
+  z.object({
+    ...shared,
+    /** The list of blocks, clean as stored. See `codeSchema`. */
+    code: z.array(z.unknown()),
+    footerContent: z.string(),
+    version: z.number().int(),
+    published_at: timestamp.nullable(),
+  }),
+);
+export type NewsletterResource = z.infer<typeof newsletterResource>;
+
+const newsletterReply = z.object({ news_letter: single(newsletterResource) });
+
+export const newsletterRoutes = {
+  listNewsletters: route({
+    method: 'GET',
+    path: '/news_letters',
+    access: 'member',
+    summary: "The school's newsletters",
+    query: listQuery,
+    status: 200,
+    reply: z.object({ news_letter: many(newsletterListItem), ...paged }),
+  }),
+  lastNewsletter: route({
+    method: 'GET',
+    path: '/news_letters/last/created',
+    access: 'member',
+    summary: 'The newsletter that was created last, with the given title, as a pattern for the next',
+    query: z.strictObject({ title: optionalText.default('') }),
+    status: 200,
+    reply: newsletterReply,
+  }),
+  publishedNewsletter: route({
+    method: 'GET',
+    path: '/news_letters/published/:slug',
+    access: 'anyone',
+    summary: 'What readers see',
+    params: z.object({ slug: z.string().min(1).max(2 * TEXT_MAX) }),
+    status: 200,
+    reply: z.object({
+      news_letter: z.object({
+        data: z.object({
+          attributes: z.object({ title: z.string(), body: z.string(), published_at: timestamp, school_name: z.string() }),
+        }),
+      }),
+    }),
+  }),
+  getNewsletter: route({
+    method: 'GET',
+    path: '/news_letters/:id',
+    access: 'member',
+    summary: 'One newsletter with its blocks',
+    params: idParams,
+    status: 200,
+    reply: newsletterReply,
+  }),
+  createNewsletter: route({
+    method: 'POST',
+    path: '/news_letters',
+    access: 'member',
+    summary: 'Create a newsletter, empty or with given blocks',
+    wrapper: 'news_letter',
+    body: createNewsletterForm,
+    bodyLimit: NEWSLETTER_BODY_LIMIT,
+    status: 201,
+    reply: newsletterReply,
+    needsPlan: true,
+  }),
+  updateNewsletter: route({
+    method: 'PATCH',
+    path: '/news_letters/:id',
+    access: 'member',
+    summary: 'Save the draft',
+    params: idParams,
+    wrapper: 'news_letter',
+    wrapperOptional: true,
+    body: updateNewsletterForm,
+    bodyLimit: NEWSLETTER_BODY_LIMIT,
+    status: 200,
+    reply: newsletterReply,
+    needsPlan: true,
+  }),
+  publishNewsletter: route({
+    method: 'PUT',
+    path: '/news_letters/publish/:id',
+    access: 'member',
+    summary: 'Let readers see the draft as it is now',
+    params: idParams,
+    status: 200,
+    reply: newsletterReply,
+    needsPlan: true,
+  }),
+  unpublishNewsletter: route({
+    method: 'PUT',
+    path: '/news_letters/unpublish/:id',
+    access: 'member',
+    summary: 'Take it back to draft',
+    params: idParams,
+    status: 200,
+    reply: newsletterReply,
+  }),
+  deleteNewsletter: route({
+    method: 'DELETE',
+    path: '/news_letters/:id',
+    access: 'member',
+    summary: 'Delete it, its public page included',
+    params: idParams,
+    status: 204,
+  }),
+} as const;

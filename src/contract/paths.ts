@@ -1,0 +1,43 @@
+/**
+ * The routes of the screens. The browser's router and the server read the same list: what is not here answers with
+ * the status 404. Source: specification §2 and design/product.md.
+ */
+export const SCREENS = {
+  landing: '/',
+  home: '/home',
+  invite: '/home/:token',
+  howItWorks: '/how-it-works',
+  pricing: '/pricing',
+  forgotPassword: '/forgot-password',
+  changePassword: '/change-password',
+  confirmEmail: '/confirm-email',
+  terms: '/terms',
+  privacy: '/privacy-policy',
+  cookies: '/cookies-policy',
+  app: '/app',
+  dashboard: '/app/dashboard',
+  onboarding: '/app/onboarding',
+  newsletters: '/app/newsletters',
+  createNewsletter: '/app/newsletters/create',
+  editor: '/app/newsletters/editor/:id',
+  publicUrl: '/app/newsletter/public-url/:id',
+  settings: '/app/settings',
+  myDetails: '/app/settings/my-details',
+  passwordSettings: '/app/settings/change-password',
+} as const;
+export type Screen = keyof typeof SCREENS;
+
+/** The public page of a newsletter, which the server answers itself. */
+export const PUBLISHED_PATH = '/published/';
+
+/** A screen's address with its parameters filled in. */
+export function screenPath(screen: Screen, params: Readonly<Record<string, string>> = {}): string {
+  return SCREENS[screen].replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+/** Whether a path is one of the screens. */
+export function isScreen(path: string): boolean {
+  return SCREEN_PATTERNS.some((pattern) => pattern.test(path));
+}
+
+const SCREEN_PATTERNS = Object.values(SCREENS).map((path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`));

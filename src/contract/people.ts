@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { ROLES } from './access.ts';
+import { email, FIELD_MESSAGES, loginPassword, mailedToken, newPassword, optionalText } from './fields.ts';
+import { many, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** Signing in, and a person's own account. */
+
+/** INVITED: mail sent, not taken up. INACTIVE: took it up, no password yet. */
+export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;
+
+/** An owner is a `user`, invited staff an `admin`. The browser stores the marker; logged out is 0. */
+export const ROLE_MARKERS = { loggedOut: 0, user: 1, admin: 2 } as const;
+
+/** How long a mailed link works, in milliseconds. */
+export const LINK_LIFE = { reset: 3_600_000, welcome: 72 * 3_600_000, invite: 7 * 24 * 3_600_000, confirm_email: 72 * 3_600_000 } as const;
+
+/** How long a session works, in milliseconds: remembered ones from their last use, others from the log-in. */
+export const SESSION_LIFE = { remembered: 30 * 24 * 3_600_000, plain: 12 * 3_600_000 } as const;
+
+export const PEOPLE_MESSAGES = {
+  registered: 'Account successfully created. Check your email!',
+  checkInbox: 'Check your email inbox.',
+  forgot: 'Check your email!',
+  passwordChanged: 'Password successfully changed',
+  passwordUpdated: 'Password successfully updated',
+  profileUpdated: 'Profile successfully updated',
+  emailConfirmed: 'Your new email address is confirmed',
+  wrongPassword: 'This is not your current password',
+  inviteEmail: 'Please use the email address that the invitation was sent to',
+  enterEmail: 'Enter your email address to get access',
+} as const;
+
+const person = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(ROLES).nullable(),
+  email: z.string(),
+  address: z.string(),
+  telephone: z.string(),
+  need_change_password: z.boolean(),
+  status: z.enum(PERSON_STATUSES),
+});
+/** The signed-in person. Its type is `user` for an owner (or before there is a school), else `admin`. */
+export const personResource = z.discriminatedUnion('type', [resource('user', person), resource('admin', person)]);
+export type PersonResource = z.infer<typeof personResource>;
+
+const personReply = z.object({ user: single(personResource) });
+const messageReply = z.object({ message: z.string() });
+
+export const loginForm = z.strictObject({ email, password: loginPassword, remember_me: z.boolean().default(true) });
+export const registerForm = z.strictObject({ email, invite_token: mailedToken.optional() });
+export const forgotForm = z.strictObject({ email });
+export const changePasswordForm = z
+  .strictObject({ password: newPassword, password_confirmation: z.string(FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong) })
+  .refine((form) => form.password === form.password_confirmation, {
+    error: FIELD_MESSAGES.passwordsMatch,
+    path: ['password_confirmation'],
+  });
+const existing = z.string(FIELD_MESSAGES.required).min(1, FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong);
+export const updatePasswordForm = z
+  .strictObject({
+    existing_password: existing.optional(),
+    /** The older name of `existing_password`. */
+    old_password: existing.optional(),
+    password: newPassword,
+    confirm_password: z.string(FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong).optional(),
+  })
+  .refine((form) => (form.existing_password ?? form.old_password) !== undefined, {
+    error: FIELD_MESSAGES.required,
+    path: ['existing_password'],
+  })
+  .refine((form) => form.confirm_password === undefined || form.confirm_password === form.password, {
+    error: FIELD_MESSAGES.passwordsMatch,
+    path: ['confirm_password'],
+  });
+/** Only what changes; a new e-mail takes effect once its confirmation link is followed. */
+export const profileForm = z
+  .strictObject({ first_name: optionalText, last_name: optionalText, email, address: optionalText, telephone: optionalText })
+  .partial();
+
+const sessionResource = resource(
+  'session',
+  z.object({ device: z.string(), created_at: timestamp, last_used_at: timestamp, current: z.boolean() }),
+);
+
+const tokenParams = z.object({ token: mailedToken });
+
+export const peopleRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/authorization/login',
+    access: 'anyone',
+    summary: 'Log in',
+    wrapper: 'user',
+    body: loginForm,
+    status: 200,
+    reply: z.object({ data: z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) }) }),
+  }),
+  logout: route({
+    method: 'PUT',
+    path: '/authorization/logout',
+    access: 'signed_in',
+    summary: 'Log out; the token is dead afterwards',
+    status: 204,
+    whilePasswordDue: true,
+  }),
+  register: route({
+    method: 'POST',
+    path: '/authorization/register',
+    access: 'anyone',
+    summary: 'Ask for an account; answers the same whether or not the address is known',
+    wrapper: 'user',
+    body: registerForm,
+    status: 201,
+    reply: messageReply,
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/passwords/forgot',
+    access: 'anyone',
+    summary: 'Ask for a link to choose a new password; always the same answer',
+    body: forgotForm,
+    status: 200,
+    reply: messageReply,
+  }),
+  forgotPasswordPut: route({
+    method: 'PUT',
+    path: '/passwords/forgot',
+    access: 'anyone',
+    summary: 'The same by PUT, as older clients send it',
+    body: forgotForm,
+    status: 200,
+    reply: messageReply,
+  }),
+  changePassword: route({
+    method: 'PUT',
+    path: '/passwords/change/:token',
+    access: 'anyone',
+    summary: 'Choose a password by a mailed link; ends all sessions of the person',
+    params: tokenParams,
+    body: changePasswordForm,
+    status: 200,
+    reply: z.object({ message: z.string(), email: z.string(), welcome: z.boolean() }),
+  }),
+  updatePassword: route({
+    method: 'PATCH',
+    path: '/passwords/update',
+    access: 'signed_in',
+    summary: 'Change the own password; ends the other sessions',
+    body: updatePasswordForm,
+    status: 200,
+    reply: messageReply,
+    whilePasswordDue: true,
+  }),
+  myProfile: route({
+    method: 'GET',
+    path: '/users/my_profile',
+    access: 'signed_in',
+    summary: 'The signed-in person',
+    status: 200,
+    reply: personReply,
+    whilePasswordDue: true,
+  }),
+  updateProfile: route({
+    method: 'PATCH',
+    path: '/users/update',
+    access: 'signed_in',
+    summary: 'Change the own details',
+    wrapper: 'user',
+    body: profileForm,
+    status: 200,
+    reply: personReply,
+  }),
+  listSessions: route({
+    method: 'GET',
+    path: '/users/sessions',
+    access: 'signed_in',
+    summary: 'Where the person is signed in',
+    status: 200,
+    reply: z.object({ sessions: many(sessionResource) }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/users/sessions/:id',
+    access: 'signed_in',
+    summary: 'Sign out one of the own sessions',
+    params: z.object({ id: z.uuid() }),
+    status: 204,
+  }),
+  confirmEmail: route({
+    method: 'PUT',
+    path: '/users/confirm_email/:token',
+    access: 'anyone',
+    summary: "Make the new e-mail address the account's",
+    params: tokenParams,
+    status: 200,
+    reply: messageReply,
+  }),
+} as const;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** `{ id, type, attributes }`: the shape of every thing that crosses the wire. Source: design/api.md. */
+export function resource<const T extends string, A extends z.ZodType>(type: T, attributes: A) {
+  return z.object({ id: z.uuid(), type: z.literal(type), attributes });
+}
+
+/** `{ data: RESOURCE }` */
+export function single<R extends z.ZodType>(of: R) {
+  return z.object({ data: of });
+}
+
+/** `{ data: [RESOURCE, …] }` */
+export function many<R extends z.ZodType>(of: R) {
+  return z.object({ data: z.array(of) });
+}
+
+/** A call's `:id`. A malformed one is not found rather than wrong: the server answers 404 for any failure here. */
+export const idParams = z.object({ id: z.uuid() });
+
+/** How lists are paged, and their limits. */
+export const PER_PAGE_DEFAULT = 10;
+export const PER_PAGE_MAX = 100;
+
+const count = z.coerce.number('Must be a number').int('Must be a whole number');
+
+/** The query keys that every paged list takes. `total_pages` is taken and ignored: older clients send it back. */
+export const paging = {
+  page: count.min(1, 'Must be at least 1').max(1_000_000, 'Must be at most 1000000').default(1),
+  per_page: count.min(1, 'Must be at least 1').max(PER_PAGE_MAX, `Must be at most ${PER_PAGE_MAX}`).default(PER_PAGE_DEFAULT),
+  total_pages: z.string().optional(),
+} as const;
+
+/** What a paged list adds to its answer. */
+export const paged = { total_pages: z.number().int(), total: z.number().int() } as const;
+
+/** A moment: ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime();

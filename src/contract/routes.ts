@@ -1,0 +1,16 @@
+import { fileRoutes } from './files.ts';
+import { newsletterRoutes } from './newsletters.ts';
+import { peopleRoutes } from './people.ts';
+import type { Route } from './route.ts';
+import { schoolRoutes } from './school.ts';
+import { serviceRoutes } from './service.ts';
+
+/** Every call that the server answers. A row without a handler stops the server at its start. */
+export const routes = {
+  ...peopleRoutes,
+  ...schoolRoutes,
+  ...newsletterRoutes,
+  ...fileRoutes,
+  ...serviceRoutes,
+} as const satisfies Readonly<Record<string, Route>>;
+export type RouteName = keyof typeof routes;

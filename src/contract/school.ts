@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { colour } from '#newsletter/colour.ts';
+import { email, FIELD_MESSAGES, phone, requiredText, website } from './fields.ts';
+import { IMAGE_MAX_BYTES } from './files.ts';
+import { idParams, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** The school: its details, its branding, and where its plan stands. */
+
+export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'canceled', 'past_due'] as const;
+export const SUBSCRIPTION_PLANS = ['trial', 'monthly', 'yearly'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** The free trial, in calendar months from the school's creation. */
+export const TRIAL_MONTHS = 3;
+/** A failed renewal works on for this many days before it counts as ended. Source: design/product.md. */
+export const PAST_DUE_GRACE_DAYS = 14;
+/** Width and height of the logo in every newsletter's head, and of its crop. */
+export const LOGO_ASPECT = { width: 32, height: 9 } as const;
+
+export const SCHOOL_MESSAGES = {
+  name: 'Please enter the name of your school',
+  logo: 'Please choose a logo',
+  updated: 'School successfully updated',
+} as const;
+
+const colours = { primary_color: colour, secondary_color: colour } as const;
+/** The address of an image that was uploaded before, by this person or school. */
+const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
+
+/** What onboarding asks; `logo` is a file in a multipart body or the address of an uploaded one. */
+export const createSchoolForm = z.strictObject({
+  name: requiredText(SCHOOL_MESSAGES.name),
+  logo: logoUrl,
+  email,
+  phone,
+  primary_color: colours.primary_color.optional(),
+  secondary_color: colours.secondary_color.optional(),
+});
+/** Only what changes. */
+export const updateSchoolForm = z
+  .strictObject({
+    name: requiredText(FIELD_MESSAGES.required),
+    logo: logoUrl,
+    email,
+    phone,
+    website,
+    ...colours,
+    language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language').max(35),
+    time_zone: z.string().max(64).refine(isTimeZone, 'Not a known time zone'),
+  })
+  .partial();
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export const schoolResource = resource(
+  'school',
+  z.object({
+    name: z.string(),
+    logo: z.string().nullable(),
+    email: z.string(),
+    phone: z.string(),
+    website: z.string().nullable(),
+    primary_color: z.string().nullable(),
+    secondary_color: z.string().nullable(),
+    language: z.string(),
+    time_zone: z.string(),
+    closes_at: timestamp.nullable(),
+    subscription_status: z.enum(SUBSCRIPTION_STATUSES),
+    subscription_plan: z.enum(SUBSCRIPTION_PLANS),
+    subscription_end_date: timestamp.nullable(),
+  }),
+);
+export type SchoolResource = z.infer<typeof schoolResource>;
+
+/** Whether a plan's time is over, so that what design/api.md lists under 402 is refused. */
+export function planHasEnded(plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null }, now: Date): boolean {
+  if (plan.endsAt === null || plan.status === 'active') return false;
+  const grace = plan.status === 'past_due' ? PAST_DUE_GRACE_DAYS * 86_400_000 : 0;
+  return now.getTime() >= plan.endsAt.getTime() + grace;
+}
+
+const schoolReply = z.object({ school: single(schoolResource) });
+const logoUpload = { files: ['logo'], mode: 'buffer', maxBytes: IMAGE_MAX_BYTES } as const;
+
+export const schoolRoutes = {
+  mySchool: route({
+    method: 'GET',
+    path: '/schools/my',
+    access: 'signed_in',
+    summary: "The person's school; without one an empty object, which means onboarding",
+    status: 200,
+    reply: z.object({ school: z.object({ data: schoolResource.optional() }) }),
+  }),
+  createSchool: route({
+    method: 'POST',
+    path: '/schools',
+    access: 'without_school',
+    summary: 'Create the school; the caller becomes its owner and the trial starts',
+    wrapper: 'school',
+    body: createSchoolForm,
+    multipart: logoUpload,
+    status: 201,
+    reply: schoolReply,
+  }),
+  updateSchool: route({
+    method: 'PATCH',
+    path: '/schools/:id',
+    access: 'owner',
+    summary: 'Change details or branding',
+    params: idParams,
+    wrapper: 'school',
+    body: updateSchoolForm,
+    multipart: logoUpload,
+    status: 200,
+    reply: schoolReply,
+  }),
+} as const;
