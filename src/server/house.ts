@@ -1,0 +1,18 @@
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { Clock } from './ports/clock.ts';
+import type { FilePort } from './ports/files/files.ts';
+import type { JobPort } from './ports/jobs/jobs.ts';
+import type { MailPort } from './ports/mail/mail.ts';
+import type { RendererPort } from './ports/renderer/renderer.ts';
+
+/** Everything that a feature may use of the outside world. `main.ts` builds the real one, tests their own. */
+export interface House {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly mail: MailPort;
+  readonly files: FilePort;
+  readonly renderer: RendererPort;
+  readonly jobs: JobPort;
+}

@@ -1,0 +1,18 @@
+/** One mail to one address. Names and subjects may hold anything: the port keeps them out of the headers' syntax. */
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** The sender's name; the address is the product's. */
+  readonly fromName?: string;
+  readonly replyTo?: { readonly name: string; readonly address: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly messageId?: string;
+}
+
+/** Hands mails over. Throws when the mail was not taken; the job that called tries again. */
+export interface MailPort {
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
