@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PGlite } from '@electric-sql/pglite';
+import { PanicDetector, simpleQuery } from './wire.ts';
+
+/** Ends the process, because the backend can only be trusted again after a restart. */
+export type Exit = (reason: string) => never;
+
+// PGlite's own way of leaving a failed statement; every other exception is the end of the backend.
+const STATEMENT_FAILED = 100;
+
+/** The embedded database's one backend, lent to one client at a time and kept by it while it is in a transaction. */
+export class Backend {
+  readonly #pglite: PGlite;
+  readonly #exit: Exit;
+  #holder: object | null = null;
+  readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
+
+  constructor(pglite: PGlite, exit: Exit) {
+    this.#pglite = pglite;
+    this.#exit = exit;
+    this.#exitOnTrap();
+  }
+
+  /** Executes a batch of messages that ends in a Sync or is a simple Query. Waits while another client is at work. */
+  async execute(client: object, messages: Uint8Array): Promise<Buffer> {
+    if (this.#holder !== client) await this.#borrow(client);
+    try {
+      return await this.#run(messages);
+    } finally {
+      if (!this.#pglite.isInTransaction()) this.#lendOn();
+    }
+  }
+
+  /** A client has gone; a transaction that it leaves behind is rolled back. */
+  async leave(client: object): Promise<void> {
+    if (this.#holder === client) await this.execute(client, simpleQuery('rollback'));
+  }
+
+  /** Closes once the last client is done. */
+  async close(): Promise<void> {
+    await this.#borrow(this);
+    await this.#pglite.close();
+  }
+
+  async #borrow(client: object): Promise<void> {
+    if (this.#holder === null) this.#holder = client;
+    else await new Promise<void>((resume) => this.#waiting.push({ client, resume }));
+  }
+
+  #lendOn(): void {
+    const next = this.#waiting.shift();
+    // Passed on directly, so that nobody steps in between.
+    this.#holder = next?.client ?? null;
+    next?.resume();
+  }
+
+  async #run(messages: Uint8Array): Promise<Buffer> {
+    const answer: Buffer[] = [];
+    const panic = new PanicDetector();
+    const onRawData = (bytes: Uint8Array) => {
+      // The bytes are a view of memory that the next statement overwrites.
+      const copy = Buffer.from(bytes);
+      answer.push(copy);
+      const reason = panic.read(copy);
+      // From here PGlite would spin for ever without answering.
+      if (reason !== null) this.#exit(reason);
+    };
+    await this.#pglite.execProtocolRawStream(messages, { onRawData, syncToFs: false });
+    // A statement blocks the thread; without a turn of the event loop in between, queries would starve the timers.
+    await nextTurn();
+    return Buffer.concat(answer);
+  }
+
+  #exitOnTrap(): void {
+    const module = this.#pglite.Module;
+    const step = module._PostgresMainLoopOnce;
+    module._PostgresMainLoopOnce = () => {
+      try {
+        step();
+      } catch (error) {
+        if (!isStatementFailure(error)) this.#exit(String(error));
+        throw error;
+      }
+    };
+  }
+}
+
+// Emscripten throws a plain object, not an Error.
+function isStatementFailure(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === STATEMENT_FAILED;
+}

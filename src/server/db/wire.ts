@@ -1,0 +1,127 @@
+/** As much of PostgreSQL's wire protocol as it takes to stand between a client and an embedded backend. */
+
+const HEADER = 5;
+const SSL_REQUEST = 80877103;
+const GSS_REQUEST = 80877104;
+const PARSE = code('P');
+const QUERY = code('Q');
+const SYNC = code('S');
+const TERMINATE = code('X');
+const ERROR = code('E');
+
+function code(letter: string): number {
+  return letter.charCodeAt(0);
+}
+
+/** What a client wants: to begin, to have messages executed, or to leave. */
+export type Request = { readonly kind: 'encryption' | 'startup' | 'terminate' } | { readonly kind: 'execute'; readonly messages: Buffer };
+
+/** Collects a client's bytes into requests. Messages are held back up to the Sync or simple Query that ends them. */
+export class RequestReader {
+  #pending: Buffer = Buffer.alloc(0);
+  #started = false;
+  /** Up to where `#pending` holds whole messages. */
+  #whole = 0;
+
+  /** Throws at a named prepared statement: all clients share one backend, so names would collide. */
+  read(bytes: Buffer): Request[] {
+    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    const requests: Request[] = [];
+    for (let request = this.#next(); request !== null; request = this.#next()) requests.push(request);
+    return requests;
+  }
+
+  #next(): Request | null {
+    if (!this.#started) return this.#first();
+    while (this.#pending.length >= this.#whole + HEADER) {
+      const type = this.#pending[this.#whole];
+      const end = this.#whole + 1 + this.#pending.readUInt32BE(this.#whole + 1);
+      if (this.#pending.length < end) return null;
+      if (type === PARSE && this.#pending[this.#whole + HEADER] !== 0) throw new Error('Named prepared statements cannot be used');
+      this.#whole = end;
+      if (type === TERMINATE) return { kind: 'terminate' };
+      if (type === QUERY || type === SYNC) return { kind: 'execute', messages: this.#take() };
+    }
+    return null;
+  }
+
+  // The first message has no type.
+  #first(): Request | null {
+    if (this.#pending.length < 8) return null;
+    this.#whole = this.#pending.readUInt32BE(0);
+    if (this.#pending.length < this.#whole) return null;
+    const wanted = this.#take().readUInt32BE(4);
+    if (wanted === SSL_REQUEST || wanted === GSS_REQUEST) return { kind: 'encryption' };
+    this.#started = true;
+    return { kind: 'startup' };
+  }
+
+  #take(): Buffer {
+    const taken = this.#pending.subarray(0, this.#whole);
+    this.#pending = this.#pending.subarray(this.#whole);
+    this.#whole = 0;
+    return taken;
+  }
+}
+
+/** Looks through a backend's answer for an error that it cannot live on after. */
+export class PanicDetector {
+  #pending: Buffer = Buffer.alloc(0);
+  /** Bytes still to come of a message that is not looked at. */
+  #skip = 0;
+
+  /** The message of a PANIC or FATAL, as soon as it has been read whole. */
+  read(bytes: Buffer): string | null {
+    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    for (;;) {
+      const skipped = Math.min(this.#skip, this.#pending.length);
+      this.#pending = this.#pending.subarray(skipped);
+      this.#skip -= skipped;
+      if (this.#pending.length < HEADER) return null;
+      const length = 1 + this.#pending.readUInt32BE(1);
+      if (this.#pending[0] !== ERROR) {
+        this.#skip = length;
+        continue;
+      }
+      if (this.#pending.length < length) return null;
+      const fields = errorFields(this.#pending.subarray(HEADER, length));
+      this.#skip = length;
+      const severity = fields.get('V');
+      if (severity === 'PANIC' || severity === 'FATAL') return fields.get('M') ?? severity;
+    }
+  }
+}
+
+// Each field is a letter and a text, ended by a zero byte.
+function errorFields(body: Buffer): ReadonlyMap<string, string> {
+  return new Map(
+    body
+      .toString('utf8')
+      .split('\0')
+      .map((field) => [field.slice(0, 1), field.slice(1)]),
+  );
+}
+
+/** "No encryption here", which a client in the same process does not need. */
+export const NO_ENCRYPTION = Buffer.from('N');
+
+/** What a client waits for after its start-up message: accepted, some settings, ready. */
+export const WELCOME = Buffer.concat([
+  message('R', Buffer.from([0, 0, 0, 0])),
+  message('S', Buffer.from('client_encoding\0UTF8\0')),
+  message('S', Buffer.from('standard_conforming_strings\0on\0')),
+  message('Z', Buffer.from('I')),
+]);
+
+/** A simple Query message. */
+export function simpleQuery(sql: string): Buffer {
+  return message('Q', Buffer.from(`${sql}\0`));
+}
+
+function message(type: string, body: Buffer): Buffer {
+  const bytes = Buffer.alloc(HEADER + body.length);
+  bytes.write(type, 0);
+  bytes.writeUInt32BE(4 + body.length, 1);
+  body.copy(bytes, HEADER);
+  return bytes;
+}
