@@ -23,7 +23,9 @@ export interface Database {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** A transaction under the role app_tenant with app.school_id set: the second wall. */
   forSchool<T>(schoolId: string, work: () => Promise<T>): Promise<T>;
-  /** Plain SQL as the database's owner, joining the current transaction: for the jobs and upkeep. */
+  /** Calls `effect`, which must not throw, once the current transaction has committed; at once outside of one. */
+  afterCommit(effect: () => void): void;
+  /** Plain SQL as the database's owner, joining the current transaction: for the jobs and upkeep. Throws the driver's errors. */
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /** Whether it answers just now. */
   ping(): Promise<boolean>;

@@ -13,6 +13,8 @@ export interface Transaction {
   ended: boolean;
   /** The first error of a part of it: the whole may not be committed then, even if somebody caught it. */
   failure: { readonly error: unknown } | null;
+  /** What to do once it is committed. */
+  readonly effects: (() => void)[];
 }
 
 /** Travels along with everything that a transaction awaits. */
@@ -33,4 +35,9 @@ export class GuardedPool extends Pool {
 /** Keeps a lost connection from ending the process: the statement that needed it fails, the pool makes a new one. */
 export function ignoreLostConnection(client: ClientBase): void {
   client.on('error', () => undefined);
+}
+
+/** Runs work as if it had been started outside of any transaction: for what goes on after it, like timers and workers. */
+export function outsideTransactions<T>(work: () => Promise<T>): Promise<T> {
+  return scopes.exit(work);
 }

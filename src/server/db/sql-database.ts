@@ -74,17 +74,19 @@ export class SqlDatabase implements Database {
     const scope = scopes.getStore();
     // The simple protocol, which takes several statements, answers with one result for each.
     const parameters = values.length === 0 ? undefined : [...values];
-    try {
-      if (scope === undefined) return rowsOf(await this.#pool.query(text, parameters));
-      const { client } = open(scope);
-      if (scope.schoolId === null) return rowsOf(await client.query(text, parameters));
-      await client.query(LEAVE_ROLE);
-      const result = await client.query(text, parameters);
-      await client.query(enterSchool(scope.schoolId));
-      return rowsOf(result);
-    } catch (error) {
-      throw namedError(error);
-    }
+    if (scope === undefined) return rowsOf(await this.#pool.query(text, parameters));
+    const { client } = open(scope);
+    if (scope.schoolId === null) return rowsOf(await client.query(text, parameters));
+    await client.query(LEAVE_ROLE);
+    const result = await client.query(text, parameters);
+    await client.query(enterSchool(scope.schoolId));
+    return rowsOf(result);
+  }
+
+  afterCommit(effect: () => void): void {
+    const scope = scopes.getStore();
+    if (scope === undefined) effect();
+    else open(scope).effects.push(effect);
   }
 
   async ping(): Promise<boolean> {
@@ -116,7 +118,7 @@ export class SqlDatabase implements Database {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw namedError(error);
     });
-    const transaction: Transaction = { client, ended: false, failure: null };
+    const transaction: Transaction = { client, ended: false, failure: null, effects: [] };
     let lost = false;
     try {
       await client.query(begin);
@@ -126,6 +128,7 @@ export class SqlDatabase implements Database {
       const { command } = await client.query('commit');
       // After an error that somebody caught, PostgreSQL rolls back and calls that a success.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because one of its statements had failed');
+      for (const effect of transaction.effects) effect();
       return result;
     } catch (error) {
       transaction.ended = true;

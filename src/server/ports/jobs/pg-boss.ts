@@ -1,0 +1,153 @@
+import { PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Database } from '../../db/client.ts';
+import { namedError } from '../../db/errors.ts';
+import { outsideTransactions } from '../../db/pool.ts';
+import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
+
+/** Where jobs end that have failed for the last time, with their data. */
+export const DEAD_LETTERS = 'dead_letters';
+
+const STOP_TIMEOUT_MS = 8000;
+// Sending wakes the worker of this process; polling finds retries, and what other processes have sent.
+const POLL_SECONDS = 2;
+// A job whose process has died is given to another one after this long without a sign of life.
+const HEARTBEAT_SECONDS = 30;
+const MONITOR_SECONDS = 15;
+// Job data may hold addresses: not kept for longer than a look at what happened takes.
+const KEEP_DONE_SECONDS = 3600;
+const CLEAN_UP_SECONDS = 600;
+
+interface Definition {
+  readonly queue: Queue;
+  readonly options: QueueOptions;
+  readonly run: (data: unknown) => Promise<void>;
+}
+
+interface Timetable {
+  readonly queue: Queue;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly data: unknown;
+}
+
+/** The job port over pg-boss, in the schema `pgboss` of the same database, embedded or a server. */
+export class PgBossJobs implements JobPort {
+  readonly #database: Database;
+  readonly #onError: (error: unknown) => void;
+  readonly #boss: PgBoss;
+  readonly #definitions = new Map<string, Definition>();
+  readonly #timetables: Timetable[] = [];
+  readonly #workers = new Map<string, string>();
+  #started = false;
+
+  /** `onError` is told of jobs that have failed, each time, and of polls that have. */
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#onError = onError;
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => database.query(text, values) },
+      backend: database.kind,
+      monitorIntervalSeconds: MONITOR_SECONDS,
+      superviseIntervalSeconds: MONITOR_SECONDS,
+      maintenanceIntervalSeconds: CLEAN_UP_SECONDS,
+      // The embedded engine has no autovacuum to watch over.
+      monitorVacuum: database.kind === 'postgres',
+    });
+    this.#boss.on('error', (error) => onError(namedError(error)));
+  }
+
+  define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>, options: QueueOptions = {}): void {
+    if (this.#started || this.#definitions.has(queue.name)) throw new Error(`The queue ${queue.name} is defined already, or too late`);
+    this.#definitions.set(queue.name, { queue, options, run: async (data) => await handler(queue.data.parse(data)) });
+  }
+
+  schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void {
+    if (this.#started) throw new Error(`The queue ${queue.name} is scheduled too late`);
+    this.#timetables.push({ queue, cron, timeZone, data });
+  }
+
+  async send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options: SendOptions = {}): Promise<boolean> {
+    const body = wrap(queue, data);
+    const id = await this.#boss.send(queue.name, body, { ...options });
+    const worker = this.#workers.get(queue.name);
+    if (id !== null && worker !== undefined) this.#database.afterCommit(() => this.#boss.notifyWorker(worker));
+    return id !== null;
+  }
+
+  async start(): Promise<void> {
+    this.#started = true;
+    await outsideTransactions(async () => {
+      await this.#boss.start();
+      await this.#boss.createQueue(DEAD_LETTERS);
+      for (const definition of this.#definitions.values()) await this.#createQueue(definition);
+      await this.#setTimetables();
+      if (this.#database.kind === 'pglite') await this.#takeUpAbandoned();
+      for (const definition of this.#definitions.values()) await this.#work(definition);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  }
+
+  async #createQueue({ queue, options }: Definition): Promise<void> {
+    const settings = {
+      deadLetter: DEAD_LETTERS,
+      retryLimit: options.retries ?? 10,
+      retryDelay: options.retryDelay ?? 5,
+      retryDelayMax: options.retryDelayMax ?? 300,
+      retryBackoff: true,
+      expireInSeconds: options.timeLimit ?? 300,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: KEEP_DONE_SECONDS,
+    };
+    await this.#boss.createQueue(queue.name, { ...settings, policy: options.exclusive ? 'exclusive' : 'standard' });
+    // Where it was there already, with the settings of an earlier version.
+    await this.#boss.updateQueue(queue.name, settings);
+  }
+
+  async #setTimetables(): Promise<void> {
+    const wanted = new Set(this.#timetables.map(({ queue }) => queue.name));
+    for (const { name } of await this.#boss.getSchedules()) if (!wanted.has(name)) await this.#boss.unschedule(name);
+    for (const { queue, cron, timeZone, data } of this.#timetables) {
+      await this.#boss.schedule(queue.name, cron, wrap(queue, data), { tz: timeZone, missed: 'once' });
+    }
+  }
+
+  // Only one process can use an embedded database: what is under way at its start was abandoned by the one before.
+  async #takeUpAbandoned(): Promise<void> {
+    const { rows } = await this.#database.query(`select name, id from pgboss.job where state = 'active'`);
+    for (const { name, id } of rows) await this.#boss.fail(String(name), String(id), { message: 'The process has ended' });
+  }
+
+  async #work({ queue, options, run }: Definition): Promise<void> {
+    const settings = { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: options.concurrency ?? 1 };
+    const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
+      for (const job of jobs) await this.#run(queue, run, job.data.data);
+    });
+    this.#workers.set(queue.name, worker);
+  }
+
+  async #run(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
+    try {
+      await run(data);
+    } catch (caught) {
+      // Drizzle's errors hold the query's parameters, and pg-boss stores the error with the job.
+      const error = namedError(caught);
+      this.#onError(new Error(`A job of ${queue.name} failed`, { cause: error }));
+      throw error;
+    }
+  }
+}
+
+// pg-boss takes objects only; a job's data may be any JSON.
+interface Wrapped {
+  readonly data: unknown;
+}
+
+function wrap(queue: Queue, data: unknown): Wrapped {
+  // Thrown where the mistake is, not when the job runs.
+  queue.data.parse(data);
+  return { data };
+}
