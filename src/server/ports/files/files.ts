@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** A stored file, as it is served. */
@@ -8,15 +9,56 @@ export interface StoredFile {
   open(range?: { readonly start: number; readonly end: number }): Readable;
 }
 
-/** Keeps files under unguessable keys (letters, digits, `-`, `_`, `.` and `/` only). */
+/** Keeps files under unguessable keys, as `newFileKey` makes them. */
 export interface FilePort {
-  /** Stores a stream durably; after a failure or a broken stream nothing of it is left. Resolves to its size in bytes. */
-  put(key: string, contentType: string, bytes: Readable): Promise<number>;
+  /**
+   * Stores a stream durably; after a failure or a broken stream nothing of it is left. Resolves to its size in bytes.
+   * Throws `DiskFull` where there is no room.
+   */
+  put(key: string, bytes: Readable): Promise<number>;
   /** Null where there is no such file. */
   get(key: string): Promise<StoredFile | null>;
+  /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
-  /** All keys with their age, for the sweep of leftovers. */
+  /** All keys with the time of their last write, for the sweep of leftovers; half-written ones after a crash too. */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
   /** Throws `DiskFull` where less than this many bytes can be taken. */
   ensureSpace(bytes: number): Promise<void>;
+}
+
+/**
+ * What can be stored, by the ending of its key: a file's type is fixed with its name, so that no second place can say
+ * otherwise and a backup of the folder is a folder of ordinary files.
+ */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  txt: 'text/plain',
+};
+
+const KEY = /^[a-z0-9]{32}\.([a-z0-9]{3,4})$/;
+
+/** A new key that nobody can guess (160 random bits), for a file of this type. Throws for a type that is not stored. */
+export function newFileKey(contentType: string): string {
+  const ending = Object.keys(CONTENT_TYPES).find((name) => CONTENT_TYPES[name] === contentType);
+  if (ending === undefined) throw new TypeError(`Files of type ${contentType} are not stored`);
+  // Five bits a letter; the alphabet has none that read alike.
+  const letters = Array.from(randomBytes(32), (byte) => 'abcdefghjkmnpqrstuvwxyz023456789'.charAt(byte & 31));
+  return `${letters.join('')}.${ending}`;
+}
+
+/** The type that a key's ending says; null where it is no key at all. */
+export function typeOfKey(key: string): string | null {
+  const ending = KEY.exec(key)?.[1];
+  return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
 }
