@@ -9,7 +9,11 @@ import { listed, testFilePort } from './suite.ts';
 
 async function openTemporary() {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-files-'));
-  return { folder, files: await openDiskFiles(join(folder, 'files')), remove: () => rm(folder, { recursive: true }) };
+  return {
+    folder,
+    files: await openDiskFiles(join(folder, 'files')),
+    remove: () => rm(folder, { recursive: true }),
+  };
 }
 
 testFilePort('disk', openTemporary);

@@ -5,7 +5,10 @@ import { DiskFull } from '#server/db/errors.ts';
 import { type FilePort, newFileKey } from './files.ts';
 
 /** What every implementation of the file port must do. `open` gives an empty one and what removes it. */
-export function testFilePort(name: string, open: () => Promise<{ files: FilePort; remove: () => Promise<void> }>): void {
+export function testFilePort(
+  name: string,
+  open: () => Promise<{ files: FilePort; remove: () => Promise<void> }>,
+): void {
   describe(`files: ${name}`, () => {
     let files: FilePort;
     let remove: () => Promise<void>;
@@ -19,7 +22,9 @@ export function testFilePort(name: string, open: () => Promise<{ files: FilePort
     it('gives back what was stored, with its type and size', async () => {
       const key = newFileKey('image/png');
       const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
-      expect(await files.put(key, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toBe(bytes.length);
+      expect(await files.put(key, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toBe(
+        bytes.length,
+      );
       const stored = await files.get(key);
       expect(stored).toMatchObject({ contentType: 'image/png', size: bytes.length });
       expect(stored && (await buffer(stored.open())).equals(bytes)).toBe(true);
@@ -54,7 +59,9 @@ export function testFilePort(name: string, open: () => Promise<{ files: FilePort
         yield Buffer.alloc(100_000);
         throw new Error('the client has gone');
       }
-      await expect(files.put(newFileKey('video/mp4'), Readable.from(broken()))).rejects.toThrow('the client has gone');
+      await expect(files.put(newFileKey('video/mp4'), Readable.from(broken()))).rejects.toThrow(
+        'the client has gone',
+      );
       const cut = Readable.from(endless());
       const storing = files.put(newFileKey('video/mp4'), cut);
       cut.once('data', () => cut.destroy());
@@ -63,7 +70,18 @@ export function testFilePort(name: string, open: () => Promise<{ files: FilePort
     });
 
     it('takes no key but its own kind, so that no path can be made of one', async () => {
-      const wrong = ['', '.', '..', '../secret.png', '/etc/passwd', 'a/../../b.png', 'a\0.png', '%2e%2e%2f.png', `${'a'.repeat(32)}.html`, `${'a'.repeat(32)}.png\n`];
+      const wrong = [
+        '',
+        '.',
+        '..',
+        '../secret.png',
+        '/etc/passwd',
+        'a/../../b.png',
+        'a\0.png',
+        '%2e%2e%2f.png',
+        `${'a'.repeat(32)}.html`,
+        `${'a'.repeat(32)}.png\n`,
+      ];
       for (const key of wrong) {
         expect(await files.get(key), key).toBeNull();
         await expect(files.put(key, Readable.from([Buffer.from('x')])), key).rejects.toThrow();

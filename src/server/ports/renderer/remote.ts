@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type RendererPort, RenderFailed } from './renderer.ts';
+
+/** An account with a service that speaks the MJML API's protocol (`POST <url>`, basic auth, `{mjml}` → `{html}`). */
+export interface RemoteService {
+  /** The address of the render call, as `https://api.mjml.io/v1/render`. */
+  readonly url: string;
+  readonly id: string;
+  readonly secret: string;
+  /** In milliseconds; 10 s unless said. */
+  readonly timeout?: number;
+}
+
+const RENDER_TIMEOUT = 10_000;
+// The service names the tags it could not read; a newsletter with any of them would lose text silently.
+const replySchema = z.object({ html: z.string().min(1), errors: z.array(z.unknown()).default([]) });
+
+/** Renders by an outside service. Its credentials stay on the server. */
+export function createRemoteRenderer(service: RemoteService): RendererPort {
+  const authorization = `Basic ${Buffer.from(`${service.id}:${service.secret}`).toString('base64')}`;
+  return {
+    async render(mjml) {
+      try {
+        const response = await fetch(service.url, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ mjml }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(service.timeout ?? RENDER_TIMEOUT),
+        });
+        if (!response.ok) throw new RenderFailed(`the service answered ${response.status}`);
+        const reply = replySchema.parse(await response.json());
+        if (reply.errors.length > 0)
+          throw new RenderFailed(`the service found ${reply.errors.length} faults`);
+        return reply.html;
+      } catch (error) {
+        if (error instanceof RenderFailed) throw error;
+        throw new RenderFailed(error instanceof Error ? error.message : String(error));
+      }
+    },
+  };
+}
