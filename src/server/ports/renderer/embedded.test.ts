@@ -11,7 +11,7 @@ describe('renderer: embedded', () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: () => void = runInNewContext('gc');
     const renderer = createEmbeddedRenderer();
-    const deep = '<mjml><mj-body><mj-raw>' + '<b>'.repeat(20_000);
+    const deep = `<mjml><mj-body><mj-raw>${'<b>'.repeat(20_000)}`;
     await expect(renderer.render(deep)).rejects.toThrow();
     let uncaught: unknown = null;
     const catchIt = (error: unknown) => {

@@ -26,6 +26,11 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/v1/render`;
 }
 
+/** Takes a call and never answers it. */
+const silent: RequestListener = (request) => {
+  request.resume();
+};
+
 /** Answers as the MJML API does, with our own engine behind it. */
 const mjmlService: RequestListener = async (request, response) => {
   const answer = (status: number, body: unknown) =>
@@ -58,7 +63,7 @@ describe('renderer: remote', () => {
   });
 
   it('fails by name when nothing answers in time', async () => {
-    const renderer = createRemoteRenderer({ url: await serve(() => {}), ...account, timeout: 50 });
+    const renderer = createRemoteRenderer({ url: await serve(silent), ...account, timeout: 50 });
     await expect(renderer.render(mjml)).rejects.toThrow(RenderFailed);
   });
 
