@@ -19,7 +19,7 @@ export interface Member extends Caller {
 
 /** What a row's access guarantees about its caller. */
 export type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
-  ? Caller | null
+  ? null
   : A extends 'signed_in' | 'without_school'
     ? Caller
     : Member;
@@ -30,23 +30,59 @@ export interface ReceivedFile {
   readonly bytes: Buffer;
 }
 
-type Slot<R extends Route, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S } ? Parsed<S> : undefined;
+type Slot<R extends Route, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S }
+  ? Parsed<S>
+  : undefined;
 
 /** One call, checked: access granted, input parsed by the row's schemas. */
 export interface Call<R extends Route> {
   readonly caller: CallerFor<R['access']>;
   readonly params: Slot<R, 'params'>;
   readonly query: Slot<R, 'query'>;
+  /** Where a file came for a field of the body, the field holds the file's name. */
   readonly body: Slot<R, 'body'>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-type Answer<R extends Route> = R extends { readonly reply: infer S extends z.ZodType } ? z.input<S> : undefined;
+/** What a row's handler resolves to: the input of its reply schema, nothing where it has none. */
+export type Answer<R extends Route> = R extends { readonly reply: infer S extends z.ZodType }
+  ? z.input<S>
+  : void;
+
+/** A call as the mount hands it over: everything was checked by `row`, but the types are not known here. */
+export interface CheckedCall {
+  readonly row: Route;
+  readonly caller: Caller | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /** A row with what answers it, for the mount. */
 export interface Handler {
   readonly row: Route;
-  readonly run: (call: Call<Route>) => Promise<unknown>;
+  readonly run: (call: CheckedCall) => Promise<unknown>;
+}
+
+/** Answers a row of the contract. The call's types follow from the row, and so does the answer's. */
+export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<Answer<R>>): Handler {
+  return {
+    row,
+    run: async (call) => {
+      if (!isCallOf(row, call))
+        throw new Error(`A call of ${call.row.path} reached the handler of ${row.path}`);
+      return await run(call);
+    },
+  };
+}
+
+// The one place where a call gets its types. The mount parses every part by the row that it puts into the call, so
+// the same row means that the parts are what its schemas say.
+function isCallOf<R extends Route>(row: R, call: CheckedCall): call is CheckedCall & Call<R> {
+  return call.row === row;
 }

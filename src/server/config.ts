@@ -1,0 +1,268 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/**
+ * Everything that can be set from outside, by environment variables. Nothing has to be: unset means what
+ * design/product.md, "Running it", says.
+ */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** The origin in every link, without a slash at its end. Read it at use: with port 0 it is known only after listening. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  readonly s3?:
+    | Readonly<Record<'endpoint' | 'bucket' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
+    | undefined;
+  /** Unset: mails go to the outbox in `dataDir`. */
+  readonly smtpUrl?: string | undefined;
+  readonly mailFrom: { readonly name: string; readonly address: string };
+  /** Mails a minute at most; unset: as fast as the server takes them. */
+  readonly mailPerMinute?: number | undefined;
+  readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
+  /** Unset: the sandbox. */
+  readonly stripe?:
+    | (Readonly<
+        Record<'secretKey' | 'publishableKey' | 'webhookSecret' | 'priceMonthly' | 'priceYearly', string>
+      > & { readonly apiBase?: string | undefined })
+    | undefined;
+  /** Unset: the renderer inside. */
+  readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
+  readonly product: Readonly<
+    Record<
+      'name' | 'contactEmail' | 'contactPhone' | 'socialUrl' | 'operatorName' | 'operatorAddress',
+      string
+    >
+  >;
+  /** How many proxies stand in front, which ones, or none: whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: boolean | number | readonly string[];
+}
+
+/** A variable is wrong; the message is one line that names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const PORT_MAX = 65_535;
+const PROXIES_MAX = 32;
+
+const line = (what: string) => z.string().regex(/^[^\p{Cc}]{1,500}$/u, what);
+const address = (what: string) => z.email(what).max(200, what);
+
+function urlOf(protocols: readonly string[], what: string) {
+  return z
+    .string()
+    .max(2000, what)
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), what);
+}
+
+const origin = (what: string) =>
+  urlOf(['http:', 'https:'], what)
+    .refine((text) => ['', '/'].includes(text.slice(new URL(text).origin.length)), what)
+    .transform((text) => new URL(text).origin);
+
+const wholeNumber = (min: number, max: number, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: what, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, what).max(max, what));
+
+const sender = z
+  .string()
+  .max(500)
+  .transform((text) => {
+    const named = /^([^<>\p{Cc}]*)<([^<>\s]+)>$/u.exec(text.trim());
+    return named
+      ? { name: named[1]?.trim() ?? '', address: named[2] ?? '' }
+      : { name: '', address: text.trim() };
+  })
+  .refine(
+    (from) => z.email().safeParse(from.address).success,
+    'an address like news@school.example or Name <news@school.example>',
+  );
+
+const proxies = z
+  .string()
+  .max(2000)
+  .transform((text): boolean | number | readonly string[] => {
+    if (text === 'true' || text === 'false') return text === 'true';
+    return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
+  })
+  .refine(
+    (trusted) =>
+      typeof trusted === 'boolean' ||
+      (typeof trusted === 'number' ? trusted <= PROXIES_MAX : trusted.every(isNetwork)),
+    `true, false, the number of proxies (up to ${PROXIES_MAX}), or their addresses separated by commas`,
+  );
+
+function isNetwork(text: string): boolean {
+  const [ip = '', bits = '0', more] = text.split('/');
+  return isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && more === undefined;
+}
+
+const privateKey = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .refine(isPrivateKey, 'a private key in PEM form, its line breaks as such or as \\n');
+
+function isPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
+const text = line('one line of text, up to 500 characters');
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]{1,255}$/, 'a host name or an IP address')
+    .default('127.0.0.1'),
+  PORT: wholeNumber(0, PORT_MAX, `a whole number from 0 to ${PORT_MAX}`).default(3000),
+  PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
+  DATA_DIR: line('the path of a folder').default('./data'),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'an address like postgres://user:password@host:5432/database',
+  ).optional(),
+  S3_ENDPOINT: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  SMTP_URL: urlOf(
+    ['smtp:', 'smtps:'],
+    'an address like smtps://user:password@mail.school.example',
+  ).optional(),
+  MAIL_FROM: sender.optional(),
+  MAIL_PER_MINUTE: wholeNumber(1, 1_000_000, 'a whole number of mails, 1 or more').optional(),
+  DKIM_DOMAIN: text.optional(),
+  DKIM_SELECTOR: text.optional(),
+  DKIM_KEY: privateKey.optional(),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_PUBLISHABLE_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_PRICE_MONTHLY: text.optional(),
+  STRIPE_PRICE_YEARLY: text.optional(),
+  STRIPE_API_BASE: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
+  MJML_API_URL: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
+  MJML_API_ID: text.optional(),
+  MJML_API_SECRET: text.optional(),
+  PRODUCT_NAME: line('one line of text, up to 500 characters').default('Inkwell'),
+  CONTACT_EMAIL: address('an e-mail address').default('hello@inkwell.example'),
+  CONTACT_PHONE: text.default('020 7946 0958'),
+  SOCIAL_URL: urlOf(['https:'], 'an address with https://').default(
+    'https://www.linkedin.com/company/inkwell-newsletters',
+  ),
+  OPERATOR_NAME: text.default('Inkwell'),
+  OPERATOR_ADDRESS: text.default('1 Quill Lane, London'),
+  TRUST_PROXY: proxies.default(false),
+});
+type Variables = z.output<typeof variables>;
+
+/** Reads the configuration. Throws `ConfigError` at the first variable that is wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // A variable set to nothing, as compose files do, is not set.
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    // The value itself may be a secret.
+    throw new ConfigError(`${String(issue?.path[0])} takes ${issue?.message}.`);
+  }
+  return configOf(parsed.data);
+}
+
+function configOf(set: Variables): Config {
+  const publicUrl = set.PUBLIC_URL ?? `http://${hostInUrl(set.HOST)}:${set.PORT}`;
+  return {
+    production: set.NODE_ENV === 'production',
+    host: set.HOST,
+    port: set.PORT,
+    publicUrl,
+    dataDir: set.DATA_DIR,
+    databaseUrl: set.DATABASE_URL,
+    s3: together(set, {
+      endpoint: 'S3_ENDPOINT',
+      bucket: 'S3_BUCKET',
+      region: 'S3_REGION',
+      accessKeyId: 'S3_ACCESS_KEY_ID',
+      secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+    }),
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM ?? {
+      name: set.PRODUCT_NAME,
+      address: `no-reply@${mailHost(new URL(publicUrl).hostname)}`,
+    },
+    mailPerMinute: set.MAIL_PER_MINUTE,
+    dkim: together(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),
+    stripe: stripeOf(set),
+    mjmlApi: together(set, { url: 'MJML_API_URL', id: 'MJML_API_ID', secret: 'MJML_API_SECRET' }),
+    product: {
+      name: set.PRODUCT_NAME,
+      contactEmail: set.CONTACT_EMAIL,
+      contactPhone: set.CONTACT_PHONE,
+      socialUrl: set.SOCIAL_URL,
+      operatorName: set.OPERATOR_NAME,
+      operatorAddress: set.OPERATOR_ADDRESS,
+    },
+    trustProxy: set.TRUST_PROXY,
+  };
+}
+
+function stripeOf(set: Variables): Config['stripe'] {
+  const stripe = together(set, {
+    secretKey: 'STRIPE_SECRET_KEY',
+    publishableKey: 'STRIPE_PUBLISHABLE_KEY',
+    webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+    priceMonthly: 'STRIPE_PRICE_MONTHLY',
+    priceYearly: 'STRIPE_PRICE_YEARLY',
+  });
+  return stripe && { ...stripe, apiBase: set.STRIPE_API_BASE };
+}
+
+/** Variables that mean something only together: all of them, or undefined where none is set. */
+function together<K extends string>(
+  set: Variables,
+  names: Readonly<Record<K, keyof Variables>>,
+): Record<K, string> | undefined;
+function together(
+  set: Variables,
+  names: Readonly<Record<string, keyof Variables>>,
+): Record<string, string> | undefined {
+  const values = Object.entries(names).map(([key, name]) => ({ key, name, value: set[name] }));
+  const missing = values.filter(({ value }) => value === undefined);
+  if (missing.length === values.length) return undefined;
+  if (missing[0])
+    throw new ConfigError(
+      `${missing[0].name} is missing: ${values.map(({ name }) => name).join(', ')} are set together or not at all.`,
+    );
+  return Object.fromEntries(values.map(({ key, value }) => [key, String(value)]));
+}
+
+/** A host as it stands in an address. Listening everywhere is no address to go to: this machine's is. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+// A mail address takes no bare IP address.
+function mailHost(hostname: string): string {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : hostname;
+}
+
+/** Whether only this machine can reach the server: then the outbox may be shown. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

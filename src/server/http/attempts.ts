@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { attempts } from '../db/schema.ts';
+import type { House } from '../house.ts';
+import { tooMany } from './errors.ts';
+
+/** How often something may be tried, by a key of what and who. */
+export interface Limit {
+  readonly name: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Source: design/threats.md 17 and 26. */
+export const LIMITS = {
+  loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
+  loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
+  /** The current password, asked of somebody who is signed in. */
+  passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
+  emailChange: { name: 'email-change', max: 10, windowMs: HOUR_MS },
+  /** Mails that anybody can have sent to an address: sign-up, reset, invitation. */
+  mailToAddress: { name: 'mail', max: 5, windowMs: HOUR_MS },
+} as const satisfies Record<string, Limit>;
+
+/** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
+export async function countTry(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }> {
+  const now = house.clock.now();
+  const windowBegan = new Date(now.getTime() - limit.windowMs);
+  const over = lt(attempts.windowStart, windowBegan);
+  const [row] = await house.database
+    .orm()
+    .insert(attempts)
+    .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        windowStart: sql`case when ${over} then excluded.window_start else ${attempts.windowStart} end`,
+      },
+    })
+    .returning();
+  if (row === undefined) throw new Error('An upsert returns its row');
+  return {
+    allowed: row.count <= limit.max,
+    retryAfterSeconds: (row.windowStart.getTime() + limit.windowMs - now.getTime()) / 1000,
+  };
+}
+
+/** Counts a try; throws the 429 when it is one too many. */
+export async function requireTry(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countTry(house, limit, who);
+  if (!allowed) throw tooMany(retryAfterSeconds);
+}
+
+/** Forgets the tries, after a success. */
+export async function forgetTries(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+  await house.database
+    .orm()
+    .delete(attempts)
+    .where(eq(attempts.key, keyOf(limit, who)));
+}
+
+/** Takes one try back: it was no failure. */
+export async function returnTry(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+  await house.database
+    .orm()
+    .update(attempts)
+    .set({ count: sql`${attempts.count} - 1` })
+    .where(and(eq(attempts.key, keyOf(limit, who)), sql`${attempts.count} > 0`));
+}
+
+/** Deletes the counters whose window is over. */
+export async function forgetOldTries(house: House): Promise<void> {
+  const longest = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
+  await house.database
+    .orm()
+    .delete(attempts)
+    .where(lt(attempts.windowStart, new Date(house.clock.now().getTime() - longest)));
+}
+
+// Hashed, so that the table holds no addresses and its keys are short.
+function keyOf(limit: Limit, who: readonly string[]): string {
+  return `${limit.name}:${createHash('sha256').update(JSON.stringify(who)).digest('base64url')}`;
+}
+
+/** Who an IP address stands for: an IPv6 host owns its whole /64. */
+export function ipKey(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = ip.split('%', 1).join('').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const filled = [
+    ...groups,
+    ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'),
+    ...rest,
+  ];
+  return `${filled
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { Route } from '#contract/route.ts';
+import { storable } from './body.ts';
+import { badRequest, invalid, notFound, type Refusal } from './errors.ts';
+
+/** Reads a call's params, query and body by its row's schemas. */
+
+// More would only make the answer long.
+const ERRORS_MAX = 50;
+const NOTHING = z.strictObject({});
+
+/** Path parameters; whatever is wrong with them, the thing is not found. */
+export function readParams(row: Route, given: unknown): unknown {
+  if (row.params === undefined) return undefined;
+  const parsed = row.params.safeParse(given);
+  if (!parsed.success || Object.values(Object(given)).some(isUnstorable)) throw notFound('Page');
+  return parsed.data;
+}
+
+/** The query; a row without one takes no keys. */
+export function readQuery(row: Route, given: unknown): unknown {
+  const parsed = (row.query ?? NOTHING).safeParse(cleaned(given));
+  if (!parsed.success) throw wrongInput(parsed.error);
+  return row.query === undefined ? undefined : parsed.data;
+}
+
+/** The body without its wrapper; a row without one takes no keys. */
+export function readBody(row: Route, given: unknown): unknown {
+  const parsed = (row.body ?? NOTHING).safeParse(unwrap(row, given ?? {}));
+  if (!parsed.success) throw wrongInput(parsed.error);
+  return row.body === undefined ? undefined : parsed.data;
+}
+
+function unwrap(row: Route, body: unknown): unknown {
+  if (row.wrapper === undefined || row.body === undefined) return body;
+  if (!isRecord(body)) throw badRequest(ERROR_MESSAGES.malformed);
+  const wrapped = Object.hasOwn(body, row.wrapper);
+  if (!wrapped && row.wrapperOptional) return body;
+  const others = Object.keys(body).filter((key) => key !== row.wrapper);
+  if (others.length > 0) throw unknownKeys(others);
+  return wrapped ? body[row.wrapper] : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cleaned(query: unknown): unknown {
+  if (!isRecord(query)) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [key, typeof value === 'string' ? storable(value) : value]),
+  );
+}
+
+function isUnstorable(value: unknown): boolean {
+  return typeof value === 'string' && storable(value) !== value;
+}
+
+/** 400 that names keys which are not in the contract. */
+export function unknownKeys(keys: readonly string[]): Refusal {
+  const shown = keys.slice(0, ERRORS_MAX).map((key) => key.slice(0, 100));
+  return invalid(Object.fromEntries(shown.map((key) => [key, unknownField(key)])));
+}
+
+function unknownField(key: string): string {
+  return `Unknown field: ${key}`;
+}
+
+function wrongInput(error: z.ZodError): Refusal {
+  const fields = new Map<string, string[]>();
+  for (const { path, message } of error.issues
+    .flatMap((issue) => problemsOf(issue, []))
+    .slice(0, ERRORS_MAX)) {
+    const messages = fields.get(path) ?? [];
+    if (!messages.includes(message)) fields.set(path, [...messages, message]);
+  }
+  const whole = fields.get('');
+  return whole === undefined ? invalid(Object.fromEntries(fields)) : badRequest(ERROR_MESSAGES.malformed);
+}
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): Problem[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, ERRORS_MAX)
+      .map((key) => ({ path: pathText([...path, key]), message: unknownField(key.slice(0, 100)) }));
+  }
+  return [{ path: pathText(path), message: issue.message }];
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, 100)).join('.');
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { MultipartRule, Route } from '#contract/route.ts';
+import { storable } from './body.ts';
+import { invalid, tooLarge } from './errors.ts';
+import type { ReceivedFile } from './handle.ts';
+import { unknownKeys } from './input.ts';
+
+const FIELDS_MAX = 50;
+const FIELD_BYTES_MAX = 64 * 1024;
+const FILE_NAME_MAX = 200;
+
+/** A multipart body read whole: as the JSON body would be, and the files by their field. */
+export interface MultipartBody {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, ReceivedFile>>;
+}
+
+/** Reads a body of a `buffer` row. Fields are named `wrapper[name]`; a file's name stands in the body in its place. */
+export async function readMultipart(
+  request: FastifyRequest,
+  row: Route,
+  rule: MultipartRule,
+): Promise<MultipartBody> {
+  const fields = new Map<string, string>();
+  const files = new Map<string, ReceivedFile>();
+  const limits = {
+    fileSize: rule.maxBytes,
+    files: rule.files.length,
+    fields: FIELDS_MAX,
+    fieldSize: FIELD_BYTES_MAX,
+    parts: FIELDS_MAX + rule.files.length,
+  };
+  for await (const part of request.parts({ limits })) {
+    const name = fieldName(part.fieldname, row.wrapper);
+    if (name === null || (part.type === 'file' && !rule.files.includes(name)))
+      throw unknownKeys([part.fieldname]);
+    if (fields.has(name)) throw invalid({ [name]: 'This field was sent twice' });
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw tooLarge();
+      fields.set(name, storable(String(part.value)));
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (part.file.truncated) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
+    // A file field in which nothing was chosen.
+    if (bytes.length === 0 && !part.filename) continue;
+    const fileName = storable(part.filename ?? '').slice(0, FILE_NAME_MAX) || 'file';
+    files.set(name, { name: fileName, bytes });
+    fields.set(name, fileName);
+  }
+  const values = Object.fromEntries(fields);
+  return {
+    body: row.wrapper === undefined ? values : { [row.wrapper]: values },
+    files: Object.fromEntries(files),
+  };
+}
+
+// `school[name]` is `name` in the wrapper `school`.
+function fieldName(sent: string, wrapper: string | undefined): string | null {
+  if (wrapper === undefined) return sent;
+  return sent.startsWith(`${wrapper}[`) && sent.endsWith(']') ? sent.slice(wrapper.length + 1, -1) : null;
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** How long a caller may take to send: headers and a body in this time, an upload as long as bytes keep coming. */
+export const PATIENCE_MS = 30_000;
+
+/** Cuts off callers who hold a connection without sending. Headers are watched by the server's `headersTimeout`. */
+export function limitPatience(app: FastifyInstance, patienceMs: number = PATIENCE_MS): void {
+  app.addHook('onRequest', async (request) => {
+    if (hasBody(request)) watchBody(request.raw, isUpload(request), patienceMs);
+  });
+  app.addHook('onResponse', async (request) => {
+    if (request.raw.readableEnded) return;
+    // Answered before the body was read: what still comes is thrown away, so that the caller gets to the answer.
+    const { raw } = request;
+    raw.unpipe();
+    raw.resume();
+    watchBody(raw, false, patienceMs);
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+}
+
+function watchBody(raw: IncomingMessage, isUpload: boolean, patienceMs: number): void {
+  if (isUpload) {
+    raw.setTimeout(patienceMs, () => raw.destroy());
+    raw.once('end', () => raw.setTimeout(0));
+    return;
+  }
+  const deadline = setTimeout(() => raw.destroy(), patienceMs);
+  deadline.unref();
+  raw.once('close', () => clearTimeout(deadline));
+  raw.once('end', () => clearTimeout(deadline));
+}

@@ -1,0 +1,41 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * The headers of every answer. The policy is the one of the app's own pages; what needs another one (public pages,
+ * files, the outbox) sets the header `content-security-policy` on its reply.
+ */
+export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'"],
+        // The renderer is WebAssembly.
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        'script-src-attr': ["'none'"],
+        // Mantine sets styles of elements.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        // Newsletters may show pictures from elsewhere; a picture that is being cropped or uploaded is a blob.
+        'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+        'media-src': ["'self'", 'https:', 'http:', 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'frame-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        // No upgrade-insecure-requests: schools run it on a LAN without TLS.
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    hsts: config.publicUrl.startsWith('https:') && { maxAge: YEAR_SECONDS, includeSubDomains: false },
+  });
+}
