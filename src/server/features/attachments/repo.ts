@@ -1,0 +1,101 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import type { Database } from '#server/db/client.ts';
+import { attachments, schools, users } from '#server/db/schema.ts';
+
+/** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
+export interface FileOwner {
+  readonly personId: string;
+  readonly schoolId: string | null;
+}
+
+/** A stored file, as the database knows it. */
+export type Attachment = typeof attachments.$inferSelect;
+type NewAttachment = Pick<Attachment, 'key' | 'name' | 'contentType' | 'size' | 'width' | 'height'>;
+
+/** A person without a school needs one logo: this many bytes are plenty of tries. */
+export const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
+
+/** How many bytes the owner may still store. */
+export async function bytesLeft(database: Database, owner: FileOwner): Promise<number> {
+  return await asOwner(database, owner, () => countLeft(database, owner));
+}
+
+/** Adds the file's row; null where it would go over the quota. Uploads of one owner count one after the other. */
+export async function addAttachment(
+  database: Database,
+  owner: FileOwner,
+  file: NewAttachment,
+): Promise<Attachment | null> {
+  return await asOwner(database, owner, async () => {
+    await lockOwner(database, owner);
+    if ((await countLeft(database, owner)) < file.size) return null;
+    const rows = await database
+      .orm()
+      .insert(attachments)
+      .values({ ...file, userId: owner.personId, schoolId: owner.schoolId })
+      .returning();
+    return rows[0] ?? null;
+  });
+}
+
+function asOwner<T>(database: Database, owner: FileOwner, work: () => Promise<T>): Promise<T> {
+  return owner.schoolId === null ? database.transaction(work) : database.forSchool(owner.schoolId, work);
+}
+
+async function lockOwner(database: Database, owner: FileOwner): Promise<void> {
+  const orm = database.orm();
+  if (owner.schoolId === null)
+    await orm.select({ id: users.id }).from(users).where(eq(users.id, owner.personId)).for('update');
+  else await orm.select({ id: schools.id }).from(schools).where(eq(schools.id, owner.schoolId)).for('update');
+}
+
+async function countLeft(database: Database, owner: FileOwner): Promise<number> {
+  const own =
+    owner.schoolId === null
+      ? and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId))
+      : eq(attachments.schoolId, owner.schoolId);
+  const used = sql`coalesce(sum(${attachments.size}), 0)`.mapWith(Number);
+  const rows = await database.orm().select({ used }).from(attachments).where(own);
+  return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
+}
+
+/** The name that a public file was uploaded with. The key is the secret: whoever knows it may read the file. */
+export async function nameOfFile(database: Database, key: string): Promise<string | null> {
+  const rows = await database
+    .orm()
+    .select({ name: attachments.name })
+    .from(attachments)
+    .where(eq(attachments.key, key));
+  return rows[0]?.name ?? null;
+}
+
+/** Which of these keys have a row, of any school. For the sweep. */
+export async function keysWithRow(database: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .orm()
+    .select({ key: attachments.key })
+    .from(attachments)
+    .where(inArray(attachments.key, [...keys]));
+  return new Set(rows.map((row) => row.key));
+}
+
+/** A page of all keys that rows know, in their order. For the sweep. */
+export async function keysAfter(database: Database, last: string, limit: number): Promise<readonly string[]> {
+  const rows = await database
+    .orm()
+    .select({ key: attachments.key })
+    .from(attachments)
+    .where(sql`${attachments.key} > ${last}`)
+    .orderBy(attachments.key)
+    .limit(limit);
+  return rows.map((row) => row.key);
+}
+
+/** Forgets files that are no longer there. For the sweep. */
+export async function removeRows(database: Database, keys: readonly string[]): Promise<void> {
+  await database
+    .orm()
+    .delete(attachments)
+    .where(inArray(attachments.key, [...keys]));
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
+import type { House } from '#server/house.ts';
+import { badRequest, invalid } from '#server/http/errors.ts';
+import { type Handler, handle } from '#server/http/handle.ts';
+import { queue } from '#server/ports/jobs/jobs.ts';
+import { presentAttachment } from './present.ts';
+import { storeUpload } from './service.ts';
+import { sweepFiles } from './sweep.ts';
+
+/** Leftovers of uploads are removed every hour. */
+const sweepQueue = queue('sweep_files', z.object({}));
+
+/** The handlers of the files' rows, and their sweep. */
+export function attachments(house: House): readonly Handler[] {
+  house.jobs.define(sweepQueue, async () => {
+    await sweepFiles(house);
+  });
+  house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
+  return [
+    handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
+      // One more than the largest: the limit of the file's own kind speaks first, with its sentence.
+      const part = await request.file({
+        limits: { fileSize: VIDEO_MAX_BYTES + 1, files: 1, fields: 0, parts: 1 },
+      });
+      if (part === undefined) throw badRequest(ERROR_MESSAGES.malformed);
+      if (part.fieldname !== 'file') throw invalid({ file: 'Field is required' });
+      const announced = Number(request.headers['content-length'] ?? 0);
+      const stored = await storeUpload(house, caller, { name: part.filename, bytes: part.file, announced });
+      return { attachment: { data: presentAttachment(stored, house.config.publicUrl) } };
+    }),
+  ];
+}

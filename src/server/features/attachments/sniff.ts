@@ -1,0 +1,91 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { FILE_KINDS, type FileKind } from '#contract/files.ts';
+
+/** What a file is, by its content; its name is never asked. */
+
+/** How much of a file's beginning tells its type. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** A type that is accepted, and the limits that go with it. */
+export interface Sniffed {
+  readonly kind: FileKind;
+  readonly contentType: string;
+}
+
+const HEIC = /^image\/hei[cf]/;
+/** Said for photographs of iPhones that no browser here could convert. */
+const HEIC_MESSAGE = 'Photos in the HEIC format cannot be used here. Please save the photo as JPEG first';
+const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
+const OTHER_MESSAGE =
+  'Files of this type cannot be used here. Pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT) can';
+
+/** Reads the type from a file's beginning, or gives the sentence why it is not taken (415). */
+export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
+  const found = await detect(head);
+  if (found !== undefined) return accepted(found) ?? { refused: refusalOf(found, head) };
+  if (!looksLikeText(head)) return { refused: OTHER_MESSAGE };
+  return hasMarkup(head) ? { refused: MARKUP_MESSAGE } : { kind: 'document', contentType: 'text/plain' };
+}
+
+async function detect(head: Buffer): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime;
+  } catch {
+    // A broken container of some kind: none of ours, the decoder would say the same.
+    return undefined;
+  }
+}
+
+function accepted(contentType: string): Sniffed | null {
+  // Apple's own name for MP4.
+  const type = contentType === 'video/x-m4v' ? 'video/mp4' : contentType;
+  for (const kind of ['image', 'video', 'document'] as const) {
+    const types: readonly string[] = FILE_KINDS[kind].types;
+    if (types.includes(type)) return { kind, contentType: type };
+  }
+  return null;
+}
+
+function refusalOf(contentType: string, head: Buffer): string {
+  if (HEIC.test(contentType)) return HEIC_MESSAGE;
+  return contentType.includes('xml') || hasMarkup(head) ? MARKUP_MESSAGE : OTHER_MESSAGE;
+}
+
+// Elements that make a browser, or a person, take a text for a page.
+const MARKUP =
+  /<(?:!doctype|\?xml|(?:html|head|body|script|style|svg|math|iframe|object|embed|link|meta|img|video|form|base|a)[\s/>])/i;
+
+function hasMarkup(head: Buffer): boolean {
+  return MARKUP.test(head.toString('latin1'));
+}
+
+/** Whether bytes could be UTF-8 text. A character that is cut off at the end is fine. */
+function looksLikeText(head: Buffer): boolean {
+  return head.length > 0 && new TextCheck().accepts(head);
+}
+
+/** Follows a stream of bytes and tells whether it is UTF-8 text without control characters. */
+export class TextCheck {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** Whether all is text so far. */
+  accepts(bytes: Buffer): boolean {
+    return this.#isText(() => this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  /** Whether it does not end inside a character. */
+  ends(): boolean {
+    return this.#isText(() => this.#decoder.decode());
+  }
+
+  #isText(decode: () => string): boolean {
+    try {
+      return !BINARY.test(decode());
+    } catch {
+      return false;
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
