@@ -9,7 +9,8 @@ export class BackendStream extends Duplex {
   #work: Promise<void> = Promise.resolve();
 
   constructor(backend: Backend) {
-    super();
+    // Nothing to ask for: answers come by themselves.
+    super({ read: () => undefined });
     this.#backend = backend;
   }
 
@@ -27,8 +28,6 @@ export class BackendStream extends Duplex {
   override _writev(chunks: { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done);
   }
-
-  override _read(): void {}
 
   override _final(done: (error?: Error | null) => void): void {
     this.push(null);

@@ -8,15 +8,22 @@ export type Exit = (reason: string) => never;
 // PGlite's own way of leaving a failed statement; every other exception is the end of the backend.
 const STATEMENT_FAILED = 100;
 
+const ROOM_CHECK_MS = 100;
+
 /** The embedded database's one backend, lent to one client at a time and kept by it while it is in a transaction. */
 export class Backend {
   readonly #pglite: PGlite;
+  readonly #hasRoom: () => boolean;
   readonly #exit: Exit;
+  #readOnly = false;
+  #checkedAt = 0;
   #holder: object | null = null;
   readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
 
-  constructor(pglite: PGlite, exit: Exit) {
+  /** `hasRoom` tells whether the disk has room for more writes. While it has not, there are only reads. */
+  constructor(pglite: PGlite, hasRoom: () => boolean, exit: Exit) {
     this.#pglite = pglite;
+    this.#hasRoom = hasRoom;
     this.#exit = exit;
     this.#exitOnTrap();
   }
@@ -25,6 +32,7 @@ export class Backend {
   async execute(client: object, messages: Uint8Array): Promise<Buffer> {
     if (this.#holder !== client) await this.#borrow(client);
     try {
+      if (!this.#pglite.isInTransaction()) await this.#followRoom();
       return await this.#run(messages);
     } finally {
       if (!this.#pglite.isInTransaction()) this.#lendOn();
@@ -71,6 +79,19 @@ export class Backend {
     return Buffer.concat(answer);
   }
 
+  // Refusing writes in time: without room for the next piece of its log, the engine gives up altogether.
+  async #followRoom(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#checkedAt < ROOM_CHECK_MS) return;
+    this.#checkedAt = now;
+    // A checkpoint gives back what the log has taken.
+    if (!this.#readOnly && !this.#hasRoom()) await this.#run(simpleQuery('checkpoint'));
+    const readOnly = !this.#hasRoom();
+    if (readOnly === this.#readOnly) return;
+    await this.#run(simpleQuery(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`));
+    this.#readOnly = readOnly;
+  }
+
   #exitOnTrap(): void {
     const module = this.#pglite.Module;
     const step = module._PostgresMainLoopOnce;
@@ -87,5 +108,7 @@ export class Backend {
 
 // Emscripten throws a plain object, not an Error.
 function isStatementFailure(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'status' in error && error.status === STATEMENT_FAILED;
+  return (
+    typeof error === 'object' && error !== null && 'status' in error && error.status === STATEMENT_FAILED
+  );
 }

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -16,7 +25,10 @@ type Setup = Parameters<NodeFS['init']>[1];
 class DurableFolder extends NodeFS {
   override async init(pglite: PGlite, setup: Setup) {
     const { emscriptenOpts } = await super.init(pglite, setup);
-    const preRun = [...(emscriptenOpts.preRun ?? []), (module: { readonly NODEFS: NodeFileSystem }) => addFsync(module.NODEFS)];
+    const preRun = [
+      ...(emscriptenOpts.preRun ?? []),
+      (module: { readonly NODEFS: NodeFileSystem }) => addFsync(module.NODEFS),
+    ];
     return { emscriptenOpts: { ...emscriptenOpts, preRun } };
   }
 }

@@ -47,11 +47,26 @@ export class DataFolderRefused extends Error {
 }
 
 const UNIQUE_VIOLATION = '23505';
-const DISK_FULL = '53100';
+// No room for a write; and a write while the embedded engine refuses them for want of room (see `backend.ts`).
+const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
 // Too many connections; shut down by an administrator, after a crash, still starting; the node.js socket errors.
-const AWAY_CODES = new Set(['53300', '57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const AWAY_CODES = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 // The driver's own errors have no code.
-const AWAY_MESSAGES = /^(connection terminated|timeout e|client has encountered a connection error|client was closed|cannot use a pool after calling end)/i;
+const AWAY_MESSAGES =
+  /^(connection terminated|timeout e|client has encountered a connection error|client was closed|cannot use a pool after calling end)/i;
 
 /** Turns the driver's or Drizzle's error into one of the above; whatever is not the database's comes back as it is. */
 export function namedError(error: unknown): unknown {
@@ -59,10 +74,12 @@ export function namedError(error: unknown): unknown {
   if (driver === null) return error;
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
-  if (code === DISK_FULL || code === 'ENOSPC') return new DiskFull();
-  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(driver.message)) return new DatabaseAway(code || driver.message);
+  if (DISK_FULL.has(code)) return new DiskFull();
+  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(driver.message))
+    return new DatabaseAway(code || driver.message);
   // A constraint's or cast's message quotes no values, its detail does.
-  if ('severity' in driver) return new QueryFailed(code, driver.message, error instanceof Error ? textOf(error, 'query') : '');
+  if ('severity' in driver)
+    return new QueryFailed(code, driver.message, error instanceof Error ? textOf(error, 'query') : '');
   return error;
 }
 
@@ -70,7 +87,8 @@ export function namedError(error: unknown): unknown {
 function driverError(error: unknown): Error | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if ('severity' in at || AWAY_MESSAGES.test(at.message)) return at;
-    if ('code' in at && typeof at.code === 'string' && (AWAY_CODES.has(at.code) || at.code === 'ENOSPC')) return at;
+    if ('code' in at && typeof at.code === 'string' && (AWAY_CODES.has(at.code) || at.code === 'ENOSPC'))
+      return at;
   }
   return null;
 }

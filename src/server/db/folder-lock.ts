@@ -21,7 +21,9 @@ export function lockFolder(folder: string): FolderLock {
   } catch (error) {
     lock.close();
     if (!(error instanceof Error && 'errcode' in error && error.errcode === TAKEN)) throw error;
-    throw new DataFolderRefused(`Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`);
+    throw new DataFolderRefused(
+      `Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`,
+    );
   }
   return { release: () => lock.close() };
 }

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
@@ -33,7 +44,9 @@ export const schools = pgTable(
     secondaryColor: text('secondary_color'),
     language: text('language').notNull().default('en'),
     timeZone: text('time_zone').notNull().default('Europe/London'),
-    subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES }).notNull().default('trial'),
+    subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
+      .notNull()
+      .default('trial'),
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
     closesAt: moment('closes_at'),
@@ -155,8 +168,16 @@ export const newsletters = pgTable(
   },
   (table) => [
     // Without nullsFirst() these could not serve `order by … desc`, which puts nulls first.
-    index('newsletters_by_update').on(table.schoolId, table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('newsletters_by_creation').on(table.schoolId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('newsletters_by_update').on(
+      table.schoolId,
+      table.updatedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('newsletters_by_creation').on(
+      table.schoolId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('newsletters_by_title').on(table.schoolId, sql`lower(${table.title})`, table.id),
     index('newsletters_created_by').on(table.createdBy),
     oneOf('newsletters_layout_type', table.layoutType, LAYOUT_TYPES),
@@ -205,7 +226,11 @@ export const attachments = pgTable(
     height: integer('height'),
     createdAt,
   },
-  (table) => [index('attachments_school').on(table.schoolId), index('attachments_user').on(table.userId), schoolPolicy('attachments', table.schoolId)],
+  (table) => [
+    index('attachments_school').on(table.schoolId),
+    index('attachments_user').on(table.userId),
+    schoolPolicy('attachments', table.schoolId),
+  ],
 );
 
 export const subscribers = pgTable(
@@ -240,7 +265,11 @@ export const auditLog = pgTable(
     createdAt,
   },
   (table) => [
-    index('audit_log_by_creation').on(table.schoolId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('audit_log_by_creation').on(
+      table.schoolId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('audit_log_user').on(table.userId),
     schoolPolicy('audit_log', table.schoolId),
   ],

@@ -14,7 +14,9 @@ function code(letter: string): number {
 }
 
 /** What a client wants: to begin, to have messages executed, or to leave. */
-export type Request = { readonly kind: 'encryption' | 'startup' | 'terminate' } | { readonly kind: 'execute'; readonly messages: Buffer };
+export type Request =
+  | { readonly kind: 'encryption' | 'startup' | 'terminate' }
+  | { readonly kind: 'execute'; readonly messages: Buffer };
 
 /** Collects a client's bytes into requests. Messages are held back up to the Sync or simple Query that ends them. */
 export class RequestReader {
@@ -37,7 +39,8 @@ export class RequestReader {
       const type = this.#pending[this.#whole];
       const end = this.#whole + 1 + this.#pending.readUInt32BE(this.#whole + 1);
       if (this.#pending.length < end) return null;
-      if (type === PARSE && this.#pending[this.#whole + HEADER] !== 0) throw new Error('Named prepared statements cannot be used');
+      if (type === PARSE && this.#pending[this.#whole + HEADER] !== 0)
+        throw new Error('Named prepared statements cannot be used');
       this.#whole = end;
       if (type === TERMINATE) return { kind: 'terminate' };
       if (type === QUERY || type === SYNC) return { kind: 'execute', messages: this.#take() };

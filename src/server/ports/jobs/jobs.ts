@@ -37,7 +37,11 @@ export interface SendOptions {
  */
 export interface JobPort {
   /** Says how a queue's jobs are done. Before `start`. */
-  define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>, options?: QueueOptions): void;
+  define<S extends z.ZodType>(
+    queue: Queue<S>,
+    handler: (data: z.output<S>) => Promise<void>,
+    options?: QueueOptions,
+  ): void;
   /** Has a job done at the times of a cron expression in a time zone, once if any were missed. Before `start`. */
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
   /** Joins the current transaction: rolled back, the job never runs. False when an exclusive queue has it already. */

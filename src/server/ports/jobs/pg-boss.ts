@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { namedError } from '../../db/errors.ts';
-import { outsideTransactions } from '../../db/pool.ts';
+import { outsideTransactions } from '../../db/transaction.ts';
 import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
 
 /** Where jobs end that have failed for the last time, with their data. */
@@ -57,9 +57,18 @@ export class PgBossJobs implements JobPort {
     this.#boss.on('error', (error) => onError(namedError(error)));
   }
 
-  define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>, options: QueueOptions = {}): void {
-    if (this.#started || this.#definitions.has(queue.name)) throw new Error(`The queue ${queue.name} is defined already, or too late`);
-    this.#definitions.set(queue.name, { queue, options, run: async (data) => await handler(queue.data.parse(data)) });
+  define<S extends z.ZodType>(
+    queue: Queue<S>,
+    handler: (data: z.output<S>) => Promise<void>,
+    options: QueueOptions = {},
+  ): void {
+    if (this.#started || this.#definitions.has(queue.name))
+      throw new Error(`The queue ${queue.name} is defined already, or too late`);
+    this.#definitions.set(queue.name, {
+      queue,
+      options,
+      run: async (data) => await handler(queue.data.parse(data)),
+    });
   }
 
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void {
@@ -67,11 +76,16 @@ export class PgBossJobs implements JobPort {
     this.#timetables.push({ queue, cron, timeZone, data });
   }
 
-  async send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options: SendOptions = {}): Promise<boolean> {
+  async send<S extends z.ZodType>(
+    queue: Queue<S>,
+    data: z.input<S>,
+    options: SendOptions = {},
+  ): Promise<boolean> {
     const body = wrap(queue, data);
     const id = await this.#boss.send(queue.name, body, { ...options });
     const worker = this.#workers.get(queue.name);
-    if (id !== null && worker !== undefined) this.#database.afterCommit(() => this.#boss.notifyWorker(worker));
+    if (id !== null && worker !== undefined)
+      this.#database.afterCommit(() => this.#boss.notifyWorker(worker));
     return id !== null;
   }
 
@@ -102,14 +116,18 @@ export class PgBossJobs implements JobPort {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: KEEP_DONE_SECONDS,
     };
-    await this.#boss.createQueue(queue.name, { ...settings, policy: options.exclusive ? 'exclusive' : 'standard' });
+    await this.#boss.createQueue(queue.name, {
+      ...settings,
+      policy: options.exclusive ? 'exclusive' : 'standard',
+    });
     // Where it was there already, with the settings of an earlier version.
     await this.#boss.updateQueue(queue.name, settings);
   }
 
   async #setTimetables(): Promise<void> {
     const wanted = new Set(this.#timetables.map(({ queue }) => queue.name));
-    for (const { name } of await this.#boss.getSchedules()) if (!wanted.has(name)) await this.#boss.unschedule(name);
+    for (const { name } of await this.#boss.getSchedules())
+      if (!wanted.has(name)) await this.#boss.unschedule(name);
     for (const { queue, cron, timeZone, data } of this.#timetables) {
       await this.#boss.schedule(queue.name, cron, wrap(queue, data), { tz: timeZone, missed: 'once' });
     }
@@ -118,7 +136,8 @@ export class PgBossJobs implements JobPort {
   // Only one process can use an embedded database: what is under way at its start was abandoned by the one before.
   async #takeUpAbandoned(): Promise<void> {
     const { rows } = await this.#database.query(`select name, id from pgboss.job where state = 'active'`);
-    for (const { name, id } of rows) await this.#boss.fail(String(name), String(id), { message: 'The process has ended' });
+    for (const { name, id } of rows)
+      await this.#boss.fail(String(name), String(id), { message: 'The process has ended' });
   }
 
   async #work({ queue, options, run }: Definition): Promise<void> {

@@ -1,0 +1,73 @@
+import { mkdirSync, statfsSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Backend, type Exit } from './backend.ts';
+import { BackendStream } from './backend-stream.ts';
+import { keepLogShort } from './checkpoint.ts';
+import type { Database } from './client.ts';
+import { openFolder } from './durable-folder.ts';
+import { lockFolder } from './folder-lock.ts';
+import { GuardedPool } from './pool.ts';
+import { SqlDatabase } from './sql-database.ts';
+
+/** An embedded engine with its surroundings. */
+export interface Engine {
+  readonly pglite: PGlite;
+  /** Whether the disk has room for more writes. */
+  readonly hasRoom: () => boolean;
+  /** Gives back what was taken besides the engine itself. */
+  readonly release: () => void;
+  readonly exit: Exit;
+}
+
+// More clients than this wait in the pool, for the one backend the others wait for as well.
+const CONNECTIONS = 10;
+// Less than uploads leave free, so that they stop first, and more than a log segment (16 MB) takes: for want of
+// one the engine gives up.
+const RESERVE_BYTES = 24 * 1024 * 1024;
+
+/** Opens the embedded database in a folder. Throws `DataFolderRefused` when it is in use or of another version. */
+export async function openEmbedded(folder: string): Promise<Database> {
+  mkdirSync(dirname(folder), { recursive: true });
+  const lock = lockFolder(folder);
+  try {
+    const pglite = await openFolder(folder);
+    const hasRoom = () => {
+      const disk = statfsSync(folder);
+      return disk.bavail * disk.bsize > RESERVE_BYTES;
+    };
+    return await openOver({ pglite, hasRoom, release: () => lock.release(), exit });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Opens an embedded database in memory: gone when it is closed. */
+export async function openMemory(): Promise<Database> {
+  const pglite = await PGlite.create();
+  return await openOver({ pglite, hasRoom: () => true, release: () => undefined, exit });
+}
+
+/** Opens a database over an engine that runs already, and migrates it. */
+export async function openOver({ pglite, hasRoom, release, exit }: Engine): Promise<Database> {
+  const backend = new Backend(pglite, hasRoom, exit);
+  const stream = () => new BackendStream(backend);
+  const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
+  const stop = keepLogShort(pool);
+  return await SqlDatabase.open('pglite', pool, async () => {
+    await stop();
+    await backend.close();
+    release();
+  });
+}
+
+/** Ends the process with a message for the person who runs it. */
+export function exit(reason: string): never {
+  // Written at once: a stream would not get to it any more.
+  writeSync(
+    2,
+    `The embedded database cannot go on: ${reason}. Nothing that was saved is lost. Look at the disk, then start again.\n`,
+  );
+  process.exit(1);
+}
