@@ -1,0 +1,160 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A PostgreSQL of the tests' own. */
+export interface TestPostgres {
+  readonly url: string;
+  /** Stops the server, connections and all; `resume` starts it again with the same data on the same port. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Stops it for good; nothing is left behind. */
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 30_000;
+
+/** The folder of PostgreSQL's binaries on this machine, or null. */
+export function findPostgres(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...debianFolders()];
+  return (
+    folders.find((folder) => ['initdb', 'postgres'].every((program) => isProgram(join(folder, program)))) ??
+    null
+  );
+}
+
+// Debian keeps them off the PATH, one folder a version.
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  try {
+    const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+    return versions.map((version) => join(root, version, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts a PostgreSQL in a temporary folder on a free port, as an ordinary user when run as root, without fsync.
+ * Null where the machine has none.
+ */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const binaries = findPostgres();
+  if (binaries === null) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const data = join(folder, 'data');
+  const options = ordinaryUser(folder);
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  if (spawnSync(join(binaries, 'initdb'), initdb, options).status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb in ${binaries} failed`);
+  }
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'full_page_writes=off',
+    'max_connections=200',
+  ].flatMap((setting) => ['-c', setting]);
+  const start = async () => {
+    const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], options);
+    await untilListening(port, started);
+    return started;
+  };
+  let server = await start();
+  // For a caller that ends without a stop.
+  const abandon = () => {
+    server.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pause: () => end(server),
+    resume: async () => {
+      server = await start();
+    },
+    stop: async () => {
+      process.off('exit', abandon);
+      await end(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  // The "fast" shutdown, which ends open connections.
+  server.kill('SIGINT');
+  await ended;
+}
+
+// PostgreSQL refuses to run as root.
+function ordinaryUser(folder: string): SpawnOptions {
+  const options: SpawnOptions = { cwd: folder, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+  if (process.getuid?.() !== 0) return options;
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name);
+    const gid = idOf('-g', name);
+    if (uid === null || gid === null) continue;
+    chownSync(folder, uid, gid);
+    return { ...options, uid, gid };
+  }
+  throw new Error('PostgreSQL needs an ordinary user, and there is neither postgres nor nobody');
+}
+
+function idOf(flag: string, name: string): number | null {
+  const answer = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  return answer.status === 0 ? Number(answer.stdout.trim()) : null;
+}
+
+/** A port of this machine that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilListening(port: number, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL ended while starting, with code ${server.exitCode}`);
+    if (await listens(port)) return;
+    await delay(50);
+  }
+  server.kill('SIGQUIT');
+  throw new Error('PostgreSQL did not start in time');
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
