@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Palette, School } from './branding.ts';
+import type { Fonts } from './fonts.ts';
+import { cleanText, type Markup, mjml } from './mjml.ts';
+
+/** What a block type is made of, and what all of them share. */
+
+/** No text field of a block is longer. Source: specification §9. */
+export const TEXT_MAX = 200;
+export const BLOCK_MESSAGES = {
+  required: 'Required',
+  limit: limitMessage(TEXT_MAX),
+  name: 'A block needs a name',
+} as const;
+const NAME_MAX = 100;
+
+/** 'Limit is 200 symbols' and its like. */
+export function limitMessage(most: number): string {
+  return `Limit is ${most} symbols`;
+}
+
+/** One line of text that must not be empty. */
+export function requiredText(most: number = TEXT_MAX) {
+  return z
+    .string(BLOCK_MESSAGES.required)
+    .overwrite((text) => cleanText(text).trim())
+    .min(1, BLOCK_MESSAGES.required)
+    .max(most, limitMessage(most));
+}
+
+/** A text of pictures for those who don't see them: `""` is decorative, absent or null not said yet. */
+export const altText = z.string().overwrite(cleanText).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
+
+/** An object that takes its own keys only, and says which other one it was given. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `Unknown field: ${issue.keys.join(', ').slice(0, TEXT_MAX)}`
+        : undefined,
+  });
+}
+
+/** A block's or a row's generated id. */
+export const blockName = z
+  .string(BLOCK_MESSAGES.name)
+  .min(1, BLOCK_MESSAGES.name)
+  .max(NAME_MAX, limitMessage(NAME_MAX));
+
+/** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
+export type Target = 'page' | 'mail';
+
+/** What a block may know while it is written. */
+export type BlockContext = {
+  readonly target: Target;
+  readonly school: School;
+  readonly palette: Palette;
+  readonly fonts: Fonts;
+  /** Whole pixels for content, the block's own padding not included. */
+  readonly width: number;
+  /** CSS padding of the block in its column. */
+  readonly padding: string;
+  /** Where own files and assets are served, without a slash at the end. */
+  readonly origin: string;
+  /** The public page, where a mail leads for what mails can't do. */
+  readonly pageUrl: string | null;
+  /** The address of an event's calendar file; without it events have no calendar links. */
+  readonly calendarUrl: ((event: CalendarEvent) => string) | null;
+  /** On the canvas, what is still empty shows where it will be. */
+  readonly placeholder: boolean;
+};
+
+/** Names one event of a newsletter: the block's name and the row's id in it. */
+export type CalendarEvent = { readonly block: string; readonly row: string };
+
+/** A block type. `toMjml` takes unfinished working copies too; `schema` is for what is stored. */
+export type BlockDefinition<Type extends string, Value> = {
+  readonly type: Type;
+  /** For people, as in the picker. */
+  readonly label: string;
+  /** The value of a new block: empty, so not valid yet. */
+  readonly defaults: () => Value;
+  /** Children of an mj-column. */
+  readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
+  /** The block in words, for the plain-text part of mails. */
+  readonly toText: (value: Value, context: BlockContext) => string;
+};
+
+/** Makes a block type whose stored form is `{name, type, value}`. */
+export function defineBlock<const Type extends string, Schema extends z.ZodType>(
+  definition: BlockDefinition<Type, z.output<Schema>> & { readonly schema: Schema },
+) {
+  return {
+    ...definition,
+    block: strict({ name: blockName, type: z.literal(definition.type), value: definition.schema }),
+  };
+}
+
+/** A quiet box on the canvas in place of what is not there yet; nothing anywhere else. */
+export function placeholder(context: BlockContext, words: string): Markup {
+  if (!context.placeholder) return mjml``;
+  return mjml`<mj-text padding="${context.padding}"><div style="padding:28px 12px;border:1.5px dashed #9aa5b4;border-radius:6px;background:#f6f7f8;color:#55605f;font-size:14px;line-height:20px;text-align:center">${words}</div></mj-text>`;
+}
+
+/** A picture of ours, as mails need it: PNG. */
+export function assetUrl(context: Pick<BlockContext, 'origin'>, name: string): string {
+  return `${context.origin}/assets/newsletter/${name}.png`;
+}

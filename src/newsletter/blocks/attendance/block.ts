@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import {
+  BLOCK_MESSAGES,
+  type BlockContext,
+  blockName,
+  defineBlock,
+  placeholder,
+  requiredText,
+  strict,
+} from '../../block.ts';
+import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '../../colour.ts';
+import { type Markup, mjml } from '../../mjml.ts';
+
+/** Rows of one block; a school has fewer classes. */
+export const ATTENDANCE_ROWS_MAX = 100;
+const PERCENT_MESSAGE = 'Should be from 0 to 100';
+
+/** How many came, class by class, as bars; `background` lies behind them all. */
+export const attendance = defineBlock({
+  type: 'attendance',
+  label: 'Attendance',
+  schema: strict({
+    rows: z
+      .array(
+        strict({
+          id: blockName,
+          name: requiredText(),
+          percents: z.number(BLOCK_MESSAGES.required).min(0, PERCENT_MESSAGE).max(100, PERCENT_MESSAGE),
+        }),
+      )
+      .min(1, BLOCK_MESSAGES.required)
+      .max(ATTENDANCE_ROWS_MAX, `Max ${ATTENDANCE_ROWS_MAX} rows`),
+    background: colour,
+  }),
+  defaults: () => ({ rows: [], background: WHITE }),
+  toMjml(value, context) {
+    if (value.rows.length === 0) return placeholder(context, 'Attendance, class by class');
+    const background = normaliseColour(value.background) ?? WHITE;
+    const rows = value.rows.map((row, index) =>
+      rowMarkup(row, shown(row.percents, value.rows), background, context, index > 0),
+    );
+    if (background === WHITE)
+      return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px">${rows}</mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tbody><tr><td bgcolor="${background}" style="padding:14px 16px 16px;border-radius:4px;background:${background}">${rows}</td></tr></tbody></table></mj-text>`;
+  },
+  toText: (value) => value.rows.map((row) => `${row.name}: ${shown(row.percents, value.rows)}`).join('\n'),
+});
+
+type Row = { readonly name: string; readonly percents: number };
+
+function clamp(percents: number): number {
+  return Number.isFinite(percents) ? Math.round(Math.min(100, Math.max(0, percents)) * 10) / 10 : 0;
+}
+
+// One decimal for all as soon as one row needs it, so that the figures stand in line.
+function shown(percents: number, rows: readonly Row[]): string {
+  return `${clamp(percents).toFixed(rows.some((row) => !Number.isInteger(clamp(row.percents))) ? 1 : 0)}%`;
+}
+
+function rowMarkup(
+  row: Row,
+  percents: string,
+  background: string,
+  { palette }: BlockContext,
+  isLater: boolean,
+): Markup {
+  const text = background === WHITE ? '#1f2a2e' : textOn(background);
+  const bar = readableOn(palette.primary, background, 3);
+  const track = mix(background, text, 0.11);
+  const share = clamp(row.percents);
+  const filled =
+    share > 0 &&
+    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;width:${share}%"><tbody><tr><td bgcolor="${bar}" height="8" style="height:8px;font-size:1px;line-height:8px;border-radius:4px;background:${bar}">&#160;</td></tr></tbody></table>`;
+  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;color:${text}"><tbody><tr><td style="padding:${isLater ? 14 : 0}px 8px 4px 0;font-size:14px;line-height:20px;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${isLater ? 14 : 0}px 0 4px;font-size:14px;line-height:20px;font-weight:700;white-space:nowrap;font-variant-numeric:tabular-nums">${percents}</td></tr><tr><td colspan="2" height="8" bgcolor="${track}" style="height:8px;font-size:1px;line-height:8px;border-radius:4px;background:${track}">${filled || mjml`&#160;`}</td></tr></tbody></table>`;
+}

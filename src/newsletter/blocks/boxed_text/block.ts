@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineBlock, strict } from '../../block.ts';
+import { BLACK, colour, normaliseColour, readableOn, WHITE } from '../../colour.ts';
+import { mjml } from '../../mjml.ts';
+import { plainText } from '../../rich-text.ts';
+import { richTextMarkup } from '../../rich-text-markup.ts';
+import { richText } from '../../rich-text-schema.ts';
+
+/** How long words break in a box. */
+export const WORD_BREAKS = ['break-word', 'break-all', 'keep-all'] as const;
+
+/** Rich text in a box of its own colours. */
+export const boxedText = defineBlock({
+  type: 'boxed_text',
+  label: 'Boxed text',
+  schema: strict({
+    html: richText,
+    background: colour,
+    color: colour,
+    word_break: z.enum(WORD_BREAKS, 'Not a known setting'),
+  }),
+  defaults: () => ({ html: '', background: WHITE, color: BLACK, word_break: 'break-word' as const }),
+  toMjml(value, { fonts, palette, padding, placeholder }) {
+    const isEmpty = plainText(value.html) === '';
+    if (isEmpty && !placeholder) return mjml``;
+    const background = normaliseColour(value.background) ?? WHITE;
+    const color = normaliseColour(value.color) ?? BLACK;
+    const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
+    const style = { fonts, heading: color, link: readableOn(palette.link, background) };
+    const content = isEmpty
+      ? mjml`<p style="margin:0">Write something…</p>`
+      : richTextMarkup(value.html, style);
+    // A white box on white needs an edge to be one.
+    const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
+    return mjml`<mj-text padding="${padding}" css-class="ink-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;table-layout:fixed"><tbody><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;background:${background};color:${color};overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></tbody></table></mj-text>`;
+  },
+  toText: (value) => plainText(value.html, { links: true }),
+});

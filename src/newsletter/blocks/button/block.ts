@@ -1,0 +1,21 @@
+import { defineBlock, requiredText, strict } from '../../block.ts';
+import { mjml } from '../../mjml.ts';
+import { secureAddress, secureUrl } from '../../url.ts';
+
+/** A link that looks like a button, in the school's colour. */
+export const button = defineBlock({
+  type: 'button',
+  label: 'Button',
+  schema: strict({ btnText: requiredText(), url: secureUrl }),
+  defaults: () => ({ btnText: '', url: '' }),
+  toMjml(value, { palette, padding, placeholder }) {
+    const url = secureAddress(value.url);
+    const words = value.btnText.trim();
+    if (!placeholder && (url === null || words === '')) return mjml``;
+    const { background, text } = palette.button;
+    const label = words === '' ? 'Button' : words;
+    // Without an address yet, the canvas shows the button all the same; it just leads nowhere.
+    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
+  },
+  toText: (value) => `${value.btnText}: ${secureAddress(value.url) ?? ''}`,
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineBlock, strict } from '../../block.ts';
+import { mjml } from '../../mjml.ts';
+
+/** The two kinds of line. */
+export const DIVIDER_STYLES = ['solid', 'dashed'] as const;
+
+/** A line across the column. */
+export const divider = defineBlock({
+  type: 'divider',
+  label: 'Divider',
+  schema: strict({ style: z.enum(DIVIDER_STYLES, 'Not a known style') }),
+  defaults: () => ({ style: 'solid' as const }),
+  toMjml(value, { padding }) {
+    const style = value.style === 'dashed' ? 'dashed' : 'solid';
+    return mjml`<mj-divider padding="${padding}" border-style="${style}" border-width="2px" border-color="#c3cac6" />`;
+  },
+  toText: () => '----------',
+});

@@ -1,0 +1,36 @@
+import { assetUrl, defineBlock, placeholder, requiredText, strict } from '../../block.ts';
+import { mjml } from '../../mjml.ts';
+import { fileAddress, fileUrl } from '../../url.ts';
+
+const ICONS: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'file-pdf'],
+  ...['doc', 'docx', 'odt', 'rtf', 'txt', 'xls', 'xlsx', 'csv', 'ppt', 'pptx'].map(
+    (extension) => [extension, 'file-doc'] as const,
+  ),
+  ...['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'].map((extension) => [extension, 'file-image'] as const),
+]);
+
+/** A file to take home; its icon follows from the file's extension. */
+export const download = defineBlock({
+  type: 'download',
+  label: 'Download',
+  schema: strict({ name: requiredText(), url: fileUrl }),
+  defaults: () => ({ name: '', url: '' }),
+  toMjml(value, context) {
+    const url = fileAddress(value.url, context.origin);
+    const name = value.name.trim();
+    if (!context.placeholder && (url === null || name === '')) return mjml``;
+    if (url === null && name === '') return placeholder(context, 'A file to download');
+    const { tint, heading, badge } = context.palette;
+    const extension = extensionOf(value.url);
+    const icon = assetUrl(context, ICONS.get(extension) ?? 'file');
+    return mjml`<mj-text padding="${context.padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;background:${tint};border-radius:6px"><tbody><tr><td width="40" valign="middle" style="padding:10px 0 10px 12px"><img src="${icon}" alt="" width="40" height="40" style="display:block;width:40px;height:40px;border:0;border-radius:6px;background:${badge}" /></td><td valign="middle" style="padding:9px 14px 9px 12px;line-height:19px;overflow-wrap:anywhere"><a href="${url ?? '#'}" style="color:${heading};font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${name === '' ? 'Name of the file' : name}</a><br /><span style="font-size:13px;color:#55605f">${extension === '' ? 'File' : extension.toUpperCase()}</span></td></tr></tbody></table></mj-text>`;
+  },
+  toText: (value, { origin }) => `${value.name}: ${fileAddress(value.url, origin) ?? ''}`,
+});
+
+/** A file's extension in lower case, without the dot; empty when it has none. */
+export function extensionOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  return /[^/]\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+}

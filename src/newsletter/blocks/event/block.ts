@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  BLOCK_MESSAGES,
+  type BlockContext,
+  blockName,
+  defineBlock,
+  placeholder,
+  requiredText,
+  strict,
+} from '../../block.ts';
+import { dayAndMonth, longDate } from '../../dates.ts';
+import { type Markup, mjml } from '../../mjml.ts';
+
+/** Rows of one block. */
+export const EVENT_ROWS_MAX = 100;
+export const DESCRIPTION_MAX = 1000;
+
+const row = strict({
+  id: blockName,
+  title: requiredText(),
+  description: requiredText(DESCRIPTION_MAX),
+  date: z
+    .string(BLOCK_MESSAGES.required)
+    .min(1, { error: BLOCK_MESSAGES.required, abort: true })
+    .pipe(z.iso.date('Not a date, should be like 2026-10-09')),
+  time: z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional(),
+});
+type Row = z.output<typeof row>;
+
+/** Dates to keep, each with its place in the calendar. */
+export const event = defineBlock({
+  type: 'event',
+  label: 'Event',
+  schema: strict({
+    rows: z.array(row).min(1, BLOCK_MESSAGES.required).max(EVENT_ROWS_MAX, `Max ${EVENT_ROWS_MAX} events`),
+  }),
+  defaults: () => ({ rows: [] }),
+  toMjml(value, context, name) {
+    if (value.rows.length === 0) return placeholder(context, 'Dates for the diary');
+    return mjml`<mj-text padding="${context.padding}">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</mj-text>`;
+  },
+  toText: (value, { school }) =>
+    value.rows
+      .map((event) =>
+        [
+          `${longDate(event.date, school.language)}${event.time ? `, ${event.time}` : ''}: ${event.title}`,
+          event.description,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      )
+      .join('\n\n'),
+});
+
+function rowMarkup(event: Row, context: BlockContext, block: string, isLater: boolean): Markup {
+  const { palette } = context;
+  const above = isLater ? 16 : 0;
+  const calendar = context.calendarUrl?.({ block, row: event.id });
+  const time = event.time
+    ? mjml`<strong style="color:#1f2a2e">${event.time}</strong>${event.description !== '' && ' · '}`
+    : null;
+  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tbody><tr><td width="48" valign="top" style="padding:${above}px 12px 0 0">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><p style="margin:0;font-size:15px;line-height:20px;font-weight:600">${event.title || (context.placeholder && 'Event')}</p><p style="margin:0;font-size:14px;line-height:20px;color:#55605f">${time}${event.description}</p>${calendar !== undefined && mjml`<p style="margin:0;font-size:14px;line-height:20px"><a href="${calendar}" style="color:${palette.heading};font-weight:600;text-decoration:underline">Add to calendar</a></p>`}</td></tr></tbody></table>`;
+}
+
+function tile(date: string, { palette, fonts, school }: BlockContext): Markup {
+  const { day, month } = dayAndMonth(date, school.language);
+  return mjml`<table role="presentation" width="48" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;width:48px"><tbody><tr><td align="center" bgcolor="${palette.badge}" style="padding:0;border-radius:6px 6px 0 0;background:${palette.badge};color:#ffffff;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.04em">${month}</td></tr><tr><td align="center" bgcolor="${palette.tint}" style="padding:0;border-radius:0 0 6px 6px;background:${palette.tint};color:${palette.heading};font-family:${fonts.heading};font-size:21px;line-height:32px;font-weight:600">${day}</td></tr></tbody></table>`;
+}

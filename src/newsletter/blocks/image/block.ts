@@ -1,0 +1,17 @@
+import { altText, defineBlock, placeholder, strict } from '../../block.ts';
+import { mjml } from '../../mjml.ts';
+import { fileAddress, fileUrl } from '../../url.ts';
+
+/** One picture as wide as its column. */
+export const image = defineBlock({
+  type: 'image',
+  label: 'Image',
+  schema: strict({ url: fileUrl, alt: altText }),
+  defaults: () => ({ url: '' }),
+  toMjml(value, context) {
+    const url = fileAddress(value.url, context.origin);
+    if (url === null) return placeholder(context, 'Image');
+    return mjml`<mj-image padding="${context.padding}" src="${url}" alt="${value.alt ?? ''}" width="${context.width}px" border-radius="4px" fluid-on-mobile="true" />`;
+  },
+  toText: (value) => (value.alt ? `[${value.alt}]` : ''),
+});

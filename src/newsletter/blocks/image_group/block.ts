@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { altText, BLOCK_MESSAGES, type BlockContext, defineBlock, placeholder, strict } from '../../block.ts';
+import { type Markup, mjml } from '../../mjml.ts';
+import { fileAddress, fileUrl } from '../../url.ts';
+
+/** Pictures in a group. Source: specification §9. */
+export const GROUP_MAX = 4;
+const GAP = 8;
+
+type Picture = { readonly url: string; readonly alt: string };
+
+/** Up to four pictures side by side; an odd one leads across the whole width. */
+export const imageGroup = defineBlock({
+  type: 'image_group',
+  label: 'Image group',
+  schema: strict({
+    images: z
+      .array(strict({ url: fileUrl, alt: altText }))
+      .min(1, BLOCK_MESSAGES.required)
+      .max(GROUP_MAX, `Max ${GROUP_MAX} files`),
+  }),
+  defaults: () => ({ images: [] }),
+  toMjml(value, context) {
+    const pictures = value.images.flatMap(({ url, alt }) => {
+      const address = fileAddress(url, context.origin);
+      return address === null ? [] : [{ url: address, alt: alt ?? '' }];
+    });
+    if (pictures.length === 0) return placeholder(context, 'Up to 4 images');
+    const rows = rowsOf(pictures).map((row, index) => rowMarkup(row, context, index === 0 ? 0 : GAP));
+    return mjml`<mj-text padding="${context.padding}">${rows}</mj-text>`;
+  },
+  toText: (value) => value.images.flatMap(({ alt }) => (alt ? [`[${alt}]`] : [])).join('\n'),
+});
+
+function rowsOf(pictures: readonly Picture[]): (readonly Picture[])[] {
+  const lead = pictures.length % 2;
+  return [pictures.slice(0, lead), pictures.slice(lead, lead + 2), pictures.slice(lead + 2)].filter(
+    (row) => row.length > 0,
+  );
+}
+
+function rowMarkup(row: readonly Picture[], { width }: BlockContext, above: number): Markup {
+  const each = row.length === 1 ? width : Math.floor((width - GAP) / 2);
+  const cells = row.map(({ url, alt }, index) => {
+    const left = index === 0 ? 0 : GAP;
+    const shape = row.length === 1 ? '' : 'aspect-ratio:4/3;object-fit:cover;';
+    return mjml`<td valign="top" width="${row.length === 1 ? '100%' : '50%'}" style="padding:${above}px 0 0 ${left}px"><img src="${url}" alt="${alt}" width="${each}" style="display:block;width:100%;height:auto;${shape}border:0;border-radius:4px" /></td>`;
+  });
+  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tbody><tr>${cells}</tr></tbody></table>`;
+}

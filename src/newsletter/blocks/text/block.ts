@@ -1,0 +1,22 @@
+import { defineBlock, strict } from '../../block.ts';
+import { mjml } from '../../mjml.ts';
+import { plainText } from '../../rich-text.ts';
+import { richTextMarkup, schoolRichText } from '../../rich-text-markup.ts';
+import { richText } from '../../rich-text-schema.ts';
+
+/** Rich text. */
+export const text = defineBlock({
+  type: 'text',
+  label: 'Text',
+  schema: strict({ html: richText }),
+  defaults: () => ({ html: '' }),
+  toMjml(value, { fonts, palette, padding, placeholder }) {
+    if (plainText(value.html) !== '') {
+      return mjml`<mj-text padding="${padding}" css-class="ink-text">${richTextMarkup(value.html, schoolRichText(fonts, palette))}</mj-text>`;
+    }
+    return placeholder
+      ? mjml`<mj-text padding="${padding}" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`
+      : mjml``;
+  },
+  toText: (value) => plainText(value.html, { links: true }),
+});

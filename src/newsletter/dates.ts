@@ -1,0 +1,39 @@
+/** Dates of events and pages in a school's language. They are calendar days, `YYYY-MM-DD`, so no time zone moves them. */
+
+/** Day and month for a small tile, as '13' and 'OCT'; a hyphen each for what is no date. */
+export function dayAndMonth(
+  date: string,
+  language: string,
+): { readonly day: string; readonly month: string } {
+  const moment = momentOf(date);
+  if (moment === null) return { day: '–', month: '–' };
+  const month = format(moment, language, { month: 'short' }).replace(/\.$/, '');
+  return { day: String(moment.getUTCDate()), month: month.toLocaleUpperCase(safeLanguage(language)) };
+}
+
+/** As '9 October 2026'; the text itself when it is no date. */
+export function longDate(date: string, language: string): string {
+  const moment = momentOf(date);
+  return moment === null
+    ? date
+    : format(moment, language, { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+function momentOf(date: string): Date | null {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
+  return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+function format(moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(safeLanguage(language), { ...options, timeZone: 'UTC' }).format(moment);
+}
+
+// Plain 'en' is American in Intl; the schools of this product write the day first.
+function safeLanguage(language: string): string {
+  if (language === 'en') return 'en-GB';
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en-GB';
+  } catch {
+    return 'en-GB';
+  }
+}

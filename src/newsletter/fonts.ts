@@ -1,0 +1,11 @@
+/** Font lists for one target. Names stand without quotes, which CSS allows for these. */
+export type Fonts = { readonly text: string; readonly heading: string };
+
+/** The page brings its own type; mails take what every mail program has. */
+export const FONTS: Readonly<Record<'page' | 'mail', Fonts>> = {
+  page: {
+    text: 'Commissioner Variable, Segoe UI, Arial, sans-serif',
+    heading: 'Literata Variable, Georgia, serif',
+  },
+  mail: { text: 'Arial, Helvetica, sans-serif', heading: 'Georgia, Times New Roman, serif' },
+};

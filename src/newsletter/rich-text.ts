@@ -1,0 +1,79 @@
+import { htmlTokens } from './html-tokens.ts';
+import { escapeAttribute, escapeText } from './mjml.ts';
+import { INLINES, RichTextWriter } from './rich-text-writer.ts';
+
+/**
+ * Rich text: any HTML is read once, only what the allow-list names is kept, and the result is written anew, so that
+ * what is stored is always well-formed and made by us. It runs on the server and in the browser, without a DOM.
+ */
+
+/** What may surround other content. */
+export type RichTag = 'p' | 'h1' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'u' | 'a';
+/** Clean rich text as a tree: text, line breaks and elements; only links have an `href`. */
+export type RichNode = string | { readonly tag: 'br' } | RichElement;
+export type RichElement = { readonly tag: RichTag; readonly href?: string; readonly children: RichNode[] };
+
+// Dropped with all that they contain; everything else that is unknown is unwrapped.
+const DROPPED = new Set(
+  'script style textarea title xmp iframe noembed noframes noscript plaintext svg math template object applet embed select datalist audio video canvas map frameset head'.split(
+    ' ',
+  ),
+);
+const VOID = new Set(['embed']);
+
+/** Reads any HTML into clean rich text. Linear in the length of its input. */
+export function parseRichText(html: string): RichNode[] {
+  const writer = new RichTextWriter();
+  let dropping: { name: string; depth: number } | null = null;
+  for (const token of htmlTokens(html)) {
+    if (dropping) {
+      if (token.kind !== 'text' && token.name === dropping.name)
+        dropping.depth += token.kind === 'open' ? 1 : -1;
+      if (dropping.depth === 0) dropping = null;
+    } else if (token.kind === 'text') writer.text(token.text);
+    else if (token.kind === 'close') writer.close(token.name);
+    else if (DROPPED.has(token.name)) dropping = VOID.has(token.name) ? null : { name: token.name, depth: 1 };
+    else writer.open(token.name, token.href);
+  }
+  return writer.finish();
+}
+
+/** The clean form of any HTML; cleaning it again changes nothing. */
+export function cleanRichText(html: string): string {
+  return serialise(parseRichText(html));
+}
+
+function serialise(nodes: readonly RichNode[]): string {
+  return nodes.map(serialiseNode).join('');
+}
+
+function serialiseNode(node: RichNode): string {
+  if (typeof node === 'string') return escapeText(node);
+  if (node.tag === 'br') return '<br>';
+  const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
+  return `<${node.tag}${href}>${serialise(node.children)}</${node.tag}>`;
+}
+
+/** The words alone, a line for each paragraph, items with a hyphen; `links` adds addresses in brackets. */
+export function plainText(html: string, options: { readonly links?: boolean } = {}): string {
+  const lines = linesOf(parseRichText(html), options.links ?? false).split('\n');
+  const trimmed = lines.map((line) => line.trim());
+  return trimmed
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function linesOf(nodes: readonly RichNode[], links: boolean): string {
+  return nodes.map((node) => lineOf(node, links)).join('');
+}
+
+function lineOf(node: RichNode, links: boolean): string {
+  if (typeof node === 'string') return node.replaceAll('\u00a0', ' ');
+  if (node.tag === 'br') return '\n';
+  const content = linesOf(node.children, links);
+  if (node.tag === 'a')
+    return links && node.href !== undefined && node.href !== content ? `${content} (${node.href})` : content;
+  if (node.tag === 'li') return `\n- ${content.trim()}\n`;
+  return INLINES.has(node.tag) ? content : `\n${content}\n`;
+}
