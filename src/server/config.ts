@@ -55,10 +55,8 @@ const line = (what: string) => z.string().regex(/^[^\p{Cc}]{1,500}$/u, what);
 const address = (what: string) => z.email(what).max(200, what);
 
 function urlOf(protocols: readonly string[], what: string) {
-  return z
-    .string()
-    .max(2000, what)
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), what);
+  const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
 }
 
 const origin = (what: string) =>

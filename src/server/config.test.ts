@@ -1,0 +1,99 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const wrong: readonly (readonly [string, string, string])[] = [
+  ['PORT', 'eighty', 'a whole number from 0 to 65535'],
+  ['PORT', '65536', 'a whole number from 0 to 65535'],
+  ['PORT', '-1', 'a whole number from 0 to 65535'],
+  ['PORT', '80.5', 'a whole number from 0 to 65535'],
+  ['HOST', 'my host', 'a host name'],
+  ['PUBLIC_URL', 'news.school.example', 'an address like https://'],
+  ['PUBLIC_URL', 'https://school.example/news', 'without a path'],
+  ['PUBLIC_URL', 'javascript:alert(1)', 'an address like https://'],
+  ['DATABASE_URL', 'mysql://localhost/inkwell', 'postgres://'],
+  ['SMTP_URL', 'mail.school.example', 'smtps://'],
+  ['MAIL_FROM', 'Inkwell', 'an address like'],
+  ['MAIL_FROM', 'Inkwell <news@school.example>\r\nBcc: evil@else.example', 'an address like'],
+  ['MAIL_PER_MINUTE', '0', 'a whole number'],
+  ['CONTACT_EMAIL', 'nobody', 'an e-mail address'],
+  ['SOCIAL_URL', 'javascript:alert(1)', 'https://'],
+  ['TRUST_PROXY', 'sometimes', 'true, false, the number of proxies'],
+  ['TRUST_PROXY', '99', 'the number of proxies'],
+  ['PRODUCT_NAME', 'Ink\nwell', 'one line'],
+  ['DKIM_KEY', 'secret', 'a private key in PEM form'],
+];
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      dataDir: './data',
+      trustProxy: false,
+    });
+    expect(config.databaseUrl).toBeUndefined();
+    expect(config.smtpUrl).toBeUndefined();
+    expect(config.stripe).toBeUndefined();
+    expect(config.product.name).toBe('Inkwell');
+  });
+
+  it('takes a variable that is set to nothing as unset', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: '', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+    });
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://localhost:8080'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ HOST: 'news.lan' }, 'http://news.lan:3000'],
+    [{ PUBLIC_URL: 'https://news.school.example/' }, 'https://news.school.example'],
+  ])('makes the address in links from %j', (environment, publicUrl) => {
+    expect(readConfig(environment).publicUrl).toBe(publicUrl);
+  });
+
+  it.each(wrong)('refuses %s=%j in one line that says what it takes', (name, value, takes) => {
+    const others = name.startsWith('DKIM') ? { DKIM_DOMAIN: 'school.example', DKIM_SELECTOR: 'ink' } : {};
+    const read = () => readConfig({ ...others, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(takes);
+    expect(read).toThrow(new RegExp(`^${name} takes [^\n]+\\.$`));
+  });
+
+  it('does not repeat a secret that is wrong', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost/x' })).toThrow(/^((?!hunter2).)*$/);
+  });
+
+  it.each([
+    [{ S3_BUCKET: 'files' }, 'S3_ENDPOINT'],
+    [{ DKIM_DOMAIN: 'school.example' }, 'DKIM_SELECTOR'],
+    [{ STRIPE_SECRET_KEY: 'sk_test' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ MJML_API_ID: 'one' }, 'MJML_API_URL'],
+  ])('names what is missing to %j', (environment, missing) => {
+    expect(() => readConfig(environment)).toThrow(`${missing} is missing`);
+  });
+
+  it('reads senders, proxies and keys', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const config = readConfig({
+      MAIL_FROM: 'Elm Grove <news@school.example>',
+      TRUST_PROXY: '10.0.0.0/8, 192.168.1.1',
+      DKIM_DOMAIN: 'school.example',
+      DKIM_SELECTOR: 'ink',
+      DKIM_KEY: key.replaceAll('\n', '\\n'),
+    });
+    expect(config.mailFrom).toEqual({ name: 'Elm Grove', address: 'news@school.example' });
+    expect(config.trustProxy).toEqual(['10.0.0.0/8', '192.168.1.1']);
+    expect(config.dkim?.key).toBe(key);
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ MAIL_FROM: 'news@school.example' }).mailFrom).toEqual({
+      name: '',
+      address: 'news@school.example',
+    });
+  });
+});
