@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { type ErrorBody, errorBodySchema } from '#contract/errors.ts';
+import { pathOf, type Route } from '#contract/route.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { House } from '#server/house.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import { openDiskFiles } from '#server/ports/files/disk.ts';
+import type { Mail, MailPort } from '#server/ports/mail/mail.ts';
+import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
+import { openTestDatabase } from './database.ts';
+import { TestJobs } from './jobs.ts';
+
+/** A clock that tests move. It starts at the present, because the database has defaults of its own. */
+export class TestClock implements Clock {
+  #now = Date.now();
+  now(): Date {
+    return new Date(this.#now);
+  }
+  /** Forward only: sessions and windows are compared with it. */
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** Mails that were handed over, the newest last. */
+export class TestMail implements MailPort {
+  readonly sent: Mail[] = [];
+  async send(mail: Mail): Promise<void> {
+    this.sent.push(mail);
+  }
+  async close(): Promise<void> {
+    // Nothing is open.
+  }
+  /** The mails to an address. */
+  to(address: string): readonly Mail[] {
+    return this.sent.filter((mail) => mail.to.address === address);
+  }
+}
+
+/** What a test gives with a call. `body` is sent as JSON; a string is sent as it is. */
+export interface TestCall {
+  readonly token?: string | undefined;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ip?: string;
+}
+
+/** What came back. */
+export interface TestAnswer<Reply> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The reply of a success, by the row's schema. Throws, showing the answer, when the call was refused. */
+  ok(): Reply;
+  /** The body of a refusal. Throws when the call succeeded. */
+  error(): ErrorBody;
+}
+
+interface MakeCall {
+  <S extends z.ZodType>(
+    row: Route & { readonly reply: S },
+    call?: TestCall,
+  ): Promise<TestAnswer<z.output<S>>>;
+  (row: Route, call?: TestCall): Promise<TestAnswer<undefined>>;
+}
+
+/** A server over a fresh database, with everything outside of it in the test's hands. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly house: House;
+  readonly clock: TestClock;
+  readonly mail: TestMail;
+  readonly jobs: TestJobs;
+  /** Every line that was logged. */
+  readonly log: readonly string[];
+  /** Makes a call of the contract, without a network. */
+  readonly call: MakeCall;
+  /** Listens on a free port and resolves to the address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Builds a server for tests. `environment` is as the program's, `house` replaces parts of its outside. */
+export async function buildTestApp(
+  environment: Readonly<Record<string, string>> = {},
+  replaced: Partial<House> = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'inkwell-test-'));
+  const database = replaced.database ?? (await openTestDatabase());
+  const clock = new TestClock();
+  const mail = new TestMail();
+  const jobs = new TestJobs(database);
+  const log: string[] = [];
+  const config = readConfig({ DATA_DIR: folder, ...environment });
+  const house: House = {
+    config,
+    clock,
+    database,
+    mail,
+    files: await openDiskFiles(join(folder, 'files')),
+    renderer: createEmbeddedRenderer(),
+    jobs,
+    ...replaced,
+  };
+  const app = buildApp(house, { write: (line) => log.push(line) });
+  await app.ready();
+  return {
+    app,
+    house,
+    clock,
+    mail,
+    jobs,
+    log,
+    call: callsOf(app),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    close: async () => {
+      await jobs.settled().finally(async () => {
+        await app.close();
+        await database.close();
+        await rm(folder, { recursive: true, force: true });
+      });
+    },
+  };
+}
+
+function callsOf(app: FastifyInstance): MakeCall {
+  function call<S extends z.ZodType>(
+    row: Route & { readonly reply: S },
+    given?: TestCall,
+  ): Promise<TestAnswer<z.output<S>>>;
+  function call(row: Route, given?: TestCall): Promise<TestAnswer<undefined>>;
+  function call(row: Route, given: TestCall = {}): Promise<TestAnswer<unknown>> {
+    return inject(app, row, given);
+  }
+  return call;
+}
+
+async function inject(app: FastifyInstance, row: Route, call: TestCall): Promise<TestAnswer<unknown>> {
+  const { body } = call;
+  const response = await app.inject({
+    method: row.method,
+    url: pathOf(row, call.params),
+    ...(call.query && { query: { ...call.query } }),
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+      ...call.headers,
+    },
+    remoteAddress: call.ip ?? '127.0.0.1',
+  });
+  const { statusCode: status, headers, payload: text } = response;
+  const shown = `${row.method} ${row.path} answered ${status}: ${text.slice(0, 500)}`;
+  return {
+    status,
+    headers,
+    text,
+    ok: () => {
+      if (status !== row.status) throw new Error(shown);
+      return row.reply?.parse(JSON.parse(text));
+    },
+    error: () => {
+      if (status < 400) throw new Error(shown);
+      return errorBodySchema.parse(JSON.parse(text));
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '#contract/access.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schools, users } from '#server/db/schema.ts';
+import { trialEnd } from '#server/features/school/trial.ts';
+import { openSession } from '#server/http/sessions.ts';
+import type { TestApp } from './app.ts';
+
+/** People and schools for tests. What is quick by HTTP goes by HTTP; a password costs a hash and is set only on demand. */
+
+/** A signed-in person. */
+export interface TestPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** A school with its owner. */
+export interface TestSchool {
+  readonly id: string;
+  readonly owner: TestPerson;
+}
+
+/** A password that the rules accept. */
+export const PASSWORD = 'Quill and 1nk';
+
+/** An address that nobody has yet. */
+export function freshEmail(): string {
+  return `person-${randomUUID()}@school.example`;
+}
+
+type Changes = Partial<typeof users.$inferInsert>;
+
+/** A signed-in person without a password; without a school unless given. */
+export async function createPerson({ house }: TestApp, changes: Changes = {}): Promise<TestPerson> {
+  const email = changes.email ?? freshEmail();
+  const [row] = await house.database
+    .orm()
+    .insert(users)
+    .values({ status: 'ACTIVE', createdAt: house.clock.now(), ...changes, email })
+    .returning();
+  if (row === undefined) throw new Error('An insert returns its row');
+  return { id: row.id, email, token: await openSession(house, row.id, true, 'A test') };
+}
+
+/** A school on trial, and its signed-in owner. */
+export async function createSchool(
+  app: TestApp,
+  changes: Partial<typeof schools.$inferInsert> = {},
+): Promise<TestSchool> {
+  const { house } = app;
+  const createdAt = house.clock.now();
+  const [school] = await house.database
+    .orm()
+    .insert(schools)
+    .values({
+      name: 'Elm Grove Primary',
+      email: 'office@elmgrove.example',
+      phone: '020-7946-0000',
+      subscriptionEndDate: trialEnd(createdAt),
+      createdAt,
+      ...changes,
+    })
+    .returning();
+  if (school === undefined) throw new Error('An insert returns its row');
+  return { id: school.id, owner: await createStaff(app, school.id, 'owner') };
+}
+
+/** A signed-in member of a school. */
+export async function createStaff(
+  app: TestApp,
+  schoolId: string,
+  role: Role,
+  changes: Changes = {},
+): Promise<TestPerson> {
+  return await createPerson(app, { schoolId, role, ...changes });
+}
+
+/** An account made as a person does: sign up, follow the mail, set a password. Not yet logged in. */
+export async function registerPerson(
+  app: TestApp,
+  email: string = freshEmail(),
+  password: string = PASSWORD,
+): Promise<string> {
+  (await app.call(peopleRoutes.register, { body: { user: { email } } })).ok();
+  const token = await mailedToken(app, email);
+  const body = { password, password_confirmation: password };
+  (await app.call(peopleRoutes.changePassword, { params: { token }, body })).ok();
+  return email;
+}
+
+/** Logs in and resolves to the token. */
+export async function logIn(app: TestApp, email: string, password: string = PASSWORD): Promise<string> {
+  return (await app.call(peopleRoutes.login, { body: { user: { email, password } } })).ok().data.token
+    .auth_token;
+}
+
+/** The token of the link in the newest mail to an address. */
+export async function mailedToken(app: TestApp, email: string): Promise<string> {
+  await app.jobs.settled();
+  const token = /[?&]token=([\w-]+)/.exec(app.mail.to(email).at(-1)?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No mail with a token was sent to ${email}`);
+  return token;
+}

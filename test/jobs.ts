@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Database } from '#server/db/client.ts';
+import { outsideTransactions } from '#server/db/transaction.ts';
+import type { JobPort, Queue, SendOptions } from '#server/ports/jobs/jobs.ts';
+
+/**
+ * Jobs for tests: run in this process as soon as their transaction has committed, one after the other, and waited for
+ * with `settled`. No retries: what fails is thrown there. The real port has its own tests.
+ */
+export class TestJobs implements JobPort {
+  readonly #database: Database;
+  readonly #handlers = new Map<string, (data: unknown) => Promise<void>>();
+  readonly #failures: unknown[] = [];
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>): void {
+    this.#handlers.set(queue.name, async (data) => await handler(queue.data.parse(data)));
+  }
+
+  schedule(): void {
+    // Tests run what is scheduled with `run`.
+  }
+
+  async send<S extends z.ZodType>(
+    queue: Queue<S>,
+    data: z.input<S>,
+    _options?: SendOptions,
+  ): Promise<boolean> {
+    const stored = JSON.stringify(data);
+    queue.data.parse(data);
+    this.#database.afterCommit(() => this.#enqueue(queue.name, JSON.parse(stored)));
+    return true;
+  }
+
+  /** Runs a job now, as its time table would. */
+  async run(name: string, data: unknown = {}): Promise<void> {
+    this.#enqueue(name, data);
+    await this.settled();
+  }
+
+  /** Waits until everything is done; throws the first failure since the last time. */
+  async settled(): Promise<void> {
+    for (let seen: Promise<void> | undefined; seen !== this.#work; ) {
+      seen = this.#work;
+      await seen;
+    }
+    const failed = this.#failures.splice(0)[0];
+    if (failed !== undefined) throw failed;
+  }
+
+  #enqueue(name: string, data: unknown): void {
+    const handler = this.#handlers.get(name);
+    this.#work = this.#work.then(async () => {
+      if (handler === undefined) throw new Error(`No such queue: ${name}`);
+      await outsideTransactions(() => handler(data));
+    });
+    this.#work = this.#work.catch((error: unknown) => {
+      this.#failures.push(error);
+    });
+  }
+
+  async start(): Promise<void> {
+    // There is nothing to wait for.
+  }
+
+  async stop(): Promise<void> {
+    await this.settled();
+  }
+}
