@@ -1,0 +1,181 @@
+import { and, desc, eq, gt, inArray, isNull, lte, ne } from 'drizzle-orm';
+import { type MAILED_TOKEN_KINDS, mailedTokens, sessions, users } from '../../db/schema.ts';
+import type { House } from '../../house.ts';
+import { hashToken, newToken } from '../../http/sessions.ts';
+
+/** A person's row. */
+export type Person = typeof users.$inferSelect;
+export type MailedTokenKind = (typeof MAILED_TOKEN_KINDS)[number];
+/** A mailed link's row. */
+export type MailedToken = typeof mailedTokens.$inferSelect;
+/** A session's row. */
+export type Session = typeof sessions.$inferSelect;
+
+type PersonChanges = { readonly [K in keyof Omit<Person, 'id'>]?: Person[K] | undefined };
+
+const SESSIONS_SHOWN = 100;
+
+export async function findPerson(house: House, id: string): Promise<Person | undefined> {
+  const [person] = await house.database.orm().select().from(users).where(eq(users.id, id));
+  return person;
+}
+
+export async function findPersonByEmail(house: House, email: string): Promise<Person | undefined> {
+  const [person] = await house.database.orm().select().from(users).where(eq(users.email, email));
+  return person;
+}
+
+/** Finds the account of an address, or makes one without a password. */
+export async function findOrCreatePerson(house: House, email: string): Promise<Person> {
+  const [created] = await house.database
+    .orm()
+    .insert(users)
+    .values({ email, status: 'INACTIVE', createdAt: house.clock.now() })
+    .onConflictDoNothing()
+    .returning();
+  const person = created ?? (await findPersonByEmail(house, email));
+  if (person === undefined) throw new Error('An account vanished while it was looked up');
+  return person;
+}
+
+export async function updatePerson(
+  house: House,
+  id: string,
+  changes: PersonChanges,
+): Promise<Person | undefined> {
+  const [person] = await house.database.orm().update(users).set(changes).where(eq(users.id, id)).returning();
+  return person;
+}
+
+/** The hash in force, the row held until the transaction ends: nobody changes the password in between. */
+export async function lockPasswordHash(house: House, id: string): Promise<string | null> {
+  const [row] = await house.database
+    .orm()
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
+  return row?.hash ?? null;
+}
+
+/** Stores a link's token and returns it: it is in no other place. */
+export async function createMailedToken(
+  house: House,
+  person: Person,
+  kind: MailedTokenKind,
+  email: string,
+  lifeMs: number,
+): Promise<string> {
+  const now = house.clock.now();
+  const { token, hash } = newToken();
+  await house.database
+    .orm()
+    .insert(mailedTokens)
+    .values({
+      userId: person.id,
+      kind,
+      email,
+      tokenHash: hash,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    });
+  return token;
+}
+
+function isLive(house: House, token: string, kinds: readonly MailedTokenKind[]) {
+  return and(
+    eq(mailedTokens.tokenHash, hashToken(token)),
+    inArray(mailedTokens.kind, kinds),
+    isNull(mailedTokens.usedAt),
+    gt(mailedTokens.expiresAt, house.clock.now()),
+  );
+}
+
+/** The link's row, while it can still be used. */
+export async function findMailedToken(
+  house: House,
+  token: string,
+  kinds: readonly MailedTokenKind[],
+): Promise<MailedToken | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select()
+    .from(mailedTokens)
+    .where(isLive(house, token, kinds));
+  return row;
+}
+
+/** Uses the link up: of any number of callers at a time, one gets the row. */
+export async function useMailedToken(
+  house: House,
+  token: string,
+  kinds: readonly MailedTokenKind[],
+): Promise<MailedToken | undefined> {
+  const [row] = await house.database
+    .orm()
+    .update(mailedTokens)
+    .set({ usedAt: house.clock.now() })
+    .where(isLive(house, token, kinds))
+    .returning();
+  return row;
+}
+
+/** Kills a person's other links of these kinds. */
+export async function deleteMailedTokens(
+  house: House,
+  personId: string,
+  kinds: readonly MailedTokenKind[],
+): Promise<void> {
+  await house.database
+    .orm()
+    .delete(mailedTokens)
+    .where(
+      and(eq(mailedTokens.userId, personId), inArray(mailedTokens.kind, kinds), isNull(mailedTokens.usedAt)),
+    );
+}
+
+export async function listSessions(house: House, personId: string): Promise<readonly Session[]> {
+  return await house.database
+    .orm()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, house.clock.now())))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(SESSIONS_SHOWN);
+}
+
+/** Ends one of a person's sessions; false where it is not theirs. */
+export async function deleteSession(house: House, personId: string, id: string): Promise<boolean> {
+  const gone = await house.database
+    .orm()
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, personId)))
+    .returning({ id: sessions.id });
+  return gone.length > 0;
+}
+
+/** Ends a person's sessions, but for the one to keep. */
+export async function deleteSessions(house: House, personId: string, keep?: string): Promise<void> {
+  await house.database
+    .orm()
+    .delete(sessions)
+    .where(and(eq(sessions.userId, personId), keep === undefined ? undefined : ne(sessions.id, keep)));
+}
+
+/** Deletes what nobody can use any more: dead sessions and links, and accounts that were asked for and never taken. */
+export async function deleteDead(house: House, accountsBefore: Date): Promise<void> {
+  const now = house.clock.now();
+  const orm = house.database.orm();
+  await orm.delete(sessions).where(lte(sessions.expiresAt, now));
+  await orm.delete(mailedTokens).where(lte(mailedTokens.expiresAt, now));
+  await orm
+    .delete(users)
+    .where(
+      and(
+        eq(users.status, 'INACTIVE'),
+        isNull(users.schoolId),
+        isNull(users.passwordHash),
+        lte(users.createdAt, accountsBefore),
+      ),
+    );
+}

@@ -1,0 +1,86 @@
+import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import type { House } from '../../house.ts';
+import { type Handler, handle } from '../../http/handle.ts';
+import { defineHousekeeping } from './housekeeping.ts';
+import { decoy } from './passwords.ts';
+import { defineAccountMail } from './post.ts';
+import { presentPerson, presentSession } from './present.ts';
+import { listSessions } from './repo.ts';
+import {
+  changePasswordByLink,
+  confirmEmail,
+  endSession,
+  loadPerson,
+  updatePassword,
+  updateProfile,
+} from './service.ts';
+import { forgetPassword, logIn, register } from './sign-in.ts';
+
+/** Signing in, and a person's own account. */
+export function people(house: House): readonly Handler[] {
+  defineAccountMail(house);
+  defineHousekeeping(house);
+  void decoy();
+  return [...signingIn(house), ...ownPassword(house), ...ownAccount(house)];
+}
+
+function signingIn(house: House): readonly Handler[] {
+  const message = { message: PEOPLE_MESSAGES.forgot };
+  return [
+    handle(peopleRoutes.login, async ({ body, request }) => {
+      const device = request.headers['user-agent'] ?? '';
+      const { token, person } = await logIn(house, body, { ip: request.ip, device });
+      return { data: { token: { auth_token: token }, user: { data: presentPerson(person) } } };
+    }),
+    handle(peopleRoutes.logout, async ({ caller }) => {
+      await endSession(house, caller, caller.sessionId);
+    }),
+    handle(peopleRoutes.register, async ({ body }) => {
+      await register(house, body);
+      return { message: PEOPLE_MESSAGES.registered };
+    }),
+    handle(peopleRoutes.forgotPassword, async ({ body }) => {
+      await forgetPassword(house, body.email);
+      return message;
+    }),
+    handle(peopleRoutes.forgotPasswordPut, async ({ body }) => {
+      await forgetPassword(house, body.email);
+      return message;
+    }),
+  ];
+}
+
+function ownPassword(house: House): readonly Handler[] {
+  return [
+    handle(peopleRoutes.changePassword, async ({ params, body, request }) => {
+      const { email, welcome } = await changePasswordByLink(house, params.token, body.password, request.ip);
+      return { message: PEOPLE_MESSAGES.passwordChanged, email, welcome };
+    }),
+    handle(peopleRoutes.updatePassword, async ({ caller, body }) => {
+      await updatePassword(house, caller, body);
+      return { message: PEOPLE_MESSAGES.passwordUpdated };
+    }),
+  ];
+}
+
+function ownAccount(house: House): readonly Handler[] {
+  return [
+    handle(peopleRoutes.myProfile, async ({ caller }) => {
+      return { user: { data: presentPerson(await loadPerson(house, caller)) } };
+    }),
+    handle(peopleRoutes.updateProfile, async ({ caller, body }) => {
+      return { user: { data: presentPerson(await updateProfile(house, caller, body)) } };
+    }),
+    handle(peopleRoutes.listSessions, async ({ caller }) => {
+      const found = await listSessions(house, caller.personId);
+      return { sessions: { data: found.map((session) => presentSession(session, caller.sessionId)) } };
+    }),
+    handle(peopleRoutes.endSession, async ({ caller, params }) => {
+      await endSession(house, caller, params.id);
+    }),
+    handle(peopleRoutes.confirmEmail, async ({ params }) => {
+      await confirmEmail(house, params.token);
+      return { message: PEOPLE_MESSAGES.emailConfirmed };
+    }),
+  ];
+}

@@ -1,0 +1,146 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { UniqueViolation } from '../../db/errors.ts';
+import type { House } from '../../house.ts';
+import { countTry, forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
+import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../http/errors.ts';
+import type { Caller } from '../../http/handle.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { accountMail } from './post.ts';
+import {
+  deleteMailedTokens,
+  deleteSession,
+  deleteSessions,
+  findMailedToken,
+  findPerson,
+  findPersonByEmail,
+  lockPasswordHash,
+  type Person,
+  updatePerson,
+  useMailedToken,
+} from './repo.ts';
+
+/** A person's own account: passwords, details, e-mail address, sessions. */
+
+const PASSWORD_LINKS = ['welcome', 'reset'] as const;
+
+/** The signed-in person. */
+export async function loadPerson(house: House, caller: Caller): Promise<Person> {
+  const person = await findPerson(house, caller.personId);
+  if (person === undefined) throw signInNeeded();
+  return person;
+}
+
+/** Sets the password by a mailed link, which is used up by it, and ends all sessions. Throws 400 for a dead link. */
+export async function changePasswordByLink(
+  house: House,
+  token: string,
+  password: string,
+  ip: string,
+): Promise<{ email: string; welcome: boolean }> {
+  // Looked at first, so that a made-up token costs no hash.
+  if ((await findMailedToken(house, token, PASSWORD_LINKS)) === undefined)
+    throw badRequest(ERROR_MESSAGES.deadLink);
+  const passwordHash = await hashPassword(password);
+  return await house.database.transaction(async () => {
+    const link = await useMailedToken(house, token, PASSWORD_LINKS);
+    const person = link && (await findPerson(house, link.userId));
+    // A link is good for the address that it went to, and an invitation has to be accepted first.
+    if (
+      link === undefined ||
+      person === undefined ||
+      person.email !== link.email ||
+      person.status === 'INVITED'
+    )
+      throw badRequest(ERROR_MESSAGES.deadLink);
+    await updatePerson(house, person.id, { passwordHash, status: 'ACTIVE', needChangePassword: false });
+    await deleteSessions(house, person.id);
+    await deleteMailedTokens(house, person.id, [...PASSWORD_LINKS, 'confirm_email']);
+    await forgetTries(house, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
+    const welcome = link.kind === 'welcome';
+    if (!welcome) await house.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
+    return { email: person.email, welcome };
+  });
+}
+
+interface PasswordForm {
+  readonly existing_password?: string | undefined;
+  readonly old_password?: string | undefined;
+  readonly password: string;
+}
+
+/** Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing. */
+export async function updatePassword(house: House, caller: Caller, form: PasswordForm): Promise<void> {
+  await requireTry(house, LIMITS.passwordCheck, [caller.personId]);
+  const field = form.existing_password === undefined ? 'old_password' : 'existing_password';
+  const { passwordHash: stored } = await loadPerson(house, caller);
+  if (!(await verifyPassword(stored, form[field] ?? '')))
+    throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
+  const passwordHash = await hashPassword(form.password);
+  await house.database.transaction(async () => {
+    if ((await lockPasswordHash(house, caller.personId)) !== stored)
+      throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
+    await updatePerson(house, caller.personId, { passwordHash, needChangePassword: false });
+    await deleteSessions(house, caller.personId, caller.sessionId);
+    await deleteMailedTokens(house, caller.personId, [...PASSWORD_LINKS]);
+    await forgetTries(house, LIMITS.passwordCheck, [caller.personId]);
+    await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
+  });
+}
+
+/** The details that a person may change; what is not given stays. */
+export interface ProfileForm {
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly address?: string | undefined;
+  readonly telephone?: string | undefined;
+}
+
+/** Changes the own details; a new e-mail address only has its confirmation sent. Throws 409 when it is in use. */
+export async function updateProfile(house: House, caller: Caller, form: ProfileForm): Promise<Person> {
+  const person = await loadPerson(house, caller);
+  const newEmail = form.email !== undefined && form.email !== person.email ? form.email : null;
+  if (newEmail !== null) await requireTry(house, LIMITS.emailChange, [person.id]);
+  return await house.database.transaction(async () => {
+    if (newEmail !== null) await askToConfirm(house, person, newEmail);
+    const changes = {
+      firstName: form.first_name,
+      lastName: form.last_name,
+      address: form.address,
+      telephone: form.telephone,
+    };
+    const given = Object.values(changes).some((value) => value !== undefined);
+    return (given && (await updatePerson(house, person.id, changes))) || person;
+  });
+}
+
+async function askToConfirm(house: House, person: Person, email: string): Promise<void> {
+  if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
+  const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
+  if (!allowed) return;
+  await house.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email });
+  await house.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
+}
+
+/** Makes the address that the link went to the account's. Throws 400 for a dead link, 409 when it was taken meanwhile. */
+export async function confirmEmail(house: House, token: string): Promise<void> {
+  try {
+    await house.database.transaction(async () => {
+      const link = await useMailedToken(house, token, ['confirm_email']);
+      if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+      await updatePerson(house, link.userId, { email: link.email });
+    });
+  } catch (error) {
+    throw error instanceof UniqueViolation ? emailTaken() : error;
+  }
+}
+
+function emailTaken() {
+  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}
+
+/** Signs out one of the own sessions. Throws 404 for somebody else's. */
+export async function endSession(house: House, caller: Caller, id: string): Promise<void> {
+  if (!(await deleteSession(house, caller.personId, id))) throw notFound('Session');
+}

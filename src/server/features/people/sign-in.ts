@@ -1,0 +1,84 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import type { House } from '../../house.ts';
+import { countTry, forgetTries, ipKey, LIMITS, requireTry, returnTry } from '../../http/attempts.ts';
+import { badRequest, invalid } from '../../http/errors.ts';
+import { openSession } from '../../http/sessions.ts';
+import { verifyPassword } from './passwords.ts';
+import { accountMail } from './post.ts';
+import {
+  findMailedToken,
+  findPerson,
+  findPersonByEmail,
+  lockPasswordHash,
+  type Person,
+  updatePerson,
+  useMailedToken,
+} from './repo.ts';
+
+/** Logging in and getting an account. None of it says whether an address is known. */
+
+interface LoginForm {
+  readonly email: string;
+  readonly password: string;
+  readonly remember_me: boolean;
+}
+
+/** Signs in. Throws one and the same 400 for an unknown address and a wrong password, 429 after too many tries. */
+export async function logIn(
+  house: House,
+  form: LoginForm,
+  from: { readonly ip: string; readonly device: string },
+): Promise<{ token: string; person: Person }> {
+  const ip = ipKey(from.ip);
+  // Counted before anything dear is done, so that a thousand tries at a time hash five times at most.
+  await requireTry(house, LIMITS.loginByPersonAndIp, [form.email, ip]);
+  await requireTry(house, LIMITS.loginByIp, [ip]);
+  const person = await findPersonByEmail(house, form.email);
+  const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
+  const good = await verifyPassword(stored, form.password);
+  if (person === undefined || !good) throw badRequest(ERROR_MESSAGES.login);
+  const token = await house.database.transaction(async () => {
+    // A reset that came in between has ended all sessions: this one must not begin after it.
+    if ((await lockPasswordHash(house, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
+    await forgetTries(house, LIMITS.loginByPersonAndIp, [form.email, ip]);
+    await returnTry(house, LIMITS.loginByIp, [ip]);
+    return await openSession(house, person.id, form.remember_me, from.device);
+  });
+  return { token, person };
+}
+
+/** Has a mail sent that leads to an account. With an invitation's token the caller must be the one who was invited. */
+export async function register(
+  house: House,
+  form: { readonly email: string; readonly invite_token?: string | undefined },
+): Promise<void> {
+  if (form.invite_token === undefined) await askForMail(house, 'register', form.email);
+  else await acceptInvitation(house, form.email, form.invite_token);
+}
+
+/** Has a mail sent with a link to choose a new password. */
+export async function forgetPassword(house: House, email: string): Promise<void> {
+  await askForMail(house, 'forgot', email);
+}
+
+// The same for every address: one counter, one job.
+async function askForMail(house: House, kind: 'register' | 'forgot', email: string): Promise<void> {
+  await house.database.transaction(async () => {
+    const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
+    if (allowed) await house.jobs.send(accountMail, { kind, email });
+  });
+}
+
+async function acceptInvitation(house: House, email: string, token: string): Promise<void> {
+  const invitation = await findMailedToken(house, token, ['invite']);
+  if (invitation === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+  if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
+  await house.database.transaction(async () => {
+    const used = await useMailedToken(house, token, ['invite']);
+    const person = used && (await findPerson(house, used.userId));
+    if (person?.status !== 'INVITED' || person.email !== email) throw badRequest(ERROR_MESSAGES.deadLink);
+    await updatePerson(house, person.id, { status: 'INACTIVE' });
+    await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+  });
+}

@@ -1,0 +1,32 @@
+import { compileMail } from '#newsletter/compile.ts';
+import type { House } from './house.ts';
+
+/** A mail of the product itself: a few plain sentences, and at most one thing to do. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+}
+
+/** Renders a letter and hands it over. Throws what the renderer or the mail port throws; the job tries again. */
+export async function sendLetter(
+  house: House,
+  to: { readonly name: string; readonly address: string },
+  letter: Letter,
+): Promise<void> {
+  const html = await house.renderer.render(compileMail(letter));
+  const { product } = house.config;
+  const parts = [
+    ...letter.paragraphs,
+    ...(letter.button ? [`${letter.button.text}:\n${letter.button.url}`] : []),
+    `${product.name} · ${product.contactEmail}`,
+  ];
+  await house.mail.send({
+    to,
+    subject: letter.subject,
+    html,
+    text: `${parts.join('\n\n')}\n`,
+    // No out-of-office answers.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}
