@@ -1,0 +1,40 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
+import { attachments } from '#server/db/schema.ts';
+import type { House } from '#server/house.ts';
+import type { FileOwner } from './repo.ts';
+
+/** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
+export async function ownImagePath(house: House, owner: FileOwner, address: string): Promise<string | null> {
+  const { publicUrl } = house.config;
+  const path = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
+  if (!path.startsWith(FILES_PATH)) return null;
+  const mine =
+    owner.schoolId === null
+      ? and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId))
+      : eq(attachments.schoolId, owner.schoolId);
+  const [found] = await house.database
+    .orm()
+    .select({ key: attachments.key })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.key, path.slice(FILES_PATH.length)),
+        inArray(attachments.contentType, IMAGE_TYPES),
+        mine,
+      ),
+    );
+  return found === undefined ? null : FILES_PATH + found.key;
+}
+
+/** Gives a new school what its owner uploaded before it was there. */
+export async function claimFiles(
+  house: House,
+  owner: { readonly personId: string; readonly schoolId: string },
+): Promise<void> {
+  await house.database
+    .orm()
+    .update(attachments)
+    .set({ schoolId: owner.schoolId })
+    .where(and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId)));
+}

@@ -1,0 +1,26 @@
+import type { SchoolResource } from '#contract/school.ts';
+import type { Config } from '../../config.ts';
+import type { School } from './repo.ts';
+
+/** A school as the contract shows it, its logo with an absolute address. */
+export function presentSchool({ publicUrl }: Config, school: School): SchoolResource {
+  return {
+    id: school.id,
+    type: 'school',
+    attributes: {
+      name: school.name,
+      logo: school.logo === null ? null : publicUrl + school.logo,
+      email: school.email,
+      phone: school.phone,
+      website: school.website,
+      primary_color: school.primaryColor,
+      secondary_color: school.secondaryColor,
+      language: school.language,
+      time_zone: school.timeZone,
+      closes_at: school.closesAt?.toISOString() ?? null,
+      subscription_status: school.subscriptionStatus,
+      subscription_plan: school.subscriptionPlan,
+      subscription_end_date: school.subscriptionEndDate?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { schools, users } from '../../db/schema.ts';
+import type { House } from '../../house.ts';
+
+/** A school's row. */
+export type School = typeof schools.$inferSelect;
+/** What a new school starts with. */
+export type NewSchool = typeof schools.$inferInsert;
+/** What may change in it; undefined stays. */
+export type SchoolChanges = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
+
+/** The school of a member. */
+export async function findSchool(house: House, schoolId: string): Promise<School | undefined> {
+  return await house.database.forSchool(schoolId, async () => {
+    const [school] = await house.database.orm().select().from(schools).where(eq(schools.id, schoolId));
+    return school;
+  });
+}
+
+export async function insertSchool(house: House, school: NewSchool): Promise<School> {
+  const [row] = await house.database.orm().insert(schools).values(school).returning();
+  if (row === undefined) throw new Error('An insert returns its row');
+  return row;
+}
+
+/** Makes a person the owner of a school; false when they have one already. */
+export async function becomeOwner(house: House, personId: string, schoolId: string): Promise<boolean> {
+  const changed = await house.database
+    .orm()
+    .update(users)
+    .set({ schoolId, role: 'owner' })
+    .where(and(eq(users.id, personId), isNull(users.schoolId)))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+export async function changeSchool(
+  house: House,
+  schoolId: string,
+  changes: SchoolChanges,
+): Promise<School | undefined> {
+  const [school] = await house.database
+    .orm()
+    .update(schools)
+    .set(changes)
+    .where(eq(schools.id, schoolId))
+    .returning();
+  return school;
+}
