@@ -1,0 +1,31 @@
+import { routes } from '#contract/routes.ts';
+import { serviceRoutes } from '#contract/service.ts';
+import type { House } from '../../house.ts';
+import { unavailable } from '../../http/errors.ts';
+import { type Handler, handle } from '../../http/handle.ts';
+import { openApiOf } from './openapi.ts';
+
+/** What the program says about itself. */
+export function service(house: House): readonly Handler[] {
+  const { config } = house;
+  const { product, stripe } = config;
+  const openApi = openApiOf(routes, product.name);
+  const payment =
+    stripe === undefined
+      ? { provider: 'sandbox' as const }
+      : { provider: 'stripe' as const, publishable_key: stripe.publishableKey };
+  return [
+    handle(serviceRoutes.config, async () => ({
+      product_name: product.name,
+      contact_email: product.contactEmail,
+      contact_phone: product.contactPhone,
+      social_url: product.socialUrl,
+      payment,
+    })),
+    handle(serviceRoutes.health, async () => {
+      if (!(await house.database.ping())) throw unavailable();
+      return { status: 'ok' as const };
+    }),
+    handle(serviceRoutes.openapi, async () => openApi),
+  ];
+}
