@@ -1,6 +1,11 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
+import { attachments } from './features/attachments/routes.ts';
+import { outboxPages } from './features/outbox/pages.ts';
+import { people } from './features/people/routes.ts';
+import { school } from './features/school/routes.ts';
+import { service } from './features/service/routes.ts';
 import type { House } from './house.ts';
 import { readJsonBodies } from './http/body.ts';
 import { answerError, notFound } from './http/errors.ts';
@@ -17,10 +22,10 @@ export type Feature = (house: House) => readonly Handler[];
 export type Pages = (app: FastifyInstance, house: House) => void;
 
 /** Every feature of the server. */
-const FEATURES: readonly Feature[] = [];
+const FEATURES: readonly Feature[] = [people, school, attachments, service];
 
 /** Everything that is not a call of the contract. */
-const PAGES: readonly Pages[] = [];
+const PAGES: readonly Pages[] = [outboxPages];
 
 // Longer than the longest parameter that a row accepts.
 const PARAM_MAX = 500;
@@ -29,6 +34,7 @@ const CONNECTION_CHECK_MS = 5000;
 /** The server over a house, not yet listening. Throws when the contract and the features do not match. */
 export function buildApp(house: House, log?: LogSink): FastifyInstance {
   const { config } = house;
+  const handlers = FEATURES.flatMap((feature) => feature(house));
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -52,14 +58,12 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   setSecurityHeaders(app, config);
   readJsonBodies(app);
   app.register(multipart, { throwFileSizeLimit: true });
-  app.register(async (inner) => {
+  // Within its own scope, so that it comes after the plugins above.
+  app.register((inner, _, done) => {
     for (const pages of PAGES) pages(inner, house);
-    mountRoutes(
-      inner,
-      house,
-      Object.values(routes),
-      FEATURES.flatMap((feature) => feature(house)),
-    );
+    const table = Object.values(routes).filter((row) => !row.path.startsWith('/news_letters'));
+    mountRoutes(inner, house, table, handlers);
+    done();
   });
   return app;
 }

@@ -1,0 +1,34 @@
+/** A piece of HTML that is safe to put into a page. */
+export class Html {
+  readonly #markup: string;
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** Makes HTML in which every value is escaped, unless it was made by this tag itself. Attributes must be quoted. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(String.raw({ raw: parts }, ...values.map(written)));
+}
+
+function written(value: Value): string {
+  if (value instanceof Html) return value.toString();
+  return typeof value === 'object' ? value.join('') : escaped(String(value));
+}
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { loggedUrl } from './log.ts';
+
+const token = 'q8Zk3vYxT1mWcR7uLbN5sDfGhJ2pA9eX0oVtI6yKzQw';
+
+it.each([
+  `/api/v1/passwords/change/${token}`,
+  `/api/v1/users/confirm_email/${token}`,
+  `/home/${token}`,
+  '/home/short',
+  `/unsubscribe/${token}`,
+  `/change-password?token=${token}`,
+  `/?login=true&email=head@school.example&token=${token}`,
+  `/anything/${token}/else`,
+  `/x?${token}`,
+  `/x?a=b?token=${token}`,
+  `/x?to%6ben=${token}`,
+])('keeps the secret of %s out of the log', (url) => {
+  expect(loggedUrl(url)).not.toMatch(/q8Zk3v|short|head@/);
+});
+
+it('keeps what helps to find a fault', () => {
+  const url =
+    '/api/v1/news_letters/0195c0de-1111-4222-8333-444455556666?page=2&order=title&search_string=Anna';
+  expect(loggedUrl(url)).toBe(
+    '/api/v1/news_letters/0195c0de-1111-4222-8333-444455556666?page=2&order=title&search_string=[redacted]',
+  );
+});

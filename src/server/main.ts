@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
+import { DatabaseAway, DataFolderRefused } from './db/errors.ts';
+import type { House } from './house.ts';
+import { openHouse } from './open-house.ts';
+
+/** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
+
+// Callers on open connections learn in this time that theirs is about to close, and none is cut off between two calls.
+const DRAIN_MS = 300;
+// Who still has not finished then is cut off, so that the whole takes less than ten seconds.
+const FINISH_MS = 7000;
+const STOP_MS = 9500;
+
+interface Running {
+  readonly app: FastifyInstance;
+  readonly house: House;
+}
+
+async function start(): Promise<void> {
+  const listening = { port: 0 };
+  const config = addressed(readConfig(process.env), listening);
+  const house = await openHouse(config, (error) => app.log.error({ err: error }, 'a job failed'));
+  const app = buildApp(house);
+  const stopping = drainWhenStopping(app);
+  await house.jobs.start();
+  await app.listen({ host: config.host, port: config.port });
+  listening.port = portOf(app);
+  stopOnSignals({ app, house }, stopping);
+  greet(config);
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** With PORT=0 the address in links is known only once the server listens. */
+function addressed(config: Config, listening: { readonly port: number }): Config {
+  if (config.port !== 0 || process.env.PUBLIC_URL) return config;
+  return {
+    ...config,
+    get publicUrl() {
+      return `http://${hostInUrl(config.host)}:${listening.port}`;
+    },
+  };
+}
+
+function greet({ product, publicUrl, smtpUrl, databaseUrl, dataDir, production, host }: Config): void {
+  const lines = [`${product.name} is ready: ${publicUrl}`];
+  if (smtpUrl === undefined && isLoopback(host))
+    lines.push(`Mails are kept here for you to read: ${publicUrl}/dev/outbox`);
+  else if (smtpUrl === undefined)
+    lines.push(`Mails are not sent, as SMTP_URL is not set: they are in ${dataDir}/outbox`);
+  if (databaseUrl === undefined && production)
+    lines.push(
+      'It runs on the embedded database, which is for trials and small schools. Set DATABASE_URL for more.',
+    );
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function drainWhenStopping(app: FastifyInstance): { now: boolean } {
+  const stopping = { now: false };
+  app.addHook('onSend', async (_, reply) => {
+    if (stopping.now) reply.header('connection', 'close');
+  });
+  return stopping;
+}
+
+function stopOnSignals(running: Running, stopping: { now: boolean }): void {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      // Asked twice: somebody is in a hurry.
+      if (stopping.now) process.exit(1);
+      stopping.now = true;
+      stop(running).then(() => process.exit(0), fail);
+    });
+  }
+}
+
+async function stop({ app, house }: Running): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  const jobs = house.jobs.stop();
+  await wait(DRAIN_MS);
+  setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
+  await app.close();
+  await jobs;
+  await house.mail.close();
+  await house.database.close();
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  process.exit(1);
+}
+
+// One plain sentence for what the person who starts it can put right; anything else is a fault and shows its trace.
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
+  if (error instanceof DatabaseAway)
+    return `${error.message}. Is DATABASE_URL right, and is the server running?`;
+  if (error instanceof Error && 'code' in error && 'port' in error) {
+    if (error.code === 'EADDRINUSE')
+      return `Port ${error.port} is in use by another program: stop it, or set PORT to another one.`;
+    if (error.code === 'EACCES')
+      return `Port ${error.port} may not be used by this user: set PORT to one above 1023.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+start().catch(fail);

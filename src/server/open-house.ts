@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+import { openDatabase } from './db/client.ts';
+import type { House } from './house.ts';
+import { systemClock } from './ports/clock.ts';
+import { openDiskFiles } from './ports/files/disk.ts';
+import { PgBossJobs } from './ports/jobs/pg-boss.ts';
+import type { MailPort } from './ports/mail/mail.ts';
+import { Outbox } from './ports/mail/outbox.ts';
+import { SmtpMail } from './ports/mail/smtp.ts';
+import { createEmbeddedRenderer } from './ports/renderer/embedded.ts';
+import { createRemoteRenderer } from './ports/renderer/remote.ts';
+
+/**
+ * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
+ * told of failing jobs. Throws `ConfigError` and `DataFolderRefused`.
+ */
+export async function openHouse(config: Config, report: (error: unknown) => void): Promise<House> {
+  if (config.s3 !== undefined)
+    throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  return {
+    config,
+    clock: systemClock,
+    database,
+    mail: openMail(config),
+    files: await openDiskFiles(join(config.dataDir, 'files')),
+    renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
+    jobs: new PgBossJobs(database, report),
+  };
+}
+
+function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {
+  const sender = { ...mailFrom, dkim };
+  return smtpUrl === undefined
+    ? new Outbox(join(dataDir, 'outbox'), sender, systemClock)
+    : new SmtpMail(smtpUrl, sender, mailPerMinute);
+}
