@@ -152,6 +152,8 @@ export const newsletters = pgTable(
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
     /** The list of blocks as stored; parse and upgrade it before use. */
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
+    /** The form that `code` has: see the upgrade steps of `src/newsletter/upgrade.ts`. */
+    codeVersion: integer('code_version').notNull().default(1),
     /** The draft's page rendering. */
     body: text('body').notNull().default(''),
     footerContent: text('footer_content').notNull().default(''),

@@ -1,0 +1,1 @@
+ALTER TABLE "newsletters" ADD COLUMN "code_version" integer DEFAULT 1 NOT NULL;
