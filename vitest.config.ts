@@ -1,0 +1,66 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumExecutable } from './test/chromium.ts';
+
+/** The folder of all reports. It lies outside the folders that runners empty. */
+const REPORTS = '.reports';
+
+// A slow machine may take its time; what hangs still ends, and says which test it was.
+const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 };
+
+/**
+ * The tests below the browser journeys, by where they run. `server` is a project of its own, because
+ * it runs a second time, on PostgreSQL (see scripts/test.mjs).
+ */
+export default defineConfig({
+  test: {
+    // An embedded database takes some 400 MB: two at a time, whatever the machine.
+    maxWorkers: 2,
+    attachmentsDir: `${REPORTS}/attachments`,
+    projects: [
+      {
+        test: {
+          ...PATIENCE,
+          name: 'node',
+          environment: 'node',
+          include: ['src/newsletter/**/*.test.ts', 'src/contract/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
+          name: 'server',
+          environment: 'node',
+          include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...PATIENCE,
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['src/web/test-setup.ts'],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...PATIENCE,
+          name: 'browser',
+          include: ['src/**/*.browser.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: await chromiumExecutable() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
