@@ -1,9 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  openAsBlob,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { openOver } from '#server/db/embedded.ts';
@@ -23,6 +32,16 @@ export async function openTestDatabase(): Promise<Database> {
 export async function startTestEngine(): Promise<PGlite> {
   template ??= readTemplate();
   return await PGlite.create({ loadDataDir: await template });
+}
+
+/** A data folder in the temporary folder with a migrated database in it; remove it at the end of the test. */
+export async function makeDataDir(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
+  template ??= readTemplate();
+  const fs = new NodeFS(join(dataDir, 'database'));
+  const pglite = await PGlite.create({ fs, loadDataDir: await template });
+  await pglite.close();
+  return dataDir;
 }
 
 let template: Promise<Blob> | undefined;

@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+
 /**
  * What can go wrong below the queries, as few named errors. Drizzle wraps the driver's errors and puts the query's
  * parameters (addresses, hashes) into the message, so nothing of it but code and constraint is kept here.
@@ -71,7 +73,7 @@ const AWAY_MESSAGES =
 /** Turns the driver's or Drizzle's error into one of the above; whatever is not the database's comes back as it is. */
 export function namedError(error: unknown): unknown {
   const driver = driverError(error);
-  if (driver === null) return error;
+  if (driver === null) return error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
   if (DISK_FULL.has(code)) return new DiskFull();

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, startTestEngine } from '#test/database.ts';
+import { Backend } from './backend.ts';
+import { BackendStream } from './backend-stream.ts';
+import { migrate } from './migrate.ts';
+
+// Below the database: several connections to the same one, on either engine.
+let connect: () => Promise<Client>;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const server = process.env.TEST_DATABASE_URL;
+  const options = server === undefined ? await embedded() : await onServer(server);
+  connect = async () => {
+    const client = new Client(options);
+    await client.connect();
+    return client;
+  };
+});
+afterAll(() => close());
+
+async function embedded() {
+  const exit = (reason: string): never => {
+    throw new Error(reason);
+  };
+  const backend = new Backend(await startTestEngine(), () => true, exit);
+  close = () => backend.close();
+  return { stream: () => new BackendStream(backend) };
+}
+
+async function onServer(server: string) {
+  const database = await openTestDatabase();
+  close = () => database.close();
+  const { rows } = await database.query('select current_database() as name');
+  const url = new URL(server);
+  url.pathname = `/${rows[0]?.name}`;
+  return { connectionString: url.href };
+}
+
+async function state(client: Client): Promise<unknown> {
+  const applied = await client.query('select * from drizzle.__drizzle_migrations order by id');
+  const columns = await client.query(
+    `select table_name, column_name, data_type, column_default from information_schema.columns
+      where table_schema = 'public' order by 1, 2`,
+  );
+  return [applied.rows, columns.rows];
+}
+
+test('processes that start at the same time migrate once, and later ones change nothing', async () => {
+  const [first, second] = [await connect(), await connect()];
+  await first.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await Promise.all([migrate(first), migrate(second)]);
+  const migrated = await state(first);
+  await migrate(second);
+  expect(await state(second)).toEqual(migrated);
+  await Promise.all([first.end(), second.end()]);
+});
+
+test('a database of a newer program is refused', async () => {
+  const client = await connect();
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+  );
+  await expect(migrate(client)).rejects.toThrow('newer version');
+  await client.query(`rollback; delete from drizzle.__drizzle_migrations where hash = 'later'`);
+  await client.end();
+});
+
+test('every table with a school in it is behind row-level security', async () => {
+  const client = await connect();
+  const { rows } = await client.query(
+    `select c.relname as name, c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'school_id'`,
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(6);
+  expect(rows.filter(({ walled }) => walled !== true)).toEqual([]);
+  await client.end();
+});
+
+test.each(['updated_at desc, id desc', 'created_at desc, id desc', 'lower(title), id'])(
+  'a list of newsletters by %s is read from an index',
+  async (order) => {
+    const client = await connect();
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await client.query(
+      `explain select id from newsletters where school_id = '${randomUUID()}' order by ${order} limit 10`,
+    );
+    await client.query('rollback');
+    expect(JSON.stringify(rows)).toContain('newsletters_by_');
+    expect(JSON.stringify(rows)).not.toContain('Sort');
+    await client.end();
+  },
+);

@@ -1,0 +1,121 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
+import { type Database, openDatabase } from './client.ts';
+import { DatabaseAway, namedError } from './errors.ts';
+import { schools } from './schema.ts';
+
+// Only where the machine has one; the run of the whole suite says whether it has.
+if (findPostgres() !== null) describe('a PostgreSQL server', serverTests);
+
+function serverTests(): void {
+  let postgres: TestPostgres;
+  let wire: SilentWire;
+  let database: Database;
+  beforeAll(async () => {
+    const started = await startPostgres();
+    if (started === null) throw new Error('It has gone');
+    postgres = started;
+  });
+  afterAll(() => postgres.stop());
+  beforeEach(async () => {
+    wire = await SilentWire.to(Number(new URL(postgres.url).port));
+    const url = new URL(postgres.url);
+    url.port = String(wire.port);
+    database = await openDatabase({ url: url.href });
+  });
+  afterEach(async () => {
+    await database.close();
+    wire.close();
+  });
+
+  const school = { name: 'School', email: 'school@school.example', phone: '1' };
+  const read = () => database.orm().$count(schools);
+  const write = () => database.transaction(() => database.orm().insert(schools).values(school));
+
+  // A call must fail as `DatabaseAway` within two seconds.
+  async function expectAway(call: () => Promise<unknown>): Promise<void> {
+    const start = performance.now();
+    const error: unknown = await call().then(() => null, namedError);
+    expect(error).toBeInstanceOf(DatabaseAway);
+    expect(performance.now() - start).toBeLessThan(2000);
+  }
+
+  test('that is stopped: calls fail at once, and work again when it is back', async () => {
+    await write();
+    const before = await read();
+    // Some connections are idle, one is in the middle of a transaction.
+    const interrupted = database.transaction(async () => {
+      await database.orm().insert(schools).values(school);
+      await postgres.pause();
+      await database.orm().insert(schools).values(school);
+    });
+    await expect(interrupted).rejects.toThrow(DatabaseAway);
+    await Promise.all([expectAway(read), expectAway(write), expectAway(write)]);
+    expect(await database.ping()).toBe(false);
+    await postgres.resume();
+    await expect.poll(() => database.ping(), { timeout: 5000 }).toBe(true);
+    await write();
+    expect(await read()).toBe(before + 1);
+  }, 30_000);
+
+  test('that has gone silent: calls fail within two seconds, on open connections as on new ones', async () => {
+    await Promise.all([read(), read(), read()]);
+    wire.silent = true;
+    await Promise.all(Array.from({ length: 12 }, () => expectAway(read)));
+    await expectAway(write);
+    wire.silent = false;
+    await write();
+  }, 30_000);
+
+  test('that takes long for one query is not taken for a silent one', async () => {
+    expect((await database.query('select pg_sleep(2.5)::text')).rows).toEqual([{ pg_sleep: '' }]);
+  }, 30_000);
+
+  test('that is not there at the start', async () => {
+    const url = new URL(postgres.url);
+    url.port = String(wire.port);
+    wire.close();
+    await expectAway(() => openDatabase({ url: url.href }));
+  });
+}
+
+/** A network that can go silent: what is sent is kept back, in both directions, and nobody is told. */
+class SilentWire {
+  silent = false;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(target: number) {
+    this.#server = createServer((near) => {
+      const far = connect({ port: target, host: '127.0.0.1' });
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('data', (bytes) => {
+          if (!this.silent) to.write(bytes);
+        });
+        from.on('error', () => to.destroy());
+        from.on('close', () => to.destroy());
+      }
+    });
+  }
+
+  static async to(target: number): Promise<SilentWire> {
+    const wire = new SilentWire(target);
+    await new Promise<void>((resolve) => wire.#server.listen(0, '127.0.0.1', resolve));
+    return wire;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

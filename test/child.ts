@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A process of its own, for what a test does to a whole process: kill it, start a second one. */
+export interface Child {
+  /** What it has printed so far. */
+  readonly lines: readonly string[];
+  /** Resolves to the first line for which `wanted` holds; rejects when the process ends before. */
+  line(wanted: (line: string) => boolean): Promise<string>;
+  /** kill -9: no time to clean up. */
+  kill(): Promise<void>;
+  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
+}
+
+/** Runs a script of `test/processes` with arguments. */
+export function startChild(script: string, ...args: readonly string[]): Child {
+  const path = fileURLToPath(new URL(`./processes/${script}`, import.meta.url));
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    for (const tell of waiting) tell(line);
+  });
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
+  return {
+    lines,
+    ended,
+    line: (wanted) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const tell = (line: string) => {
+        if (wanted(line)) resolve(line);
+      };
+      for (const line of lines) tell(line);
+      waiting.add(tell);
+      ended.then(({ code }) => reject(new Error(`The process ended with code ${code}: ${stderr}`)), reject);
+      return promise.finally(() => waiting.delete(tell));
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import { openDatabase } from '#server/db/client.ts';
+import { namedError } from '#server/db/errors.ts';
+import { schools } from '#server/db/schema.ts';
+
+/**
+ * Writes to the database of the data folder given, until the disk is "full": from then on, every write of the engine
+ * to files whose path holds the second argument fails as it does on a full disk. Prints `written <id>` for what was
+ * acknowledged and `refused <error>` for what was not.
+ */
+const [dataDir, full = ''] = process.argv.slice(2);
+const paths = new Map<number, string>();
+let isFull = false;
+
+const open = fs.openSync;
+fs.openSync = (path, ...rest) => {
+  const file = open(path, ...rest);
+  paths.set(file, String(path));
+  return file;
+};
+// The engine writes by position; its overloads are all forwarded as they are.
+const write = fs.writeSync;
+fs.writeSync = new Proxy(write, {
+  apply: (target, self, args: [number, ...unknown[]]) => {
+    if (isFull && paths.get(args[0])?.includes(full)) {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }
+    return Reflect.apply(target, self, args);
+  },
+});
+
+const database = await openDatabase({ dataDir });
+const address = 'school@school.example';
+for (let count = 0; count < 40; count += 1) {
+  isFull = count >= 20;
+  try {
+    // Large and not to be compressed, so that files have to grow.
+    const name = Array.from({ length: 2000 }, () => Math.random().toString(36)).join('');
+    const rows = await database
+      .orm()
+      .insert(schools)
+      .values({ name, email: address, phone: '1' })
+      .returning();
+    process.stdout.write(`written ${rows[0]?.id}\n`);
+  } catch (error) {
+    const named = namedError(error);
+    process.stdout.write(`refused ${named instanceof Error ? named.name : 'unknown'}\n`);
+  }
+}
+isFull = false;
+await database.close();

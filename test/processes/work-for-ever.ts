@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { openDatabase } from '#server/db/client.ts';
+import { queue } from '#server/ports/jobs/jobs.ts';
+import { PgBossJobs } from '#server/ports/jobs/pg-boss.ts';
+
+/** Begins a job that takes longer than any test, with another one waiting behind it; prints `begun`. */
+const database = await openDatabase({ dataDir: process.argv[2] });
+const jobs = new PgBossJobs(database, () => undefined);
+const letters = queue('letters', z.string());
+const options = { retryDelay: 1, retryDelayMax: 1 };
+const sent = Promise.withResolvers<void>();
+const work = async () => {
+  await sent.promise;
+  process.stdout.write('begun\n');
+  await delay(3_600_000);
+};
+jobs.define(letters, work, options);
+await jobs.start();
+await jobs.send(letters, 'begun before the kill');
+await jobs.send(letters, 'waiting at the kill');
+sent.resolve();

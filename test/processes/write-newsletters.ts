@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { openDatabase } from '#server/db/client.ts';
+import { newsletters, schools } from '#server/db/schema.ts';
+
+/**
+ * Saves newsletters one after the other in the database of the data folder given, each with a title, code and body that
+ * belong together, and prints the id of every one that was acknowledged.
+ */
+const database = await openDatabase({ dataDir: process.argv[2] });
+const schoolId = randomUUID();
+await database
+  .orm()
+  .insert(schools)
+  .values({ id: schoolId, name: 'School', email: 'school@school.example', phone: '1' });
+process.stdout.write('ready\n');
+for (;;) {
+  const id = randomUUID();
+  await database.forSchool(schoolId, async () => {
+    const code = [{ name: id, type: 'heading', value: { text: id } }];
+    const row = { id, schoolId, title: '', layoutType: 'one_column', code: [] } as const;
+    await database.orm().insert(newsletters).values(row);
+    await database
+      .orm()
+      .update(newsletters)
+      .set({ title: id, code, body: id.repeat(500) })
+      .where(eq(newsletters.id, id));
+  });
+  process.stdout.write(`${id}\n`);
+}
