@@ -121,11 +121,13 @@ export async function buildTestApp(
     call: callsOf(app),
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
-      await jobs.settled().finally(async () => {
+      try {
+        await jobs.settled();
+      } finally {
         await app.close();
         await database.close();
         await rm(folder, { recursive: true, force: true });
-      });
+      }
     },
   };
 }

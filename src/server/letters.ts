@@ -1,4 +1,5 @@
 import { compileMail } from '#newsletter/compile.ts';
+import { textOfMail } from '#newsletter/compile-text.ts';
 import type { House } from './house.ts';
 
 /** A mail of the product itself: a few plain sentences, and at most one thing to do. */
@@ -14,18 +15,12 @@ export async function sendLetter(
   to: { readonly name: string; readonly address: string },
   letter: Letter,
 ): Promise<void> {
-  const html = await house.renderer.render(compileMail(letter));
   const { product } = house.config;
-  const parts = [
-    ...letter.paragraphs,
-    ...(letter.button ? [`${letter.button.text}:\n${letter.button.url}`] : []),
-    `${product.name} · ${product.contactEmail}`,
-  ];
   await house.mail.send({
     to,
     subject: letter.subject,
-    html,
-    text: `${parts.join('\n\n')}\n`,
+    html: await house.renderer.render(compileMail({ ...letter, productName: product.name })),
+    text: `${textOfMail(letter)}\n${product.name} · ${product.contactEmail}\n`,
     // No out-of-office answers.
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
