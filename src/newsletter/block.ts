@@ -47,6 +47,9 @@ export const blockName = z
   .min(1, BLOCK_MESSAGES.name)
   .max(NAME_MAX, limitMessage(NAME_MAX));
 
+/** Columns with this many pixels for content have room for larger type. */
+export const WIDE_COLUMN = 300;
+
 /** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
 export type Target = 'page' | 'mail';
 
@@ -58,6 +61,8 @@ export type BlockContext = {
   readonly fonts: Fonts;
   /** Whole pixels for content, the block's own padding not included. */
   readonly width: number;
+  /** Size and line height of running text, in pixels: narrow columns have smaller type. */
+  readonly text: { readonly size: number; readonly line: number };
   /** CSS padding of the block in its column. */
   readonly padding: string;
   /** Where own files and assets are served, without a slash at the end. */

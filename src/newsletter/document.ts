@@ -131,8 +131,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}-`, taken) : name;
 }
 
+/** Each block type's definition, for code that handles any of them. */
+export const DEFINITIONS: { readonly [Type in BlockType]: BlockDefinition<Type, BlockValues[Type]> } = BLOCKS;
+
 /** A new block of a type, still empty. `makeName` gives a name that no other block has. */
 export function createBlock<Type extends BlockType>(type: Type, makeName: () => string): Block<Type> {
-  const definitions: { [T in BlockType]: BlockDefinition<T, BlockValues[T]> } = BLOCKS;
-  return { name: makeName(), type, value: definitions[type].defaults() };
+  return { name: makeName(), type, value: DEFINITIONS[type].defaults() };
 }

@@ -57,9 +57,6 @@ export function mjml(strings: TemplateStringsArray, ...values: readonly MarkupVa
 /** HTML by template, escaped in the same way, which is correct for both. */
 export const html = mjml;
 
-/** No markup at all. */
-export const NOTHING: Markup = mjml``;
-
 // What no text needs and what HTML parsers read differently: controls of C0 and C1 but tab and line ends.
 const CONTROLS = /[^\P{Cc}\t\n\f\r]/gu;
 const SPACES = /[\t\n\f\r ]+/g;
@@ -123,3 +120,6 @@ function nextPlace(place: 'text' | 'tag' | 'attribute', character: string): 'tex
   if (place === 'tag' && character === "'") throw new TypeError('Attributes are written with double quotes');
   return place === 'tag' && character === '>' ? 'text' : place;
 }
+
+/** No markup at all. */
+export const NOTHING: Markup = mjml``;

@@ -20,7 +20,7 @@ export const boxedText = defineBlock({
     word_break: z.enum(WORD_BREAKS, 'Not a known setting'),
   }),
   defaults: () => ({ html: '', background: WHITE, color: BLACK, word_break: 'break-word' as const }),
-  toMjml(value, { fonts, palette, padding, placeholder }) {
+  toMjml(value, { fonts, palette, padding, placeholder, text }) {
     const isEmpty = plainText(value.html) === '';
     if (isEmpty && !placeholder) return mjml``;
     const background = normaliseColour(value.background) ?? WHITE;
@@ -32,7 +32,7 @@ export const boxedText = defineBlock({
       : richTextMarkup(value.html, style);
     // A white box on white needs an edge to be one.
     const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
-    return mjml`<mj-text padding="${padding}" css-class="ink-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;table-layout:fixed"><tbody><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;background:${background};color:${color};overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></tbody></table></mj-text>`;
+    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;table-layout:fixed"><tbody><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;background:${background};color:${color};overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></tbody></table></mj-text>`;
   },
   toText: (value) => plainText(value.html, { links: true }),
 });

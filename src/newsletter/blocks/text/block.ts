@@ -10,12 +10,12 @@ export const text = defineBlock({
   label: 'Text',
   schema: strict({ html: richText }),
   defaults: () => ({ html: '' }),
-  toMjml(value, { fonts, palette, padding, placeholder }) {
+  toMjml(value, { fonts, palette, padding, placeholder, text }) {
     if (plainText(value.html) !== '') {
-      return mjml`<mj-text padding="${padding}" css-class="ink-text">${richTextMarkup(value.html, schoolRichText(fonts, palette))}</mj-text>`;
+      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${richTextMarkup(value.html, schoolRichText(fonts, palette))}</mj-text>`;
     }
     return placeholder
-      ? mjml`<mj-text padding="${padding}" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`
+      ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`
       : mjml``;
   },
   toText: (value) => plainText(value.html, { links: true }),

@@ -1,0 +1,58 @@
+import type { BlockContext } from './block.ts';
+import { paletteOf } from './branding.ts';
+import type { NewsletterSource } from './compile.ts';
+import { type Block, type BlockType, DEFINITIONS } from './document.ts';
+import { FONTS } from './fonts.ts';
+import { NEWSLETTER_WIDTH, splitFooters } from './layout.ts';
+
+/** The plain-text part of a newsletter's mail: the title, the blocks in reading order, the links. */
+export function textOfNewsletter(source: NewsletterSource): string {
+  const { columns, footers } = splitFooters(source.document);
+  const context = textContext(source);
+  const blocks = [...columns.flat(), ...footers].flatMap((block) =>
+    block === null ? [] : [blockText(block, context)],
+  );
+  const parts = [
+    source.title,
+    source.pageUrl === undefined ? '' : `Read it in your browser: ${source.pageUrl}`,
+    ...blocks,
+    source.unsubscribeUrl === undefined ? '' : `Unsubscribe: ${source.unsubscribeUrl}`,
+  ];
+  return joinParts(parts);
+}
+
+/** The plain-text part of a mail of the product itself. */
+export function textOfMail(mail: {
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+}): string {
+  return joinParts([
+    ...mail.paragraphs,
+    mail.button === undefined ? '' : `${mail.button.text}:\n${mail.button.url}`,
+  ]);
+}
+
+function joinParts(parts: readonly string[]): string {
+  const filled = parts.map((part) => part.trim()).filter((part) => part !== '');
+  return `${filled.join('\n\n')}\n`;
+}
+
+function textContext({ school, origin, pageUrl }: NewsletterSource): BlockContext {
+  return {
+    school,
+    origin,
+    pageUrl: pageUrl ?? null,
+    target: 'mail',
+    width: NEWSLETTER_WIDTH,
+    padding: '0',
+    palette: paletteOf(school),
+    fonts: FONTS.mail,
+    text: { size: 16, line: 25 },
+    calendarUrl: null,
+    placeholder: false,
+  };
+}
+
+function blockText<Type extends BlockType>(block: Block<Type>, context: BlockContext): string {
+  return DEFINITIONS[block.type].toText(block.value, context);
+}
