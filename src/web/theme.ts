@@ -1,0 +1,126 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+// Ink: from its washes to the darkest, `primaryShade` is where ink itself stands.
+const ink: MantineColorsTuple = [
+  '#f3f4f7',
+  '#e3e7ee',
+  '#c5cddb',
+  '#a3aec3',
+  '#7d889c',
+  '#5c6980',
+  '#46546d',
+  '#24365a',
+  '#16243d',
+  '#0f1829',
+];
+const select: MantineColorsTuple = [
+  '#e4f5fc',
+  '#c9ecf9',
+  '#9fe4fa',
+  '#6ed6f5',
+  '#34c3ee',
+  '#1f9fc9',
+  '#0a729b',
+  '#0a6a8f',
+  '#0a5876',
+  '#163a52',
+];
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#fbd5d1',
+  '#ffb3ac',
+  '#ff8f85',
+  '#e8594c',
+  '#cf3b2d',
+  '#b42318',
+  '#96190f',
+  '#7a120a',
+  '#45211f',
+];
+
+const labelFirst = { inputWrapperOrder: ['label', 'input', 'error', 'description'], withAsterisk: false };
+const sheet = {
+  radius: 20,
+  centered: true,
+  overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
+  closeButtonProps: { 'aria-label': 'Close' },
+};
+
+/** Mantine in ink and paper. The values stand in tokens.css; the shapes of single controls in styles/controls.css. */
+export const theme = createTheme({
+  colors: { ink, select, red },
+  primaryColor: 'ink',
+  primaryShade: { light: 8, dark: 0 },
+  white: '#ffffff',
+  black: '#16243d',
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.3', sm: '1.45', md: '1.55', lg: '1.5', xl: '1.5' },
+  headings: { fontFamily: 'var(--serif)', fontWeight: '600', textWrap: 'balance' },
+  radius: { xs: '6px', sm: '6px', md: '10px', lg: '16px', xl: '28px' },
+  defaultRadius: 'md',
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  shadows: { xs: 'var(--e1)', sm: 'var(--e1)', md: 'var(--e2)', lg: 'var(--e3)', xl: 'var(--e3)' },
+  breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '160em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  activeClassName: '',
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    ActionIcon: { defaultProps: { size: 40, variant: 'subtle' } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close', size: 40 } },
+    TextInput: { defaultProps: labelFirst },
+    PasswordInput: { defaultProps: labelFirst },
+    Textarea: { defaultProps: labelFirst },
+    Select: { defaultProps: { ...labelFirst, allowDeselect: false, checkIconPosition: 'right' } },
+    NumberInput: { defaultProps: labelFirst },
+    ColorInput: { defaultProps: labelFirst },
+    FileInput: { defaultProps: labelFirst },
+    Modal: { defaultProps: sheet },
+    Drawer: { defaultProps: { overlayProps: sheet.overlayProps, closeButtonProps: sheet.closeButtonProps } },
+    Menu: {
+      defaultProps: {
+        radius: 'lg',
+        shadow: 'lg',
+        offset: 6,
+        position: 'bottom-end',
+        transitionProps: { duration: 120 },
+      },
+    },
+    Popover: { defaultProps: { radius: 'lg', shadow: 'lg', transitionProps: { duration: 120 } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        events: { hover: true, focus: true, touch: false },
+        transitionProps: { duration: 120 },
+      },
+    },
+    Skeleton: { defaultProps: { radius: 'md' } },
+  },
+});
+
+const meaning = {
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--mantine-color-error': 'var(--red)',
+  '--mantine-color-default': 'var(--card)',
+  '--mantine-color-default-hover': 'var(--card)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-disabled': 'var(--sunk)',
+  '--mantine-color-disabled-color': 'var(--text-3)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--primary)',
+  '--mantine-primary-color-filled-hover': 'var(--primary-hover)',
+  '--mantine-primary-color-contrast': 'var(--on-primary)',
+  '--mantine-primary-color-light': 'var(--hover)',
+  '--mantine-primary-color-light-hover': 'var(--pressed)',
+  '--mantine-primary-color-light-color': 'var(--text)',
+};
+
+/** Points Mantine's own variables at the tokens, in both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: meaning, dark: meaning });
