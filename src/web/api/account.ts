@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { currentSession, updateSessionUser } from '../session.ts';
+import { call } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** The signed-in person; the session in the browser follows it. */
+export const profileQuery = queryOptions({
+  queryKey: queryKeys.profile,
+  queryFn: async ({ signal }) => {
+    const token = currentSession()?.accessToken;
+    const { user } = await call(peopleRoutes.myProfile, { signal });
+    if (token === currentSession()?.accessToken) updateSessionUser(user.data);
+    return user.data;
+  },
+  staleTime: 60_000,
+});
+
+/** The person's school, or null while there is none, which means onboarding. */
+export const schoolQuery = queryOptions({
+  queryKey: queryKeys.school,
+  queryFn: async ({ signal }) => (await call(schoolRoutes.mySchool, { signal })).school.data ?? null,
+  staleTime: 60_000,
+});
+
+/** The school; undefined while it loads, null where there is none. Below the guard of the app's screens it is there. */
+export function useSchool() {
+  return useQuery(schoolQuery).data;
+}
+
+/** The signed-in person; undefined while it loads. */
+export function useProfile() {
+  return useQuery(profileQuery).data;
+}

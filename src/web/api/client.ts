@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
+import { type Parsed, pathOf, type Route } from '#contract/route.ts';
+import { currentSession } from '../session.ts';
+import { ApiError } from './api-error.ts';
+import { reportFailure } from './failures.ts';
+import { exchange, type Incoming, type UploadProgress } from './transport.ts';
+
+// zod would try `new Function`, which the content security policy forbids.
+z.config({ jitless: true });
+
+/** What every call may be given besides its input. */
+export interface CallOptions {
+  /** The files of a multipart body, by their names without the wrapper: `{ logo: file }`. */
+  readonly files?: Readonly<Record<string, File>>;
+  /** Called as the body goes out. */
+  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly signal?: AbortSignal;
+  /** True for a failure that the caller shows itself; any other is shown as a toast. */
+  readonly handles?: (error: ApiError) => boolean;
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+// A file takes the place of the text under the same name.
+type Body<R extends Route> = R extends { readonly multipart: { readonly files: readonly (infer F)[] } }
+  ? Input<R['body']> extends infer B
+    ? B extends object
+      ? Omit<B, F & string> & Partial<Pick<B, F & keyof B>>
+      : B
+    : never
+  : Input<R['body']>;
+type Field<K extends string, I> = [I] extends [undefined]
+  ? { readonly [key in K]?: undefined }
+  : object extends I
+    ? { readonly [key in K]?: I }
+    : { readonly [key in K]: I };
+/** The input of a row: params, query and body as far as it has them, and the options. */
+export type CallInput<R extends Route> = Field<'params', Input<R['params']>> &
+  Field<'query', Input<R['query']>> &
+  Field<'body', Body<R>> &
+  CallOptions;
+type Given<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+interface LooseInput extends CallOptions {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/**
+ * Makes the call that a row of the contract describes, and resolves to its reply, parsed by the row's schema. Rejects
+ * with `ApiError` (shown already, unless `handles` says otherwise) or, after `signal`, with AbortError.
+ */
+export function call<R extends Route>(row: R, ...given: Given<R>): Promise<Parsed<R['reply']>>;
+export async function call(row: Route, input: LooseInput = {}): Promise<unknown> {
+  const session = currentSession();
+  try {
+    const incoming = await send(row, input, session?.accessToken);
+    if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
+    return replyOf(row, incoming);
+  } catch (error) {
+    const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
+    if (failure instanceof ApiError) reportFailure(failure, session, input.handles);
+    throw failure;
+  }
+}
+
+/** Shown where there is no answer at all. */
+export const NO_CONNECTION = 'No connection. Please check your internet connection and try again';
+const OUT_OF_DATE = 'This page is out of date. Please reload it';
+
+function send(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  const body = bodyOf(row, input);
+  if (typeof body === 'string') headers['content-type'] = 'application/json';
+  const url = pathOf(row, textsOf(input.params)) + queryOf(input.query);
+  return exchange({
+    method: row.method,
+    url,
+    headers,
+    body,
+    signal: input.signal,
+    onProgress: input.onProgress,
+  });
+}
+
+function bodyOf(row: Route, { body, files }: LooseInput): string | FormData | undefined {
+  if (files !== undefined) {
+    const form = new FormData();
+    const name = (field: string) => (row.wrapper ? `${row.wrapper}[${field}]` : field);
+    // Fields first: a server that streams knows them before the file comes.
+    for (const [field, text] of Object.entries(textsOf(body))) form.append(name(field), text);
+    for (const [field, file] of Object.entries(files)) form.append(name(field), file, file.name);
+    return form;
+  }
+  if (body === undefined) return undefined;
+  return JSON.stringify(row.wrapper ? { [row.wrapper]: body } : body);
+}
+
+function queryOf(query: unknown): string {
+  const search = new URLSearchParams(textsOf(query)).toString();
+  return search && `?${search}`;
+}
+
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {};
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function replyOf(row: Route, { status, text }: Incoming): unknown {
+  if (row.reply === undefined) return undefined;
+  const reply = row.reply.safeParse(jsonOf(text));
+  // The server is newer than this page: its answer has another shape.
+  if (!reply.success) throw new ApiError(status, { error_message: OUT_OF_DATE });
+  return reply.data;
+}
+
+function failureOf({ status, text, retryAfter }: Incoming): ApiError {
+  const body = errorBodySchema.safeParse(jsonOf(text));
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
+  return new ApiError(
+    status,
+    body.success ? body.data : unreadable(text),
+    Number.isFinite(seconds) ? seconds : undefined,
+  );
+}
+
+// A proxy's page, or an older shape with `message` alone.
+function unreadable(text: string): ErrorBody {
+  const older = z.object({ message: z.string() }).safeParse(jsonOf(text));
+  return { error_message: older.success ? older.data.message : ERROR_MESSAGES.server };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

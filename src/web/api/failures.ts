@@ -1,0 +1,24 @@
+import { toast } from '../kit/toast.ts';
+import { currentSession, endSession, type Session } from '../session.ts';
+import type { ApiError } from './api-error.ts';
+
+/**
+ * What happens after a failed call, in one place. 401: signed out in all tabs (the guard of the app's screens leads to
+ * /home). Anything else: the server's sentence as an error toast, unless the caller shows it itself.
+ */
+export function reportFailure(
+  error: ApiError,
+  sentWith: Session | null,
+  handles?: (error: ApiError) => boolean,
+): void {
+  if (error.status === 401) {
+    // A late answer to an earlier session must not end the present one.
+    if (sentWith !== null && sentWith.accessToken === currentSession()?.accessToken) {
+      endSession();
+      toast.info(error.body.error_message);
+    }
+    return;
+  }
+  if (handles?.(error)) return;
+  toast.error(error.body.error_message);
+}

@@ -1,0 +1,40 @@
+import type { ApiError } from './api-error.ts';
+import { isApiError } from './api-error.ts';
+
+/** The part of a Mantine form that takes errors. */
+interface FieldErrors {
+  readonly setErrors: (errors: Record<string, string>) => void;
+  readonly getInputNode: (path: string) => HTMLElement | null | undefined;
+  readonly getInitialValues: () => object;
+}
+
+/**
+ * For a form's `handles`: puts the server's words under the fields that they are about and moves to the first one.
+ * False (so that the toast is shown) where none of them is a field of this form. `rename` leads from the server's name
+ * of a field to the form's.
+ */
+export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<string, string>> = {}) {
+  return (error: ApiError): boolean => {
+    if (!isApiError(error, 400, 409) || error.body.errors === undefined) return false;
+    const known = Object.keys(form.getInitialValues());
+    const errors = Object.entries(error.body.errors)
+      .map(([path, messages]): [string, string] => [
+        rename[path] ?? path,
+        messages[0] ?? error.body.error_message,
+      ])
+      .filter(([path]) => known.includes(path));
+    const first = errors[0];
+    if (first === undefined) return false;
+    form.setErrors(Object.fromEntries(errors));
+    form.getInputNode(first[0])?.focus();
+    return true;
+  };
+}
+
+/** For a form's `onSubmit`, second argument: after a refused submit the focus goes to the first field at fault. */
+export function focusFirstError(form: Pick<FieldErrors, 'getInputNode'>) {
+  return (errors: Readonly<Record<string, unknown>>): void => {
+    const first = Object.keys(errors).find((path) => form.getInputNode(path));
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+}

@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query';
+import { currentSession, onSessionChange } from '../session.ts';
+import { isApiError } from './api-error.ts';
+
+const MOST_RETRIES = 2;
+
+/** The cache of what the server said. Emptied whenever somebody else, or nobody, is signed in. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // Only what may pass by itself is tried again: no network, and a server that is away.
+      retry: (failures, error) => failures < MOST_RETRIES && isApiError(error, 0, 503),
+      // Without a network the call itself says so; a paused query would show a skeleton for ever.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+let token = currentSession()?.accessToken;
+onSessionChange(() => {
+  const next = currentSession()?.accessToken;
+  if (next !== token) queryClient.clear();
+  token = next;
+});

@@ -1,0 +1,12 @@
+/** The keys of the cache, from the general to the particular: invalidating `newsletters.all` reaches every list. */
+export const queryKeys = {
+  config: ['config'],
+  profile: ['profile'],
+  sessions: ['sessions'],
+  school: ['school'],
+  newsletters: {
+    all: ['newsletters'],
+    list: (query: object) => ['newsletters', 'list', query],
+    one: (id: string) => ['newsletters', 'one', id],
+  },
+} as const;

@@ -1,0 +1,61 @@
+/** One HTTP exchange: fetch, or XMLHttpRequest where the progress of an upload is wanted, which fetch does not tell. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: UploadProgress) => void) | undefined;
+}
+export interface Incoming {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+/** In bytes. */
+export interface UploadProgress {
+  readonly sent: number;
+  readonly total: number;
+}
+
+/** Resolves to whatever the server answers; rejects with AbortError, or with TypeError where there is no answer. */
+export function exchange(outgoing: Outgoing): Promise<Incoming> {
+  return outgoing.onProgress ? overXhr(outgoing) : overFetch(outgoing);
+}
+
+async function overFetch({ method, url, headers, body, signal }: Outgoing): Promise<Incoming> {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body ?? null,
+    signal: signal ?? null,
+    credentials: 'omit',
+  });
+  return {
+    status: response.status,
+    text: await response.text(),
+    retryAfter: response.headers.get('retry-after'),
+  };
+}
+
+function overXhr({ method, url, headers, body, signal, onProgress }: Outgoing): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+      });
+    request.onerror = () => reject(new TypeError('The connection failed'));
+    request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    request.send(body ?? null);
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * The browser's storage, which may be missing or full (private windows, blocked cookies): then nothing is kept beyond
+ * the page, and nothing breaks.
+ */
+export type Place = 'localStorage' | 'sessionStorage';
+
+/** What stands under a key, or null. */
+export function readStored(place: Place, key: string): string | null {
+  try {
+    return window[place].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a key, or removes it with null. False where the browser does not allow it. */
+export function writeStored(place: Place, key: string, text: string | null): boolean {
+  try {
+    if (text === null) window[place].removeItem(key);
+    else window[place].setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
