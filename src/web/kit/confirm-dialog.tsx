@@ -1,0 +1,39 @@
+import { Button, Modal } from '@mantine/core';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import type { Question } from './confirm.ts';
+import classes from './confirm-dialog.module.css';
+
+/** The dialog of `confirm()`. The focus starts on the answer that changes nothing. */
+export function ConfirmDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive,
+  answer,
+}: Question & { answer: (yes: boolean) => void }) {
+  return (
+    <Modal
+      opened
+      onClose={() => answer(false)}
+      title={title}
+      size={440}
+      withCloseButton={false}
+      role="alertdialog"
+      zIndex={400}
+    >
+      {message && <p className={classes.message}>{message}</p>}
+      <div className={classes.answers}>
+        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+          {cancelLabel}
+        </Button>
+        <Button variant={destructive ? 'danger' : 'filled'} onClick={() => answer(true)}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import type { LayoutType } from '#newsletter/document.ts';
+import styles from './layout-cards.module.css';
+import { type LayoutChoice, LayoutPicture } from './layout-picture.tsx';
+
+const CARDS = {
+  latest_template: { title: 'Latest template', subtitle: 'Begin with a copy of the newest newsletter' },
+  one_column: { title: '1 column', subtitle: 'Reads straight down, like a letter' },
+  two_columns_center: { title: '2 column (center)', subtitle: 'Two columns of the same width' },
+  two_columns_right: { title: '2 column (right)', subtitle: 'The wider column on the right' },
+  two_columns_left: { title: '2 column (left)', subtitle: 'The wider column on the left' },
+} as const satisfies Record<LayoutChoice, { title: string; subtitle: string }>;
+
+/** The layouts in the order in which they are offered. */
+export const LAYOUT_CHOICES = [
+  'one_column',
+  'two_columns_center',
+  'two_columns_right',
+  'two_columns_left',
+] as const satisfies readonly LayoutType[];
+
+/** The same with the newest newsletter first, for a school that has one. */
+export const LATER_CHOICES = [
+  'latest_template',
+  ...LAYOUT_CHOICES,
+] as const satisfies readonly LayoutChoice[];
+
+/** Cards of which one is chosen: a picture of the layout, its title and subtitle. Works as a group of radio buttons. */
+export function LayoutCards<Choice extends LayoutChoice>({
+  legend,
+  choices,
+  value,
+  onChange,
+}: {
+  legend: string;
+  choices: readonly Choice[];
+  value: Choice | null;
+  onChange: (choice: Choice) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.cards}>
+        {choices.map((choice) => (
+          <label key={choice} className={styles.card} data-checked={choice === value || undefined}>
+            <LayoutPicture layout={choice} />
+            <span className={styles.words}>
+              <input
+                type="radio"
+                className={styles.radio}
+                name={name}
+                value={choice}
+                checked={choice === value}
+                onChange={() => onChange(choice)}
+                aria-labelledby={`${name}-${choice}-title`}
+                aria-describedby={`${name}-${choice}-subtitle`}
+              />
+              <span id={`${name}-${choice}-title`} className={styles.title}>
+                {CARDS[choice].title}
+              </span>
+              <span id={`${name}-${choice}-subtitle`} className={styles.subtitle}>
+                {CARDS[choice].subtitle}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { isApiError } from '../api/api-error.ts';
+import classes from './states.module.css';
+
+/** What a list is for while it has nothing, and the button that starts it. `picture` stands beside, for the eye only. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  picture,
+}: {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  picture?: ReactNode;
+}) {
+  return (
+    <section className={classes.empty}>
+      <div>
+        <h2 className={classes.emptyTitle}>{title}</h2>
+        <p className={classes.text}>{children}</p>
+        {action && <div className={classes.actions}>{action}</div>}
+      </div>
+      {picture && (
+        <div className={classes.picture} aria-hidden="true">
+          {picture}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What happened, and Try again. `title` says what could not be done: 'We could not load the newsletters'. */
+export function ErrorState({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string;
+  error?: unknown;
+  onRetry?: () => void;
+}) {
+  return (
+    <section className={classes.error} role="alert">
+      <h2 className={classes.errorTitle}>{title}</h2>
+      <p className={classes.text}>
+        {isApiError(error) ? error.message : 'Something went wrong. Nothing is lost.'}
+      </p>
+      {onRetry && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={onRetry}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Stands for what loads; `label` is read out. Its children are skeletons of the shape that will come. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true" className={classes.loading}>
+      <span className="visually-hidden">{label}</span>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}

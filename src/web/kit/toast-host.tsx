@@ -1,0 +1,60 @@
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
+import { IconCheck, IconInfoSmall, IconX } from '@tabler/icons-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type Toast, toast, toastStore } from './toast.ts';
+import classes from './toast-host.module.css';
+
+/** Shows the toasts. Stands once, at the root; its live regions are there before the first message, or none is read. */
+export function ToastHost() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const { ref: pointed, hovered } = useHover();
+  const { ref: entered, focused } = useFocusWithin();
+  const ref = useMergedRef(pointed, entered);
+  const of = (kind: Toast['kind']) =>
+    toasts
+      .filter((each) => each.kind === kind)
+      .map((each) => <ToastCard key={each.id} shown={each} paused={hovered || focused} />);
+  return (
+    <div className={classes.host} ref={ref}>
+      <div className={classes.left}>
+        <div role="status">{of('info')}</div>
+      </div>
+      <div className={classes.right}>
+        <div role="alert">{of('error')}</div>
+        <div role="status">{of('success')}</div>
+      </div>
+    </div>
+  );
+}
+
+const ICONS = { success: IconCheck, error: IconX, info: IconInfoSmall } as const;
+
+function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
+  const { id, duration, action } = shown;
+  useEffect(() => {
+    if (paused) return;
+    const timer = setTimeout(() => toast.dismiss(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration, paused]);
+  const Icon = ICONS[shown.kind];
+  return (
+    <div className={classes.toast} data-kind={shown.kind}>
+      <span className={classes.icon} aria-hidden="true">
+        <Icon size={16} stroke={2} />
+      </span>
+      <span className={classes.message}>{shown.message}</span>
+      {action && (
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            toast.dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { FILE_KINDS, type FileKind } from '#contract/files.ts';
+import classes from './upload-field.module.css';
+import { UploadProgress } from './upload-progress.tsx';
+import type { Upload } from './use-upload.ts';
+
+interface UploadFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** The form's own error ('Please choose a logo'); the upload's stand below the bar. */
+  readonly error?: string | undefined;
+  readonly kind: FileKind;
+  readonly buttonLabel?: string;
+  readonly dropText?: string;
+  /** For uploads, from `useUpload`: its progress and failure are shown here. */
+  readonly upload?: Upload;
+  /** Several files at once. */
+  readonly multiple?: boolean;
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
+}
+
+/** Chooses a file by button or by dragging it here, and shows how its upload stands. */
+export function UploadField({
+  label,
+  hint,
+  error,
+  kind,
+  buttonLabel = 'Select file',
+  dropText = 'or drag it here',
+  upload,
+  multiple = false,
+  onFiles,
+}: UploadFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const take = (list: FileList | null) => {
+    const [first, ...rest] = Array.from(list ?? []);
+    if (first) onFiles(multiple ? [first, ...rest] : [first]);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const busy = upload?.state.step === 'sending';
+  return (
+    <fieldset
+      className={classes.field}
+      aria-describedby={`${id}-hint ${id}-error`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <legend className={classes.label}>{label}</legend>
+      {busy || (
+        <div
+          className={classes.area}
+          data-over={over || undefined}
+          data-error={error !== undefined || undefined}
+        >
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => input.current?.click()}
+          >
+            {buttonLabel}
+          </Button>
+          <span className={classes.dropText}>{dropText}</span>
+          <input
+            ref={input}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-label={label}
+            accept={FILE_KINDS[kind].types.join(',')}
+            multiple={multiple}
+            onChange={(event) => {
+              take(event.target.files);
+              event.target.value = ''; // the same file can be chosen again
+            }}
+          />
+        </div>
+      )}
+      {upload && <UploadProgress upload={upload} />}
+      {error !== undefined && (
+        <p className="mantine-InputWrapper-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="mantine-InputWrapper-description" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}

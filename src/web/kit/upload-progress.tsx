@@ -1,0 +1,47 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPhoto, IconX } from '@tabler/icons-react';
+import { uploadPercent } from '#contract/files.ts';
+import classes from './upload-field.module.css';
+import type { Upload } from './use-upload.ts';
+
+const MB = 1024 * 1024;
+
+/** How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed. Nothing while idle. */
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const { state, cancel, reset } = upload;
+  if (state.step === 'idle') return null;
+  const failed = state.step === 'failed';
+  return (
+    <div className={classes.progress}>
+      <div className={classes.file}>
+        <IconPhoto size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.name}>{state.name}</span>
+        <ActionIcon
+          size={32}
+          aria-label={failed ? 'Dismiss' : `Cancel the upload of ${state.name}`}
+          onClick={failed ? reset : cancel}
+        >
+          <IconX size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      {failed ? (
+        <p className="mantine-InputWrapper-error" role="alert">
+          {state.message}
+        </p>
+      ) : (
+        <>
+          <progress
+            className={classes.bar}
+            value={state.sent}
+            max={state.total || 1}
+            aria-label={`Uploading ${state.name}`}
+          />
+          <p className={classes.figures}>
+            {uploadPercent(state.sent, state.total)} · {(state.sent / MB).toFixed(1)} of{' '}
+            {(state.total / MB).toFixed(1)} MB
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
