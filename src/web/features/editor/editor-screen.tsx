@@ -1,0 +1,4 @@
+/** The editor. */
+export function Component() {
+  return <main id="main" tabIndex={-1} />;
+}

@@ -1,0 +1,4 @@
+/** Newsletters. */
+export function Component() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** The first run. */
+export function Component() {
+  return <main id="main" tabIndex={-1} />;
+}

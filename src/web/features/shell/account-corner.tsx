@@ -1,0 +1,65 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { peopleRoutes } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { endSession, type Session } from '../../session.ts';
+import classes from './app-shell.module.css';
+
+type Person = Session['user']['attributes'];
+
+/** Who is signed in, and Logout: beside the name, on phones behind the avatar. */
+export function AccountCorner({ person, schoolName }: { person: Person; schoolName: string | undefined }) {
+  const name = `${person.first_name} ${person.last_name}`.trim() || person.email;
+  const avatar = (
+    <span className={classes.avatar} aria-hidden="true">
+      {initialsOf(person)}
+    </span>
+  );
+  return (
+    <div className={classes.account}>
+      <div className={classes.wide}>
+        <div className={classes.who}>
+          <span className={classes.name}>{name}</span>
+          {schoolName && <span className={classes.school}>{schoolName}</span>}
+        </div>
+        {avatar}
+        <button type="button" className={classes.logout} onClick={logOut}>
+          Logout
+        </button>
+      </div>
+      <div className={classes.narrow}>
+        <Menu>
+          <Menu.Target>
+            <UnstyledButton className={classes.avatarButton} aria-label={`Account of ${name}`}>
+              {avatar}
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>
+              {name}
+              {schoolName && <br />}
+              {schoolName}
+            </Menu.Label>
+            <Menu.Item
+              leftSection={<IconLogout size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={logOut}
+            >
+              Logout
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
+  );
+}
+
+// The browser forgets the session whatever the server says; without a network the token dies by its age.
+function logOut(): void {
+  call(peopleRoutes.logout, { handles: () => true }).catch(() => undefined);
+  endSession();
+}
+
+function initialsOf({ first_name, last_name, email }: Person): string {
+  const letters = [first_name, last_name].map((each) => each.trim().charAt(0)).join('');
+  return (letters || email.charAt(0)).toUpperCase();
+}

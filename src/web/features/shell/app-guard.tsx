@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { profileQuery, schoolQuery } from '../../api/account.ts';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import { useSession } from '../../session.ts';
+import '../../styles/app-controls.ts';
+import classes from './app-guard.module.css';
+
+/**
+ * Who may see the app's screens: not the anonymous (→ /, or /home when the session has just ended); who must change the
+ * password, that screen alone; who has no school, onboarding alone.
+ */
+export function Component() {
+  const session = useSession();
+  const wasSignedIn = useRef(false);
+  if (session === null) return <Navigate to={wasSignedIn.current ? SCREENS.home : SCREENS.landing} replace />;
+  wasSignedIn.current = true;
+  return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
+}
+
+function PasswordFirst() {
+  const { pathname } = useLocation();
+  return pathname === SCREENS.passwordSettings ? (
+    <Outlet />
+  ) : (
+    <Navigate to={SCREENS.passwordSettings} replace />
+  );
+}
+
+function SchoolFirst() {
+  const { pathname } = useLocation();
+  const school = useQuery(schoolQuery);
+  // Refreshes role and name in the session; nothing waits for it.
+  useQuery(profileQuery);
+  if (school.data !== undefined) {
+    if (pathname === SCREENS.onboarding) return <Onboarding hasSchool={school.data !== null} />;
+    return school.data === null ? <Navigate to={SCREENS.onboarding} replace /> : <Outlet />;
+  }
+  return (
+    <main id="main" tabIndex={-1} className={classes.wait}>
+      {school.isError ? (
+        <ErrorState
+          title="We could not load your school"
+          error={school.error}
+          onRetry={() => void school.refetch()}
+        />
+      ) : (
+        <Loading label="Loading">
+          <span className={classes.dots} />
+        </Loading>
+      )}
+    </main>
+  );
+}
+
+// Whoever has a school already is led away; a school that is made during onboarding must not end it half way.
+function Onboarding({ hasSchool }: { hasSchool: boolean }) {
+  const [hadSchool] = useState(hasSchool);
+  return hadSchool ? <Navigate to={SCREENS.newsletters} replace /> : <Outlet />;
+}

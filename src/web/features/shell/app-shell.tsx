@@ -1,0 +1,56 @@
+import { IconCookie } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, NavLink, Outlet } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { schoolQuery } from '../../api/account.ts';
+import { chooseCookies } from '../../cookie-choice.ts';
+import { Wordmark } from '../../kit/brand.tsx';
+import { useSession } from '../../session.ts';
+import { AccountCorner } from './account-corner.tsx';
+import classes from './app-shell.module.css';
+
+const TABS = [
+  { label: 'Newsletters', to: SCREENS.newsletters },
+  { label: 'Settings', to: SCREENS.settings },
+  { label: 'Dashboard', to: SCREENS.dashboard },
+];
+
+/** Header with tabs, the screen, and the footer. */
+export function Component() {
+  const session = useSession();
+  const passwordDue = session?.user.attributes.need_change_password ?? false;
+  const school = useQuery({ ...schoolQuery, enabled: !passwordDue }).data;
+  return (
+    <div className={classes.shell}>
+      <header className={classes.header}>
+        <Link to={SCREENS.newsletters} className={classes.brand}>
+          <Wordmark />
+        </Link>
+        <nav className={classes.tabs} aria-label="Main">
+          {TABS.map((tab) => (
+            <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
+              {tab.label}
+            </NavLink>
+          ))}
+        </nav>
+        {session && <AccountCorner person={session.user.attributes} schoolName={school?.attributes.name} />}
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <footer className={classes.footer}>
+        <Link to={SCREENS.privacy}>Privacy Policy</Link>
+        <Link to={SCREENS.terms}>Terms &amp; Conditions</Link>
+        <Link to={SCREENS.cookies}>Cookies Policy</Link>
+        <button
+          type="button"
+          className={classes.cookie}
+          onClick={() => chooseCookies(null)}
+          aria-label="Change cookie choice"
+        >
+          <IconCookie size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </footer>
+    </div>
+  );
+}

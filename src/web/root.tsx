@@ -1,0 +1,66 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import { CookieConsent } from './features/cookies/cookie-consent.tsx';
+import { ConfirmHost } from './kit/confirm-host.tsx';
+import { ToastHost } from './kit/toast-host.tsx';
+import { pageTitle } from './kit/use-title.ts';
+import { productName } from './product.ts';
+import classes from './root.module.css';
+
+/** What surrounds every screen: skip link, page title, focus after navigation, toasts, questions, cookie choice. */
+export function Root() {
+  useDocumentTitle();
+  useFocusOnNavigation();
+  const navigation = useNavigation();
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      {navigation.state === 'loading' && <div className={classes.pending} aria-hidden="true" />}
+      <Outlet />
+      <ScrollRestoration />
+      <CookieConsent />
+      <ConfirmHost />
+      <ToastHost />
+    </>
+  );
+}
+
+// In a layout effect: a screen that knows better (`useTitle`) comes after it.
+function useDocumentTitle(): void {
+  const matches = useMatches();
+  const title = matches.map((match) => titleOf(match.handle)).findLast((each) => each !== undefined);
+  useLayoutEffect(() => {
+    document.title = title === undefined ? productName() : pageTitle(title);
+  }, [title]);
+}
+
+function titleOf(handle: unknown): string | undefined {
+  return typeof handle === 'object' &&
+    handle !== null &&
+    'title' in handle &&
+    typeof handle.title === 'string'
+    ? handle.title
+    : undefined;
+}
+
+// A reader of the screen hears where a link has led; a screen that has put the focus into its first field keeps it.
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const main = document.getElementById('main');
+    const dialogOpen = document.querySelector('[aria-modal="true"]') !== null;
+    if (!dialogOpen && !main?.contains(document.activeElement)) focusContent();
+  }, [pathname]);
+}
+
+function focusContent(): void {
+  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+  if (target === null) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

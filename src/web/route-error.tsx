@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { Wordmark } from './kit/brand.tsx';
+import { ErrorState } from './kit/states.tsx';
+import { productName } from './product.ts';
+import classes from './route-error.module.css';
+import { readStored, writeStored } from './storage.ts';
+
+/** When a screen breaks. After a release the files of the old one are gone: then a reload brings the new one. */
+export function RouteError() {
+  const error = useRouteError();
+  const outdated = isMissingChunk(error);
+  useEffect(() => {
+    if (outdated) reloadOnce();
+    else console.error(error);
+  }, [outdated, error]);
+  return (
+    <main id="main" tabIndex={-1} className={classes.page}>
+      <Wordmark />
+      {outdated ? (
+        <section>
+          <h1 className={classes.title}>There is a new version of {productName()}</h1>
+          <p>Reload the page to get it. What you have saved is safe.</p>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </section>
+      ) : (
+        <ErrorState title="This screen could not be shown" onRetry={() => window.location.reload()} />
+      )}
+    </main>
+  );
+}
+
+// What Chromium, Firefox and Safari say, and what Vite says of a style sheet.
+const MISSING_CHUNK = /dynamically imported module|importing a module script failed|unable to preload css/i;
+const RELOADED_KEY = 'reloaded-at';
+const PAUSE_MS = 30_000;
+
+function isMissingChunk(error: unknown): boolean {
+  return error instanceof Error && MISSING_CHUNK.test(error.message);
+}
+
+// Not twice in a row: if the reload has not helped, the person decides.
+function reloadOnce(): void {
+  const last = Number(readStored('sessionStorage', RELOADED_KEY) ?? 0);
+  if (Date.now() - last < PAUSE_MS) return;
+  if (writeStored('sessionStorage', RELOADED_KEY, String(Date.now()))) window.location.reload();
+}

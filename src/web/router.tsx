@@ -1,0 +1,90 @@
+import { lazy } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
+import { SCREENS, type Screen } from '#contract/paths.ts';
+import { Root } from './root.tsx';
+import { RouteError } from './route-error.tsx';
+
+type Load = () => Promise<{ Component: () => React.ReactNode }>;
+
+/** A screen of the list in the contract: loaded when it is first gone to. */
+function screen(name: Screen, title: string | undefined, load: Load): RouteObject {
+  return { path: SCREENS[name], handle: { title }, lazy: load };
+}
+
+const AuthPanel = lazy(() =>
+  import('#web/features/sign-in/auth-panel.tsx').then((file) => ({ default: file.AuthPanel })),
+);
+const landing = () => import('#web/features/landing/landing-screen.tsx');
+
+const publicScreens: RouteObject[] = [
+  screen('landing', 'Newsletters for schools', landing),
+  screen('home', 'Newsletters for schools', landing),
+  screen('invite', 'Get access', landing),
+  screen('forgotPassword', 'Forgot Password', landing),
+  screen('howItWorks', 'How it works', () => import('#web/features/landing/how-it-works-screen.tsx')),
+  screen('pricing', 'Pricing', () => import('#web/features/landing/pricing-screen.tsx')),
+  screen('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),
+  screen('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
+  screen('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
+  screen(
+    'changePassword',
+    'Choose your password',
+    () => import('#web/features/sign-in/change-password-screen.tsx'),
+  ),
+  screen(
+    'confirmEmail',
+    'Confirm your email',
+    () => import('#web/features/sign-in/confirm-email-screen.tsx'),
+  ),
+  {
+    path: '*',
+    handle: { title: 'Not Found' },
+    lazy: () => import('#web/features/not-found/not-found-screen.tsx'),
+  },
+];
+
+// Below the app's header.
+const appScreens: RouteObject[] = [
+  screen('dashboard', 'Dashboard', () => import('#web/features/dashboard/dashboard-screen.tsx')),
+  screen('newsletters', 'Newsletters', () => import('#web/features/newsletters/newsletters-screen.tsx')),
+  screen(
+    'createNewsletter',
+    'Create newsletter',
+    () => import('#web/features/newsletters/create-screen.tsx'),
+  ),
+  screen('publicUrl', 'Published', () => import('#web/features/newsletters/public-url-screen.tsx')),
+  screen('settings', 'Settings', () => import('#web/features/settings/settings-screen.tsx')),
+  screen('myDetails', 'My details', () => import('#web/features/settings/my-details-screen.tsx')),
+  screen('passwordSettings', 'Password settings', () => import('#web/features/settings/password-screen.tsx')),
+];
+
+/** All screens. Features know nothing of each other; here they are put together. */
+export const screens: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    // While the first screen's files load; the page has its colour already.
+    HydrateFallback: () => null,
+    children: [
+      {
+        lazy: async () => {
+          const { LandingShell } = await import('#web/features/landing/landing-shell.tsx');
+          return { Component: () => <LandingShell panel={AuthPanel} /> };
+        },
+        children: publicScreens,
+      },
+      {
+        lazy: () => import('#web/features/shell/app-guard.tsx'),
+        children: [
+          { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
+          screen('onboarding', 'Welcome', () => import('#web/features/onboarding/onboarding-screen.tsx')),
+          screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
+          {
+            lazy: () => import('#web/features/shell/app-shell.tsx'),
+            children: [{ ErrorBoundary: RouteError, children: appScreens }],
+          },
+        ],
+      },
+    ],
+  },
+];
