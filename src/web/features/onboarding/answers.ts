@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { LAYOUT_TYPES } from '#newsletter/document.ts';
+
+/** What a person has answered so far. It is kept in the tab, so that neither a reload nor an error loses a word. */
+
+/** The steps of onboarding, in order: four about the school, then two about the first newsletter. */
+export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
+export type Step = (typeof STEPS)[number];
+
+const fraction = z.number();
+/** The chosen picture, brought down to a size that the tab can keep, and what of it is the logo. */
+const logo = z.object({
+  /** The name of the file it came from. */
+  name: z.string(),
+  /** The picture as a `data:` address. */
+  picture: z.string().startsWith('data:image/'),
+  width: z.number().positive(),
+  height: z.number().positive(),
+  frame: z.object({ x: fraction, y: fraction, width: fraction.positive(), height: fraction.positive() }),
+});
+export type ChosenLogo = z.infer<typeof logo>;
+
+const answersSchema = z.object({
+  /** Null: the welcome. */
+  step: z.enum(STEPS).nullable(),
+  name: z.string(),
+  logo: logo.nullable(),
+  /** As typed; empty while none is chosen. */
+  primary: z.string(),
+  secondary: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  title: z.string(),
+  layout: z.enum(LAYOUT_TYPES).nullable(),
+});
+export type Answers = z.infer<typeof answersSchema>;
+
+/** Before anything is answered. */
+export const NO_ANSWERS: Answers = {
+  step: null,
+  name: '',
+  logo: null,
+  primary: '',
+  secondary: '',
+  email: '',
+  phone: '',
+  title: '',
+  layout: null,
+};
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+// One person's answers are not the next one's who signs in at this tab.
+const keyOf = (person: string) => `onboarding:${person}`;
+
+/** The kept answers of a person; none where there are none, or where they cannot be read any more. */
+export function recallAnswers(person: string, shelf: Shelf = sessionStorage): Answers {
+  try {
+    return answersSchema.parse(JSON.parse(shelf.getItem(keyOf(person)) ?? 'null'));
+  } catch {
+    return NO_ANSWERS;
+  }
+}
+
+/** Keeps a person's answers in this tab. A picture too large for that is left out rather than everything. */
+export function keepAnswers(person: string, answers: Answers, shelf: Shelf = sessionStorage): void {
+  for (const kept of [answers, { ...answers, logo: null }]) {
+    try {
+      shelf.setItem(keyOf(person), JSON.stringify(kept));
+      return;
+    } catch {
+      shelf.removeItem(keyOf(person));
+    }
+  }
+}
+
+/** Once the school exists. */
+export function forgetAnswers(person: string, shelf: Shelf = sessionStorage): void {
+  shelf.removeItem(keyOf(person));
+}

@@ -1,0 +1,83 @@
+import { TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
+import styles from './colour-field.module.css';
+
+/** What a picker shows while no colour is chosen. Source: specification §9, "branding pickers". */
+const UNCHOSEN = '#aaaaaa';
+
+/** A colour: a swatch that opens the system's picker, and its number to type or paste; below, how it will be used. */
+export function ColourField({
+  label,
+  value,
+  used,
+  purpose,
+  fallback,
+  onChange,
+}: {
+  label: string;
+  /** As typed; empty while none is chosen. */
+  value: string;
+  /** The colour that newsletters make of it, darkened as far as needed. */
+  used: string;
+  /** What it is used for: 'headings'. */
+  purpose: string;
+  /** What stands in while none is chosen. */
+  fallback: string;
+  onChange: (value: string) => void;
+}) {
+  const hex = normaliseColour(value);
+  const wrong = value !== '' && hex === null;
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      placeholder="#1f5d45"
+      spellCheck={false}
+      autoComplete="off"
+      maxLength={7}
+      error={wrong ? COLOUR_MESSAGE : null}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      onBlur={() => hex !== null && onChange(hex)}
+      leftSectionWidth={52}
+      leftSection={
+        <input
+          type="color"
+          className={styles.swatch}
+          aria-label={`${label}: choose`}
+          value={hex ?? UNCHOSEN}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={wrong ? null : <Verdict hex={hex} used={used} purpose={purpose} fallback={fallback} />}
+    />
+  );
+}
+
+function Verdict({
+  hex,
+  used,
+  purpose,
+  fallback,
+}: {
+  hex: string | null;
+  used: string;
+  purpose: string;
+  fallback: string;
+}) {
+  if (hex === null) return <>Not chosen yet: {fallback}</>;
+  if (hex === used) {
+    return (
+      <span className={styles.verdict}>
+        <IconCheck size={18} stroke={1.75} className={styles.check} aria-hidden="true" />
+        Easy to read on white
+      </span>
+    );
+  }
+  return (
+    <>
+      For {purpose}, we darken it to <strong>{used}</strong>
+    </>
+  );
+}

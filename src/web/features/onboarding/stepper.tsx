@@ -1,0 +1,53 @@
+import type { Answers, Step } from './answers.ts';
+import { STEPS } from './answers.ts';
+import styles from './stepper.module.css';
+import { isReachable, SCHOOL_STEPS, STEP_NAMES } from './steps.ts';
+
+const GROUPS = [
+  { name: 'Your school', steps: STEPS.slice(0, SCHOOL_STEPS), from: 1 },
+  { name: 'First newsletter', steps: STEPS.slice(SCHOOL_STEPS), from: SCHOOL_STEPS + 1 },
+] as const;
+
+/** The numbered steps in their two groups; a person can go back to any, and on as far as all before is answered. */
+export function Stepper({
+  current,
+  answers,
+  onGo,
+}: {
+  current: Step;
+  answers: Answers;
+  onGo: (step: Step) => void;
+}) {
+  return (
+    <nav className={styles.stepper} aria-label="Steps">
+      {GROUPS.map((group) => (
+        <div key={group.name} className={styles.group} style={{ flexGrow: group.steps.length }}>
+          <span id={`steps-${group.from}`} className={styles.name}>
+            {group.name}
+          </span>
+          <ol className={styles.steps} start={group.from} aria-labelledby={`steps-${group.from}`}>
+            {group.steps.map((step, index) => (
+              <li key={step} className={styles.step} data-passed={isPassed(step, current) || undefined}>
+                <button
+                  type="button"
+                  className={styles.number}
+                  aria-label={`Step ${group.from + index}: ${STEP_NAMES[step]}`}
+                  aria-current={step === current ? 'step' : undefined}
+                  title={STEP_NAMES[step]}
+                  disabled={step !== current && !isReachable(step, answers)}
+                  onClick={() => onGo(step)}
+                >
+                  {group.from + index}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function isPassed(step: Step, current: Step): boolean {
+  return STEPS.indexOf(step) < STEPS.indexOf(current);
+}

@@ -1,0 +1,69 @@
+import { createNewsletterForm } from '#contract/newsletters.ts';
+import { createSchoolForm } from '#contract/school.ts';
+import { type Answers, STEPS, type Step } from './answers.ts';
+
+/** How onboarding goes from step to step. Pure. */
+
+/** How many of the steps are about the school. Source: specification §9. */
+export const SCHOOL_STEPS = 4;
+
+/** What each step is called in the stepper. */
+export const STEP_NAMES = {
+  name: 'School name',
+  logo: 'Logo and colours',
+  email: 'School email',
+  phone: 'School phone',
+  title: 'Newsletter title',
+  layout: 'Layout',
+} as const satisfies Record<Step, string>;
+
+/** The rule of each text step: the same one that the call is checked by. */
+export const STEP_RULES = {
+  name: createSchoolForm.shape.name,
+  email: createSchoolForm.shape.email,
+  phone: createSchoolForm.shape.phone,
+  title: createNewsletterForm.shape.title,
+} as const;
+export type TextStep = keyof typeof STEP_RULES;
+
+/** Whether a step's field is filled, so that its Confirm can be pressed. */
+export function isFilled(step: Step, answers: Answers): boolean {
+  switch (step) {
+    case 'logo':
+      return answers.logo !== null;
+    case 'layout':
+      return answers.layout !== null;
+    default:
+      return answers[step].trim() !== '';
+  }
+}
+
+/** What is wrong with a step's answer, or null. */
+export function problemOf(step: Step, answers: Answers): string | null {
+  if (step === 'logo' || step === 'layout') return null;
+  return STEP_RULES[step].safeParse(answers[step]).error?.issues[0]?.message ?? null;
+}
+
+/** The step after this one, or null after the last. */
+export function stepAfter(step: Step): Step | null {
+  return STEPS[STEPS.indexOf(step) + 1] ?? null;
+}
+
+/** The step before this one, or null before the first: the welcome. */
+export function stepBefore(step: Step): Step | null {
+  return STEPS[STEPS.indexOf(step) - 1] ?? null;
+}
+
+/** Whether every step before this one is answered, so that a person may go there. */
+export function isReachable(step: Step, answers: Answers): boolean {
+  return STEPS.slice(0, STEPS.indexOf(step)).every(
+    (earlier) => isFilled(earlier, answers) && problemOf(earlier, answers) === null,
+  );
+}
+
+/** The step that asks for a field of a call's answer, `primary_color` or `news_letter.title` alike. */
+export function stepOfField(field: string): Step {
+  if (field.endsWith('_color') || field === 'logo') return 'logo';
+  if (field === 'layout_type') return 'layout';
+  return STEPS.find((step) => step === field) ?? 'name';
+}
