@@ -53,7 +53,7 @@ export function paletteOf(school: Pick<School, 'primary_color' | 'secondary_colo
     footer: { background: primary, text: textOn(primary) },
     badge: heading,
     tint,
-    surround: mix('#f1f1f0', primary, 0.02),
+    surround: mix('#f4f4f2', primary, 0.03),
   };
 }
 

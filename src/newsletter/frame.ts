@@ -26,7 +26,7 @@ export function headSection({
   const sign =
     logo === null
       ? mjml`<mj-text padding="28px 24px" align="center" css-class="ink-head"><p style="margin:0;font-family:${FONTS[target].heading};font-size:28px;line-height:34px;font-weight:600;color:${heading}">${school.name}</p></mj-text>`
-      : mjml`<mj-image padding="14px" src="${logo}" alt="${school.name}" width="320px" css-class="ink-head" />`;
+      : mjml`<mj-image padding="14px 0" src="${logo}" alt="${school.name}" width="320px" css-class="ink-head" />`;
   return mjml`<mj-section padding="0" background-color="#ffffff"><mj-column width="100%">${sign}<mj-divider padding="0" border-width="8px" border-color="${bar}" /></mj-column></mj-section>`;
 }
 

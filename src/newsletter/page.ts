@@ -1,0 +1,66 @@
+import { paletteOf, QUIET_COLOUR, type School } from './branding.ts';
+import { longDate } from './dates.ts';
+import { html, Markup } from './mjml.ts';
+import { webAddress } from './url.ts';
+
+/** What a public page is built from; `body` and `styles` are `fragmentOf` the engine's output. */
+export type PageSource = {
+  readonly title: string;
+  /** A sentence for link previews. */
+  readonly description: string;
+  /** The absolute address of a picture for link previews. */
+  readonly image: string | null;
+  readonly school: Pick<School, 'name' | 'primary_color' | 'secondary_color'>;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** The day in the school's time zone, `YYYY-MM-DD`. */
+  readonly publishedOn: string;
+  /** The page's own absolute address. */
+  readonly url: string;
+  readonly body: string;
+  readonly styles: string;
+  readonly productName: string;
+  readonly productUrl: string;
+  /** The stylesheet that names the fonts; by default ours. */
+  readonly fontsUrl?: string;
+};
+
+const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** The whole public page: plain HTML without any script. */
+export function buildPage(page: PageSource): string {
+  const language = page.language.toLowerCase();
+  const direction = RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+  const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${direction}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(page.body)}</article></main><footer class="ink-made">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+}
+
+function head(page: PageSource): Markup {
+  const image = webAddress(page.image ?? '');
+  const url = webAddress(page.url);
+  const preview = html`<meta property="og:type" content="article"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${image !== null && html`<meta property="og:image" content="${image}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
+  const fonts = html`<link rel="preload" href="/fonts/commissioner-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="preload" href="/fonts/literata-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="robots" content="noindex"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(page.styles)}${shellStyles(page)}</style></head>`;
+}
+
+// Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
+function shellStyles({ school }: PageSource): Markup {
+  const { surround, link } = paletteOf(school);
+  return html`
+:root { color-scheme: only light; }
+.ink-page { margin: 0; background: ${surround}; color: ${QUIET_COLOUR}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
+.ink-line { display: flex; justify-content: space-between; gap: 24px; box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 28px 0 14px; }
+.ink-line h1 { margin: 0; font: inherit; overflow-wrap: anywhere; }
+.ink-line time { white-space: nowrap; }
+.ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
+.ink-card img, .ink-card video { max-width: 100%; }
+.ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }
+.ink-card p { text-wrap: pretty; }
+.ink-card a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
+.ink-made { padding: 40px 20px; text-align: center; }
+.ink-made a { color: inherit; text-underline-offset: 3px; }
+@media (max-width: 640px) { .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
+@media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
+@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-made { display: none; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+`;
+}

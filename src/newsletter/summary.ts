@@ -1,0 +1,39 @@
+import type { NewsletterDocument } from './document.ts';
+import { blocksOf } from './layout.ts';
+import { plainText } from './rich-text.ts';
+import { fileAddress } from './url.ts';
+
+/** What chat programs show of a newsletter when its link is sent. */
+export type Summary = { readonly description: string; readonly image: string | null };
+
+const DESCRIPTION_MAX = 200;
+
+/** The first words and the first picture of a newsletter; without any words, a sentence with the school's name. */
+export function summaryOf(source: {
+  readonly document: NewsletterDocument;
+  readonly school: { readonly name: string };
+  readonly origin: string;
+}): Summary {
+  const blocks = blocksOf(source.document);
+  const words = blocks.flatMap((block) =>
+    block.type === 'text' || block.type === 'boxed_text' ? [plainText(block.value.html)] : [],
+  );
+  const pictures = blocks.flatMap((block) => {
+    if (block.type === 'image') return [block.value.url];
+    return block.type === 'image_group' ? block.value.images.map(({ url }) => url) : [];
+  });
+  const text = words.join(' ').replace(/\s+/g, ' ').trim();
+  return {
+    description: text === '' ? `News from ${source.school.name}` : shorten(text),
+    image: pictures.map((url) => fileAddress(url, source.origin)).find((url) => url !== null) ?? null,
+  };
+}
+
+function shorten(text: string): string {
+  if (text.length <= DESCRIPTION_MAX) return text;
+  const cut = text.slice(0, DESCRIPTION_MAX - 1);
+  return `${cut
+    .slice(0, cut.lastIndexOf(' ') > 100 ? cut.lastIndexOf(' ') : undefined)
+    .toWellFormed()
+    .trimEnd()}…`;
+}
