@@ -57,7 +57,7 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   limitPatience(app);
   setSecurityHeaders(app, config);
   readJsonBodies(app);
-  app.register(multipart, { throwFileSizeLimit: true });
+  app.register(multipart, { throwFileSizeLimit: false });
   // Within its own scope, so that it comes after the plugins above.
   app.register((inner, _, done) => {
     for (const pages of PAGES) pages(inner, house);

@@ -107,6 +107,8 @@ export function diskFull(): Refusal {
   return new Refusal(507, { error_message: ERROR_MESSAGES.diskFull });
 }
 
+// The multipart parser's own errors carry no status.
+const BROKEN_MULTIPART = /^Multipart: |unexpected end of multipart data/i;
 const ALREADY_THERE = 'This is there already';
 const serverError = () => new Refusal(500, { error_message: ERROR_MESSAGES.server });
 
@@ -121,6 +123,8 @@ export function refusalFor(thrown: unknown): Refusal {
       ? conflict(ERROR_MESSAGES.emailTaken, { field: 'email' })
       : conflict(ALREADY_THERE);
   }
+  if (error instanceof Error && BROKEN_MULTIPART.test(error.message))
+    return badRequest(ERROR_MESSAGES.malformed);
   return error instanceof Error && 'statusCode' in error ? refusalForStatus(error.statusCode) : serverError();
 }
 

@@ -27,13 +27,18 @@ export function readQuery(row: Route, given: unknown): unknown {
 
 /** The body without its wrapper; a row without one takes no keys. */
 export function readBody(row: Route, given: unknown): unknown {
-  const parsed = (row.body ?? NOTHING).safeParse(unwrap(row, given ?? {}));
+  if (row.body === undefined) {
+    const nothing = NOTHING.safeParse(given ?? {});
+    if (!nothing.success) throw wrongInput(nothing.error);
+    return undefined;
+  }
+  const parsed = row.body.safeParse(unwrap(row, given === undefined ? {} : given));
   if (!parsed.success) throw wrongInput(parsed.error);
-  return row.body === undefined ? undefined : parsed.data;
+  return parsed.data;
 }
 
 function unwrap(row: Route, body: unknown): unknown {
-  if (row.wrapper === undefined || row.body === undefined) return body;
+  if (row.wrapper === undefined) return body;
   if (!isRecord(body)) throw badRequest(ERROR_MESSAGES.malformed);
   const wrapped = Object.hasOwn(body, row.wrapper);
   if (!wrapped && row.wrapperOptional) return body;

@@ -15,7 +15,7 @@ import {
 } from './errors.ts';
 import type { Caller, Handler, ReceivedFile } from './handle.ts';
 import { readBody, readParams, readQuery } from './input.ts';
-import { readMultipart } from './multipart.ts';
+import { isUpload, readMultipart } from './multipart.ts';
 import { findVisit, tokenOf } from './sessions.ts';
 
 /** A JSON body in bytes, where a row does not say otherwise. Source: design/api.md. */
@@ -85,7 +85,7 @@ async function admit(house: House, row: Route, { headers }: FastifyRequest): Pro
 }
 
 function refuseLargeUpload({ multipart }: Route, request: FastifyRequest): void {
-  if (multipart === undefined || !request.isMultipart()) return;
+  if (multipart === undefined || !isUpload(request)) return;
   if (Number(request.headers['content-length'] ?? 0) > multipart.maxBytes + MULTIPART_ROOM)
     throw tooLarge(ERROR_MESSAGES.fileTooLarge);
 }
@@ -97,7 +97,7 @@ interface ReadBody {
 
 async function bodyOf(row: Route, request: FastifyRequest): Promise<ReadBody> {
   const { multipart } = row;
-  if (request.isMultipart()) {
+  if (isUpload(request)) {
     if (multipart === undefined) throw unsupportedType(ERROR_MESSAGES.malformed);
     return await multipartBodyOf(row, multipart, request);
   }

@@ -10,6 +10,11 @@ const FIELDS_MAX = 50;
 const FIELD_BYTES_MAX = 64 * 1024;
 const FILE_NAME_MAX = 200;
 
+/** Whether a body is multipart, told before it is read. */
+export function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+}
+
 /** A multipart body read whole: as the JSON body would be, and the files by their field. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
@@ -38,7 +43,8 @@ export async function readMultipart(
     if (fields.has(name)) throw invalid({ [name]: 'This field was sent twice' });
     if (part.type === 'field') {
       if (part.valueTruncated) throw tooLarge();
-      fields.set(name, storable(String(part.value)));
+      if (typeof part.value !== 'string') throw invalid({ [name]: 'This field must be text' });
+      fields.set(name, storable(part.value));
       continue;
     }
     const bytes = await part.toBuffer();

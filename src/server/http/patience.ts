@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUpload } from './multipart.ts';
 
 /** How long a caller may take to send: headers and a body in this time, an upload as long as bytes keep coming. */
 export const PATIENCE_MS = 30_000;
@@ -23,17 +24,14 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function isUpload({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
-}
-
 function watchBody(raw: IncomingMessage, isUpload: boolean, patienceMs: number): void {
-  if (isUpload) {
-    raw.setTimeout(patienceMs, () => raw.destroy());
-    raw.once('end', () => raw.setTimeout(0));
-    return;
-  }
-  const deadline = setTimeout(() => raw.destroy(), patienceMs);
+  let received = 0;
+  const deadline = setTimeout(() => {
+    const now = raw.socket.bytesRead;
+    if (!isUpload || now === received) return raw.destroy();
+    received = now;
+    deadline.refresh();
+  }, patienceMs);
   deadline.unref();
   raw.once('close', () => clearTimeout(deadline));
   raw.once('end', () => clearTimeout(deadline));

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Access } from '#contract/access.ts';
+import { FILES_PATH } from '#contract/files.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import type { RouteName } from '#contract/routes.ts';
+import { attachments } from '#server/db/schema.ts';
+import type { TestApp, TestCall } from './app.ts';
+import {
+  createPerson,
+  createSchool,
+  createStaff,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+  type TestPerson,
+} from './factories.ts';
+
+/** A call that works: by whom, and with what. Without `token` it is made by somebody whom the row's access admits. */
+export interface Example extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
+  readonly token?: string;
+}
+
+/** Who makes the example's call; `schoolId` is null before there is a school. */
+export interface Actor extends TestPerson {
+  readonly schoolId: string | null;
+}
+
+/**
+ * A call that works, for every row of the contract: the loop over all routes starts from it. `actor` is a fresh person
+ * whom the row admits.
+ */
+export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) => Promise<Example>>> = {
+  login: async (test) => ({ body: { user: { email: await registerPerson(test), password: PASSWORD } } }),
+  logout: async () => ({}),
+  register: async () => ({ body: { user: { email: freshEmail() } } }),
+  forgotPassword: async () => ({ body: { email: freshEmail() } }),
+  forgotPasswordPut: async () => ({ body: { email: freshEmail() } }),
+  changePassword: async (test) => {
+    const email = freshEmail();
+    await test.call(peopleRoutes.register, { body: { user: { email } } });
+    const token = await mailedToken(test, email);
+    return { params: { token }, body: { password: PASSWORD, password_confirmation: PASSWORD } };
+  },
+  updatePassword: async (test) => {
+    const token = await logIn(test, await registerPerson(test));
+    return { token, body: { existing_password: PASSWORD, password: `${PASSWORD} 2` } };
+  },
+  myProfile: async () => ({}),
+  updateProfile: async () => ({ body: { user: { first_name: 'Ada' } } }),
+  listSessions: async () => ({}),
+  endSession: async (test, actor) => ({ params: { id: await sessionOf(test, actor) } }),
+  confirmEmail: async (test) => {
+    const email = freshEmail();
+    const { token } = await createPerson(test);
+    await test.call(peopleRoutes.updateProfile, { token, body: { user: { email } } });
+    return { params: { token: await mailedToken(test, email) } };
+  },
+  mySchool: async () => ({}),
+  createSchool: async (test, actor) => {
+    const details = { name: 'Elm Grove', email: 'office@elm.example', phone: '020 7946 0000' };
+    return { body: { school: { ...details, logo: await uploadedLogo(test, actor) } } };
+  },
+  updateSchool: async (_, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { school: { name: 'Ash Grove' } },
+  }),
+  listNewsletters: async () => ({ query: { page: '1' } }),
+  lastNewsletter: async (test, actor) => {
+    await newsletterOf(test, actor);
+    return { query: { title: 'Next week' } };
+  },
+  publishedNewsletter: async (test) => {
+    const school = await createSchool(test);
+    const id = await newsletterOf(test, school.owner);
+    const published = await test.call(newsletterRoutes.publishNewsletter, {
+      token: school.owner.token,
+      params: { id },
+    });
+    return { params: { slug: published.ok().news_letter.data.attributes.slug ?? '' } };
+  },
+  getNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  createNewsletter: async () => ({
+    body: { news_letter: { title: 'This week', layout_type: 'one_column' } },
+  }),
+  updateNewsletter: async (test, actor) => ({
+    params: { id: await newsletterOf(test, actor) },
+    body: { news_letter: { title: 'This week, really' } },
+  }),
+  publishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  unpublishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  uploadAttachment: async () => textFile(),
+  config: async () => ({}),
+  health: async () => ({}),
+  openapi: async () => ({}),
+};
+
+/** A fresh person whom this access admits. */
+export async function admitted(test: TestApp, access: Access): Promise<Actor> {
+  if (access === 'signed_in' || access === 'without_school' || access === 'anyone' || access === 'provider') {
+    return { ...(await createPerson(test)), schoolId: null };
+  }
+  const school = await createSchool(test);
+  const role = access === 'owner' ? 'owner' : access === 'billing' ? 'admin' : 'editor';
+  return { ...(await createStaff(test, school.id, role)), schoolId: school.id };
+}
+
+async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {
+  const { data } = (await test.call(peopleRoutes.listSessions, { token })).ok().sessions;
+  return data[0]?.id ?? '';
+}
+
+async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {
+  const body = { news_letter: { title: 'This week', layout_type: 'one_column' } };
+  return (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data.id;
+}
+
+/** The path of an image that a person has uploaded. */
+export async function uploadedLogo({ house }: TestApp, { id, schoolId }: Actor): Promise<string> {
+  const key = `${randomUUID()}.png`;
+  const row = {
+    key,
+    userId: id,
+    schoolId,
+    name: 'logo.png',
+    contentType: 'image/png',
+    size: 3,
+    width: 32,
+    height: 9,
+  };
+  await house.database.orm().insert(attachments).values(row);
+  return FILES_PATH + key;
+}
+
+const BOUNDARY = 'a-boundary';
+
+function textFile() {
+  const body = multipartBody([{ name: 'file', filename: 'notes.txt', content: Buffer.from('Bring a hat.') }]);
+  return { body, headers: MULTIPART };
+}
+
+/** The content type of `multipartBody`. */
+export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } as const;
+
+/** A multipart body of fields and files. */
+export function multipartBody(
+  parts: readonly { readonly name: string; readonly filename?: string; readonly content: Buffer }[],
+): Buffer {
+  const pieces = parts.flatMap(({ name, filename, content }) => {
+    const file =
+      filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`;
+    return [
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ];
+  });
+  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Access, admits, ROLES } from '#contract/access.ts';
+import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import type { Route } from '#contract/route.ts';
+import { type RouteName, routes } from '#contract/routes.ts';
+import { schools, users } from '#server/db/schema.ts';
+import { BODY_LIMIT } from '#server/http/mount.ts';
+import { buildTestApp, type TestApp, type TestCall } from './app.ts';
+import { type Actor, admitted, EXAMPLES, type Example, MULTIPART, multipartBody } from './examples.ts';
+import { createPerson, createSchool, createStaff } from './factories.ts';
+
+/**
+ * Every call of the contract, tried by everybody who may not make it and with everything that is wrong with its input.
+ * A new row is tried as soon as it has an example.
+ */
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+const OPEN: readonly Access[] = ['anyone', 'provider'];
+const NAMES = Object.keys(EXAMPLES).filter((name): name is RouteName => name in routes);
+const rows: readonly (readonly [RouteName, Route])[] = NAMES.map((name) => [name, routes[name]]);
+const only = (wanted: (row: Route) => boolean) => rows.filter(([, row]) => wanted(row));
+const guarded = only((row) => !OPEN.includes(row.access));
+const withSchool = only((row) => ['member', 'billing', 'owner'].includes(row.access));
+const withBody = only((row) => row.body !== undefined);
+
+it('has an example of every call', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(routes).sort());
+});
+
+async function prepare(name: RouteName): Promise<{ readonly actor: Actor; readonly example: Example }> {
+  const actor = await admitted(test, routes[name].access);
+  const example = await EXAMPLES[name](test, actor);
+  return { actor, example: { token: actor.token, ...example } };
+}
+
+const make = (name: RouteName, call: TestCall) => {
+  const row: Route = routes[name];
+  return test.call(row, call);
+};
+
+describe.each(rows)('%s', (name) => {
+  it('works as in its example, and answers in the shape of the contract', async () => {
+    const { example } = await prepare(name);
+    const answer = await make(name, example);
+    expect(answer.status, answer.text).toBe(routes[name].status);
+    answer.ok();
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    if (routes[name].status === 204) expect(answer.text).toBe('');
+  });
+
+  it('takes no query key that it does not know', async () => {
+    const { example } = await prepare(name);
+    const answer = await make(name, { ...example, query: { ...example.query, school_id: randomUUID() } });
+    expect(answer.status).toBe(400);
+    expect(answer.error().errors).toHaveProperty('school_id');
+  });
+});
+
+describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
+  it.each([
+    ['no token', undefined],
+    ['an unknown token', 'x'.repeat(43)],
+    ['an empty token', ''],
+    ['a token that is a statement', `' or 1=1 --`],
+    ['a very long token', 'x'.repeat(10_000)],
+  ])('answers 401 to %s, whatever else is wrong', async (_, token) => {
+    const { example } = await prepare(name);
+    const answer = await make(name, { ...example, token });
+    expect(answer.status).toBe(401);
+    expect(answer.error()).toEqual({ error_message: ERROR_MESSAGES.signIn });
+    const broken = { params: { ...example.params, id: 'x' }, body: '{', token };
+    expect(
+      (await make(name, routes[name].method === 'GET' ? { params: broken.params, token } : broken)).status,
+    ).toBe(401);
+  });
+
+  it('answers 401 to a session that was ended, and to one whose time is over', async () => {
+    const { actor, example } = await prepare(name);
+    const token = example.token ?? actor.token;
+    const other = await createPerson(test);
+    await make('logout', { token: other.token });
+    expect((await make(name, { ...example, token: other.token })).status).toBe(401);
+    test.clock.advance(31 * 24 * 3_600_000);
+    expect((await make(name, { ...example, token })).status).toBe(401);
+  });
+
+  it('answers 403 until a password is chosen that somebody else has set', async () => {
+    const { actor, example } = await prepare(name);
+    const orm = test.house.database.orm();
+    const token = actor.token;
+    await orm.update(users).set({ needChangePassword: true }).where(eq(users.id, actor.id));
+    const answer = await make(name, { ...example, token });
+    const row: Route = routes[name];
+    if (row.whilePasswordDue) expect(answer.status).not.toBe(403);
+    else expect(answer.error().error_code).toBe(PASSWORD_CHANGE_REQUIRED);
+  });
+});
+
+describe.each(withSchool)('%s', (name, row) => {
+  it('answers 403 to somebody without a school', async () => {
+    const { example } = await prepare(name);
+    const { token } = await createPerson(test);
+    const answer = await make(name, { ...example, token });
+    expect(answer.status).toBe(403);
+    expect(answer.error()).toEqual({ error_message: ERROR_MESSAGES.forbidden });
+  });
+
+  it.each(ROLES)('admits the role %s, or answers 403', async (role) => {
+    const { actor, example } = await prepare(name);
+    const schoolId = actor.schoolId ?? '';
+    const { token } = await createStaff(test, schoolId, role);
+    const answer = await make(name, { ...example, token });
+    if (admits(row.access, { role, schoolId })) expect(answer.status, answer.text).toBe(row.status);
+    else expect(answer.error()).toEqual({ error_message: ERROR_MESSAGES.forbidden });
+  });
+
+  it('answers 402 when the plan has ended, if it needs one', async () => {
+    const { actor, example } = await prepare(name);
+    const ended = { subscriptionEndDate: new Date(test.clock.now().getTime() - 1) };
+    await test.house.database
+      .orm()
+      .update(schools)
+      .set(ended)
+      .where(eq(schools.id, actor.schoolId ?? ''));
+    const answer = await make(name, example);
+    expect(answer.status, answer.text).toBe(row.needsPlan ? 402 : row.status);
+  });
+});
+
+describe.each(only((row) => row.access === 'without_school'))('%s', (name) => {
+  it('answers 409 to somebody who has a school', async () => {
+    const { example } = await prepare(name);
+    const { owner } = await createSchool(test);
+    expect((await make(name, { ...example, token: owner.token })).error()).toEqual({
+      error_message: ERROR_MESSAGES.hasSchool,
+    });
+  });
+});
+
+describe.each(only((row) => row.path.includes(':id')))('%s', (name, row) => {
+  it('does not find what belongs to another school or person', async () => {
+    const { example } = await prepare(name);
+    const stranger = await admitted(test, row.access);
+    const before = await make(name, { ...example, token: stranger.token });
+    expect(before.status).toBe(404);
+    // It was there all the time, and nothing has happened to it.
+    const own = await make(name, example);
+    expect(own.status, own.text).toBe(row.status);
+  });
+
+  it.each([
+    randomUUID(),
+    'x',
+    '1',
+    '%00',
+    '../../x',
+    `' or 1=1 --`,
+    '0',
+    'null',
+    '😀',
+    'x'.repeat(400),
+    'x'.repeat(2000),
+  ])('does not find %s', async (id) => {
+    const { example } = await prepare(name);
+    expect((await make(name, { ...example, params: { ...example.params, id } })).status).toBe(404);
+  });
+});
+
+describe.each(withBody)('%s', (name, row) => {
+  it.each([
+    '{',
+    '[',
+    '"',
+    'nul',
+    '{"a":1,}',
+    '{"__proto__":{"role":"owner"}}',
+    '{"constructor":{"prototype":{"role":"owner"}}}',
+  ])('answers 400 to the broken body %s', async (body) => {
+    const { example } = await prepare(name);
+    expect(
+      (await make(name, { ...example, body, headers: { 'content-type': 'application/json' } })).error()
+        .error_message,
+    ).toBe(ERROR_MESSAGES.malformed);
+  });
+
+  it.each(['null', '[]', '"text"', '7', '[[[[]]]]', 'true'])('answers 400 to the body %s', async (body) => {
+    const { example } = await prepare(name);
+    const answer = await make(name, { ...example, body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('answers 400 to keys that it does not know, by name, in the wrapper and beside it', async () => {
+    const { example } = await prepare(name);
+    const extra = { school_id: randomUUID(), role: 'owner' };
+    const body = Object(example.body);
+    const inside =
+      row.wrapper === undefined
+        ? { ...body, ...extra }
+        : { [row.wrapper]: { ...Object(body[row.wrapper]), ...extra } };
+    for (const given of [inside, { ...body, ...extra }]) {
+      const answer = await make(name, { ...example, body: given });
+      expect(answer.status).toBe(400);
+      expect(answer.error().errors).toMatchObject({
+        school_id: [expect.any(String)],
+        role: [expect.any(String)],
+      });
+    }
+  });
+
+  it('answers 413 to a body that is too large, and is not slowed down by it', async () => {
+    const { example } = await prepare(name);
+    const body = `{"x":"${'a'.repeat(row.bodyLimit ?? BODY_LIMIT)}"}`;
+    expect(
+      (await make(name, { ...example, body, headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(413);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'text/html', 'nonsense'])(
+    'answers 415 to %s',
+    async (type) => {
+      const { example } = await prepare(name);
+      expect((await make(name, { ...example, headers: { 'content-type': type } })).status).toBe(415);
+    },
+  );
+
+  it('answers 415 to multipart, unless it takes that', async () => {
+    if (row.multipart !== undefined) return;
+    const { example } = await prepare(name);
+    const body = multipartBody([{ name: 'x', content: Buffer.from('x') }]);
+    expect((await make(name, { ...example, body, headers: MULTIPART })).status).toBe(415);
+  });
+
+  it('is not held up by deep or wide nonsense', async () => {
+    const { example } = await prepare(name);
+    const limit = row.bodyLimit ?? BODY_LIMIT;
+    for (const text of [
+      '['.repeat(limit / 2 - 10) + ']'.repeat(limit / 2 - 10),
+      `[${'1,'.repeat(limit / 2 - 10)}1]`,
+      `{"a":"${'a@'.repeat(limit / 2 - 10)}"}`,
+    ]) {
+      const body = row.wrapper === undefined ? text : `{"${row.wrapper}":${text}}`;
+      const began = performance.now();
+      const answer = await make(name, {
+        ...example,
+        body: body.slice(0, limit).length < body.length ? text : body,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.status).toBe(400);
+      expect(performance.now() - began).toBeLessThan(1000);
+    }
+  });
+});
+
+describe.each(only((row) => row.body === undefined && row.method !== 'GET' && row.multipart === undefined))(
+  '%s, which takes no body,',
+  (name, row) => {
+    it('answers 400 to keys, and takes an empty one', async () => {
+      const { example } = await prepare(name);
+      const answer = await make(name, { ...example, body: { role: 'owner' } });
+      expect(answer.error().errors).toHaveProperty('role');
+      expect((await make(name, { ...example, body: '' })).status).toBe(row.status);
+    });
+  },
+);
+
+describe.each(only((row) => row.multipart !== undefined))('%s', (name, row) => {
+  const maxBytes = row.multipart?.maxBytes ?? 0;
+
+  it('answers 413 to a file that is announced too large, before reading it', async () => {
+    const { example } = await prepare(name);
+    const headers = { ...MULTIPART, 'content-length': String(maxBytes + 1024 * 1024) };
+    const answer = await make(name, { ...example, body: multipartBody([]), headers });
+    expect(answer.error().error_message).toBe(ERROR_MESSAGES.fileTooLarge);
+  });
+
+  it('answers 400 to parts that it does not know', async () => {
+    const { example } = await prepare(name);
+    const body = multipartBody([{ name: 'evil', filename: 'x.png', content: Buffer.from('x') }]);
+    expect((await make(name, { ...example, body, headers: MULTIPART })).status).toBe(400);
+  });
+
+  it('answers 400 to a body that breaks off', async () => {
+    const { example } = await prepare(name);
+    const whole = multipartBody([{ name: 'evil', filename: 'x.png', content: Buffer.from('x') }]);
+    expect(
+      (await make(name, { ...example, body: whole.subarray(0, whole.length - 30), headers: MULTIPART }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await make(name, { ...example, body: whole, headers: { 'content-type': 'multipart/form-data' } }))
+        .status,
+    ).toBeOneOf([400, 415]);
+  });
+});
