@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
+
+/** The program as it is started: on the embedded database, in a process of its own. */
+
+const cleanUps: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function folder(): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  cleanUps.push(remove);
+  return path;
+}
+
+function start(environment: Readonly<Record<string, string>>): Program {
+  const program = startProgram(environment);
+  cleanUps.push(async () => {
+    program.signal('SIGKILL');
+    await program.ended;
+  });
+  return program;
+}
+
+async function register(url: string, email: string): Promise<Response> {
+  const body = JSON.stringify({ user: { email } });
+  return await fetch(`${url}/api/v1/authorization/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+}
+
+it('goes from nothing to a mail in the outbox, and stops when it is told to', async () => {
+  const DATA_DIR = await folder();
+  const program = start({ DATA_DIR });
+  const url = await program.url;
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
+  expect((await register(url, 'head@school.example')).status).toBe(201);
+  const link = await firstLink(url);
+  // The port was any free one: the links know it all the same.
+  expect(link).toMatch(new RegExp(`^${url}/change-password\\?token=[\\w-]{43}$`));
+  const token = new URL(link).searchParams.get('token');
+  const body = JSON.stringify({ password: 'Quill and 1nk', password_confirmation: 'Quill and 1nk' });
+  const changed = await fetch(`${url}/api/v1/passwords/change/${token}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(await changed.json()).toMatchObject({ email: 'head@school.example', welcome: true });
+  expect((await readdir(join(DATA_DIR, 'outbox'))).some((file) => file.endsWith('.eml'))).toBe(true);
+  program.signal('SIGINT');
+  const { code, stdout, stderr } = await program.ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${url}/dev/outbox`);
+  expect(stderr).toBe('');
+});
+
+async function firstLink(url: string): Promise<string> {
+  for (;;) {
+    const list = await (await fetch(`${url}/dev/outbox`)).text();
+    const mail = /href="(\/dev\/outbox\/[^"]+)"/.exec(list)?.[1];
+    if (mail === undefined) continue;
+    const page = await (await fetch(url + mail)).text();
+    return /href="([^"]*change-password[^"]*)"/.exec(page)?.[1] ?? '';
+  }
+}
+
+it('refuses a folder that another one uses, in one sentence', async () => {
+  const DATA_DIR = await folder();
+  const first = start({ DATA_DIR });
+  const url = await first.url;
+  const second = await start({ DATA_DIR }).ended;
+  expect(second.code).toBe(1);
+  expect(second.stderr.trim().split('\n')).toHaveLength(1);
+  expect(second.stderr).toContain(DATA_DIR);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+it('refuses a wrong variable, in one line that names it', async () => {
+  const { code, stderr, stdout } = await start({ PORT: 'many' }).ended;
+  expect({ code, stderr, stdout }).toEqual({
+    code: 1,
+    stderr: 'PORT takes a whole number from 0 to 65535.\n',
+    stdout: '',
+  });
+});
+
+it('refuses a port that is in use, in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  cleanUps.push(() => void other.close());
+  const address = other.address();
+  const PORT = String(typeof address === 'object' ? address?.port : '');
+  const { code, stderr } = await start({ DATA_DIR: await folder(), PORT }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toBe(`Port ${PORT} is in use by another program: stop it, or set PORT to another one.\n`);
+});
+
+it('finishes every call under way when it is told to stop under load', async () => {
+  const program = start({ DATA_DIR: await folder() });
+  const url = await program.url;
+  const answered: number[] = [];
+  const failed: string[] = [];
+  const stopped = new AbortController();
+  const busy = Promise.withResolvers<void>();
+  const callers = Array.from({ length: 20 }, async (_, caller) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let at = 0; !stopped.signal.aborted; at += 1) {
+      const outcome = await post(agent, url, `caller-${caller}-${at}@school.example`);
+      if (outcome === 'refused') break;
+      if (typeof outcome === 'number') answered.push(outcome);
+      else failed.push(outcome.error);
+      if (answered.length > 100) busy.resolve();
+    }
+    agent.destroy();
+  });
+  await busy.promise;
+  const began = performance.now();
+  program.signal('SIGTERM');
+  const { code } = await program.ended;
+  const took = performance.now() - began;
+  stopped.abort();
+  await Promise.all(callers);
+  expect(failed).toEqual([]);
+  expect(new Set(answered)).toEqual(new Set([201]));
+  expect(code).toBe(0);
+  expect(took).toBeLessThan(10_000);
+});
+
+/** The status; `refused` once nobody listens any more; any other failure. */
+function post(
+  agent: Agent,
+  url: string,
+  email: string,
+): Promise<number | 'refused' | { readonly error: string }> {
+  const { promise, resolve } = Promise.withResolvers<number | 'refused' | { readonly error: string }>();
+  const call = request(
+    `${url}/api/v1/authorization/register`,
+    { agent, method: 'POST', headers: { 'content-type': 'application/json' } },
+    (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', (error) => resolve({ error: String(error) }));
+    },
+  );
+  call.on('error', (error) =>
+    resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : { error: String(error) }),
+  );
+  call.end(JSON.stringify({ user: { email } }));
+  return promise;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The whole program in a process of its own. */
+export interface Program {
+  /** Where it listens; rejects when it ends before it does. */
+  readonly url: Promise<string>;
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts the program on a free port with these variables and no others. */
+export function startProgram(environment: Readonly<Record<string, string>>): Program {
+  const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, PORT: '0', ...environment };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env });
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  const read = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    read.stdout += text;
+    const found = /is ready: (\S+)/.exec(read.stdout)?.[1];
+    if (found !== undefined) resolve(found);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    read.stderr += text;
+  });
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...read }));
+  ended.then(({ code, stderr }) => reject(new Error(`It ended with code ${code}: ${stderr}`)), reject);
+  // A test may only be interested in the end.
+  url.catch(() => undefined);
+  return { url, ended, signal: (name) => child.kill(name) };
+}
+
+/** A temporary folder, and how to remove it. */
+export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'inkwell-program-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
