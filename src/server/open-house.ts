@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { openDatabase } from './db/client.ts';
+import { scheduleUpkeep } from './db/upkeep.ts';
 import type { House } from './house.ts';
 import { systemClock } from './ports/clock.ts';
 import { openDiskFiles } from './ports/files/disk.ts';
@@ -19,6 +20,8 @@ export async function openHouse(config: Config, report: (error: unknown) => void
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  const jobs = new PgBossJobs(database, report);
+  scheduleUpkeep(jobs, database);
   return {
     config,
     clock: systemClock,
@@ -26,7 +29,7 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     mail: openMail(config),
     files: await openDiskFiles(join(config.dataDir, 'files')),
     renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
-    jobs: new PgBossJobs(database, report),
+    jobs,
   };
 }
 
