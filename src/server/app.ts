@@ -2,8 +2,12 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { attachments } from './features/attachments/routes.ts';
+import { serveFiles } from './features/attachments/serve.ts';
+import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
+import { PagesInMemory } from './features/published/pages-in-memory.ts';
+import { published, servePublishedPages } from './features/published/routes.ts';
 import { school } from './features/school/routes.ts';
 import { service } from './features/service/routes.ts';
 import type { House } from './house.ts';
@@ -12,20 +16,30 @@ import { answerError, notFound } from './http/errors.ts';
 import type { Handler } from './http/handle.ts';
 import { type LogSink, logOptions, logRequests } from './http/log.ts';
 import { BODY_LIMIT, mountRoutes } from './http/mount.ts';
+import { AppPages } from './http/pages.ts';
 import { limitPatience, PATIENCE_MS } from './http/patience.ts';
 import { setSecurityHeaders } from './http/security.ts';
 
-/** What a feature brings: the handlers of its rows of the contract. Its jobs it defines when it is called. */
-export type Feature = (house: House) => readonly Handler[];
+/** The handlers of every row of the contract; a feature defines its jobs when it is called. */
+function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
+  return [
+    ...people(house),
+    ...school(house),
+    ...newsletters(house, (slug) => publicPages.forget(slug)),
+    ...published(house),
+    ...attachments(house),
+    ...service(house),
+  ];
+}
 
-/** What is served besides the contract: pages, files. */
-export type Pages = (app: FastifyInstance, house: House) => void;
-
-/** Every feature of the server. */
-const FEATURES: readonly Feature[] = [people, school, attachments, service];
-
-/** Everything that is not a call of the contract. */
-const PAGES: readonly Pages[] = [outboxPages];
+/** Everything that is served besides the contract; the app's own pages take what is left. */
+function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemory): void {
+  const appPages = new AppPages(house);
+  outboxPages(app, house);
+  serveFiles(app, house);
+  servePublishedPages(app, house, publicPages, appPages);
+  appPages.mount(app);
+}
 
 // Longer than the longest parameter that a row accepts.
 const PARAM_MAX = 500;
@@ -34,7 +48,8 @@ const CONNECTION_CHECK_MS = 5000;
 /** The server over a house, not yet listening. Throws when the contract and the features do not match. */
 export function buildApp(house: House, log?: LogSink): FastifyInstance {
   const { config } = house;
-  const handlers = FEATURES.flatMap((feature) => feature(house));
+  const publicPages = new PagesInMemory(house);
+  const handlers = handlersOf(house, publicPages);
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -60,9 +75,8 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   app.register(multipart, { throwFileSizeLimit: false });
   // Within its own scope, so that it comes after the plugins above.
   app.register((inner, _, done) => {
-    for (const pages of PAGES) pages(inner, house);
-    const table = Object.values(routes).filter((row) => !row.path.startsWith('/news_letters'));
-    mountRoutes(inner, house, table, handlers);
+    servePages(inner, house, publicPages);
+    mountRoutes(inner, house, Object.values(routes), handlers);
     done();
   });
   return app;

@@ -1,4 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { Server } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
@@ -9,7 +10,7 @@ import { openHouse } from './open-house.ts';
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 
 // Callers on open connections learn in this time that theirs is about to close, and none is cut off between two calls.
-const DRAIN_MS = 300;
+const DRAIN_MS = 500;
 // Who still has not finished then is cut off, so that the whole takes less than ten seconds.
 const FINISH_MS = 7000;
 const STOP_MS = 9500;
@@ -24,11 +25,10 @@ async function start(): Promise<void> {
   const config = addressed(readConfig(process.env), listening);
   const house = await openHouse(config, (error) => app.log.error({ err: error }, 'a job failed'));
   const app = buildApp(house);
-  const stopping = drainWhenStopping(app);
   await house.jobs.start();
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
-  stopOnSignals({ app, house }, stopping);
+  stopOnSignals({ app, house }, drainWhenStopping(app));
   greet(config);
 }
 
@@ -63,8 +63,9 @@ function greet({ product, publicUrl, smtpUrl, databaseUrl, dataDir, production, 
 
 function drainWhenStopping(app: FastifyInstance): { now: boolean } {
   const stopping = { now: false };
-  app.addHook('onSend', async (_, reply) => {
-    if (stopping.now) reply.header('connection', 'close');
+  // On the server itself, because public pages are answered before the framework comes to look.
+  app.server.prependListener('request', (_, response) => {
+    if (stopping.now) response.setHeader('connection', 'close');
   });
   return stopping;
 }
@@ -83,12 +84,20 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
 async function stop({ app, house }: Running): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   const jobs = house.jobs.stop();
+  await stopListening(app);
   await wait(DRAIN_MS);
   setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
   await app.close();
   await jobs;
   await house.mail.close();
   await house.database.close();
+}
+
+/** Takes no more connections and keeps those that are there, which the http server's own `close` would not. */
+async function stopListening(app: FastifyInstance): Promise<void> {
+  // Just after the turn in which waiting connections were taken: none is left waiting.
+  await nextTurn();
+  Server.prototype.close.call(app.server);
 }
 
 function fail(error: unknown): never {

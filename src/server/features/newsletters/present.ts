@@ -1,0 +1,41 @@
+import type { NewsletterListItem, NewsletterResource } from '#contract/newsletters.ts';
+import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
+import { absoluteBody, withAddresses } from '#server/own-files.ts';
+import type { ListItem, Newsletter } from './repo.ts';
+
+/** A newsletter as the list shows it. */
+export function presentListItem(row: ListItem, publicUrl: string): NewsletterListItem {
+  return { id: row.id, type: 'news_letter', attributes: shared(row, publicUrl) };
+}
+
+/** A newsletter with its blocks, brought up to date. */
+export function presentNewsletter(row: Newsletter, publicUrl: string): NewsletterResource {
+  return {
+    id: row.id,
+    type: 'news_letter',
+    attributes: {
+      ...shared(row, publicUrl),
+      // What was written by this version is clean already.
+      code: withAddresses(
+        row.codeVersion === CODE_VERSION ? row.code : upgradeCode(row.code, row.codeVersion),
+        publicUrl,
+      ),
+      footerContent: row.footerContent,
+      version: row.version,
+      published_at: row.publishedAt?.toISOString() ?? null,
+    },
+  };
+}
+
+function shared(row: ListItem, publicUrl: string): NewsletterListItem['attributes'] {
+  return {
+    title: row.title,
+    body: absoluteBody(row.body, publicUrl),
+    layout_type: row.layoutType,
+    status: row.status,
+    slug: row.slug,
+    has_unpublished_changes: row.status === 'published' && row.version !== row.publishedVersion,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

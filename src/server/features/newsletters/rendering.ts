@@ -1,0 +1,128 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import type { School } from '#newsletter/branding.ts';
+import { compileNewsletter, fragmentOf } from '#newsletter/compile.ts';
+import {
+  fromCode,
+  type LayoutType,
+  type NewsletterDocument,
+  type StoredBlock,
+} from '#newsletter/document.ts';
+import { buildPage } from '#newsletter/page.ts';
+import { summaryOf } from '#newsletter/summary.ts';
+import { upgradeCode } from '#newsletter/upgrade.ts';
+import type { House } from '#server/house.ts';
+import { unavailable } from '#server/http/errors.ts';
+import { RenderFailed } from '#server/ports/renderer/renderer.ts';
+import type { findBranding, Newsletter } from './repo.ts';
+
+type SchoolRow = Awaited<ReturnType<typeof findBranding>>;
+
+/**
+ * Stands in a mail's HTML for the token of the person it goes to; 32 letters, so that it fits wherever a token does.
+ * Whoever sends the mail puts the person's own in its place.
+ */
+export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
+
+/** On our own pages, own files stand as paths: the page is right under every name that the server has. */
+const SAME_ORIGIN = '';
+
+/** The page rendering of a draft. Throws 503 'error saved' where the renderer fails. */
+export async function renderDraft(
+  house: House,
+  school: SchoolRow,
+  draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
+): Promise<string> {
+  const document = fromCode(draft.layoutType, draft.code);
+  return await pageOf(house, school, { title: draft.title, document, url: '', date: house.clock.now() });
+}
+
+/** Everything that readers get of a newsletter: the public page, the mail, and the words of link previews. */
+export async function renderEdition(
+  house: House,
+  school: SchoolRow,
+  newsletter: Newsletter,
+  { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
+): Promise<{ readonly pageHtml: string; readonly mailHtml: string; readonly description: string }> {
+  const { publicUrl } = house.config;
+  const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
+  const { title } = newsletter;
+  const url = publicUrl + PUBLISHED_PATH + slug;
+  const mail = compileNewsletter({
+    title,
+    document,
+    school: brandingOf(school),
+    target: 'mail',
+    origin: publicUrl,
+    pageUrl: url,
+    unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+  });
+  return {
+    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt }),
+    mailHtml: await render(house, mail),
+    description: summaryOf({ document, school, origin: publicUrl }).description,
+  };
+}
+
+async function pageOf(
+  house: House,
+  school: SchoolRow,
+  {
+    title,
+    document,
+    url,
+    date,
+  }: {
+    readonly title: string;
+    readonly document: NewsletterDocument;
+    readonly url: string;
+    readonly date: Date;
+  },
+): Promise<string> {
+  const { publicUrl, product } = house.config;
+  const branding = brandingOf(school);
+  const compiled = compileNewsletter({
+    title,
+    document,
+    school: branding,
+    target: 'page',
+    origin: SAME_ORIGIN,
+  });
+  return buildPage({
+    ...fragmentOf(await render(house, compiled)),
+    // Programs that preview links need whole addresses.
+    ...summaryOf({ document, school, origin: publicUrl }),
+    title,
+    school: branding,
+    language: school.language,
+    publishedOn: dayIn(school.timeZone, date),
+    url,
+    productName: product.name,
+    productUrl: publicUrl,
+  });
+}
+
+async function render(house: House, mjml: string): Promise<string> {
+  try {
+    return await house.renderer.render(mjml);
+  } catch (error) {
+    if (!(error instanceof RenderFailed)) throw error;
+    const refusal = unavailable(ERROR_MESSAGES.saveFailed);
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
+function brandingOf(school: SchoolRow): School {
+  return { ...school, primary_color: school.primaryColor, secondary_color: school.secondaryColor };
+}
+
+/** The day of a moment where the school is, `YYYY-MM-DD`. */
+function dayIn(timeZone: string, date: Date): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(date);
+}

@@ -1,0 +1,224 @@
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import type { Database } from '#server/db/client.ts';
+import { editions, newsletters, schools } from '#server/db/schema.ts';
+
+/** A newsletter's row. */
+export type Newsletter = typeof newsletters.$inferSelect;
+/** Everything that a save writes, in one statement, so that it always agrees. */
+export type Draft = Pick<
+  Newsletter,
+  'title' | 'layoutType' | 'code' | 'codeVersion' | 'body' | 'footerContent'
+>;
+/** What readers see. */
+export type Edition = typeof editions.$inferInsert;
+type SchoolRow = typeof schools.$inferSelect;
+
+/** Which page of the list is wanted. */
+export interface ListWish {
+  readonly search: string;
+  readonly filter: (typeof LIST_FILTERS)[number];
+  readonly order: (typeof LIST_ORDERS)[number];
+  readonly direction: (typeof DIRECTIONS)[number];
+  readonly page: number;
+  readonly perPage: number;
+}
+
+// The blocks stay where they are: a list item shows the rendering.
+const ITEM = {
+  id: newsletters.id,
+  title: newsletters.title,
+  body: newsletters.body,
+  layoutType: newsletters.layoutType,
+  status: newsletters.status,
+  slug: newsletters.slug,
+  version: newsletters.version,
+  publishedVersion: newsletters.publishedVersion,
+  createdAt: newsletters.createdAt,
+  updatedAt: newsletters.updatedAt,
+} as const;
+/** A newsletter as the list shows it. */
+export type ListItem = Pick<Newsletter, keyof typeof ITEM>;
+
+/** A page of a school's newsletters, and how many there are on all pages. */
+export async function listNewsletters(
+  database: Database,
+  schoolId: string,
+  wish: ListWish,
+): Promise<{ readonly items: readonly ListItem[]; readonly total: number }> {
+  const wanted = and(eq(newsletters.schoolId, schoolId), statusIs(wish.filter), titleHas(wish.search));
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const [counted] = await orm.select({ total: count() }).from(newsletters).where(wanted);
+    const items = await orm
+      .select(ITEM)
+      .from(newsletters)
+      .where(wanted)
+      .orderBy(...inOrder(wish))
+      .limit(wish.perPage)
+      .offset((wish.page - 1) * wish.perPage);
+    return { items, total: counted?.total ?? 0 };
+  });
+}
+
+function statusIs(filter: ListWish['filter']): SQL | undefined {
+  if (filter === 'all') return undefined;
+  return eq(newsletters.status, filter === 'created' ? 'draft' : 'published');
+}
+
+function titleHas(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`lower(${newsletters.title}) like lower(${pattern})`;
+}
+
+// As the indexes have it: descending with nulls first, which PostgreSQL otherwise would not use them for.
+function inOrder({ order, direction }: ListWish): readonly SQL[] {
+  const key = {
+    updated_at: newsletters.updatedAt,
+    created_at: newsletters.createdAt,
+    title: sql`lower(${newsletters.title})`,
+  }[order];
+  const by = direction === 'asc' ? asc : desc;
+  return [by(key), by(newsletters.id)];
+}
+
+export async function findNewsletter(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<Newsletter | null> {
+  return await database.forSchool(schoolId, async () => {
+    const rows = await database.orm().select().from(newsletters).where(own(schoolId, id));
+    return rows[0] ?? null;
+  });
+}
+
+/** The newsletter that was created last, and the latest footer's text, for the next one. */
+export async function findLatest(
+  database: Database,
+  schoolId: string,
+): Promise<{ readonly newsletter: Newsletter | null; readonly footer: string }> {
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const mine = eq(newsletters.schoolId, schoolId);
+    const newest = [desc(newsletters.createdAt), desc(newsletters.id)];
+    const rows = await orm
+      .select()
+      .from(newsletters)
+      .where(mine)
+      .orderBy(...newest)
+      .limit(1);
+    const footers = await orm
+      .select({ text: newsletters.footerContent })
+      .from(newsletters)
+      .where(and(mine, sql`${newsletters.footerContent} <> ''`))
+      .orderBy(...newest)
+      .limit(1);
+    return { newsletter: rows[0] ?? null, footer: footers[0]?.text ?? '' };
+  });
+}
+
+export async function insertNewsletter(
+  database: Database,
+  row: Draft & { readonly schoolId: string; readonly createdBy: string; readonly createdAt: Date },
+): Promise<Newsletter> {
+  return await database.forSchool(row.schoolId, async () => {
+    const [inserted] = await database
+      .orm()
+      .insert(newsletters)
+      .values({ ...row, updatedAt: row.createdAt })
+      .returning();
+    if (inserted === undefined) throw new Error('An insert returns its row');
+    return inserted;
+  });
+}
+
+/** Writes a draft over the version that it was made from; null where that is no longer the stored one. */
+export async function saveDraft(
+  database: Database,
+  from: Newsletter,
+  draft: Draft,
+  now: Date,
+): Promise<Newsletter | null> {
+  return await database.forSchool(from.schoolId, async () => {
+    const rows = await database
+      .orm()
+      .update(newsletters)
+      .set({ ...draft, version: from.version + 1, updatedAt: now })
+      .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
+      .returning();
+    return rows[0] ?? null;
+  });
+}
+
+/** Shows an edition to readers, if the newsletter is still the one it was made from; else null, and nothing changes. */
+export async function saveEdition(
+  database: Database,
+  from: Newsletter,
+  edition: Edition,
+): Promise<Newsletter | null> {
+  return await database.forSchool(from.schoolId, async () => {
+    const orm = database.orm();
+    const { slug, publishedAt } = edition;
+    const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);
+    const [published] = await orm
+      .update(newsletters)
+      .set({ slug, publishedAt, status: 'published', publishedVersion: from.version })
+      .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version), sameSlug))
+      .returning();
+    if (published === undefined) return null;
+    await orm
+      .insert(editions)
+      .values(edition)
+      .onConflictDoUpdate({ target: editions.newsletterId, set: edition });
+    return published;
+  });
+}
+
+/** Takes a newsletter from its readers. Null where there is none. */
+export async function removeEdition(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<Newsletter | null> {
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const [draft] = await orm
+      .update(newsletters)
+      .set({ status: 'draft' })
+      .where(own(schoolId, id))
+      .returning();
+    await orm.delete(editions).where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, id)));
+    return draft ?? null;
+  });
+}
+
+/** Deletes a newsletter with its edition. Null where there is none. */
+export async function removeNewsletter(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<{ readonly slug: string | null } | null> {
+  return await database.forSchool(schoolId, async () => {
+    const rows = await database
+      .orm()
+      .delete(newsletters)
+      .where(own(schoolId, id))
+      .returning({ slug: newsletters.slug });
+    return rows[0] ?? null;
+  });
+}
+
+/** The school whose branding a newsletter takes. */
+export async function findBranding(database: Database, schoolId: string): Promise<SchoolRow> {
+  return await database.forSchool(schoolId, async () => {
+    const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
+    if (school === undefined) throw new Error('A member has a school');
+    return school;
+  });
+}
+
+function own(schoolId: string, id: string): SQL | undefined {
+  return and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id));
+}

@@ -1,0 +1,56 @@
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import type { House } from '#server/house.ts';
+import { type Handler, handle } from '#server/http/handle.ts';
+import { presentListItem, presentNewsletter } from './present.ts';
+import {
+  deleteNewsletter,
+  type OnPublicChange,
+  publishNewsletter,
+  unpublishNewsletter,
+} from './publishing.ts';
+import type { Newsletter } from './repo.ts';
+import {
+  createNewsletter,
+  loadLatest,
+  loadNewsletter,
+  searchNewsletters,
+  updateNewsletter,
+} from './service.ts';
+
+/** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
+export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
+  const answer = (row: Newsletter) => ({
+    news_letter: { data: presentNewsletter(row, house.config.publicUrl) },
+  });
+  return [
+    handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
+      const { items, ...pages } = await searchNewsletters(house, caller, query);
+      return {
+        news_letter: { data: items.map((row) => presentListItem(row, house.config.publicUrl)) },
+        ...pages,
+      };
+    }),
+    handle(newsletterRoutes.lastNewsletter, async ({ caller, query }) =>
+      answer(await loadLatest(house, caller, query.title)),
+    ),
+    handle(newsletterRoutes.getNewsletter, async ({ caller, params }) =>
+      answer(await loadNewsletter(house, caller, params.id)),
+    ),
+    handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
+      answer(await createNewsletter(house, caller, body)),
+    ),
+    handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
+      answer(await updateNewsletter(house, caller, params.id, body)),
+    ),
+    handle(newsletterRoutes.publishNewsletter, async ({ caller, params }) =>
+      answer(await publishNewsletter(house, caller, params.id, changed)),
+    ),
+    handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
+      answer(await unpublishNewsletter(house, caller, params.id, changed)),
+    ),
+    handle(
+      newsletterRoutes.deleteNewsletter,
+      async ({ caller, params }) => await deleteNewsletter(house, caller, params.id, changed),
+    ),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import {
+  type createNewsletterForm,
+  defaultDirection,
+  type ListQuery,
+  type updateNewsletterForm,
+} from '#contract/newsletters.ts';
+import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document.ts';
+import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
+import type { House } from '#server/house.ts';
+import { conflict, notFound } from '#server/http/errors.ts';
+import type { Member } from '#server/http/handle.ts';
+import { withPaths } from '#server/own-files.ts';
+import { footerOf, withFooter } from './footer.ts';
+import { presentNewsletter } from './present.ts';
+import { renderDraft } from './rendering.ts';
+import {
+  type Draft,
+  findBranding,
+  findLatest,
+  findNewsletter,
+  insertNewsletter,
+  type ListItem,
+  listNewsletters,
+  type Newsletter,
+  saveDraft,
+} from './repo.ts';
+
+type CreateForm = z.output<typeof createNewsletterForm>;
+type UpdateForm = z.output<typeof updateNewsletterForm>;
+
+/** How often a save without a version is tried over others'. */
+const TRIES = 10;
+
+/** A page of the caller's newsletters. */
+export async function searchNewsletters(
+  house: House,
+  { schoolId }: Member,
+  query: ListQuery,
+): Promise<{ items: readonly ListItem[]; total: number; total_pages: number }> {
+  const { search_string: search, filter, order, page, per_page: perPage } = query;
+  const direction = query.direction ?? defaultDirection(order);
+  const { items, total } = await listNewsletters(house.database, schoolId, {
+    search,
+    filter,
+    order,
+    direction,
+    page,
+    perPage,
+  });
+  return { items, total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+/** Throws 404 for what is not the caller's. */
+export async function loadNewsletter(house: House, { schoolId }: Member, id: string): Promise<Newsletter> {
+  const newsletter = await findNewsletter(house.database, schoolId, id);
+  if (newsletter === null) throw notFound('Newsletter');
+  return newsletter;
+}
+
+/** The newsletter that was created last, called by another title. Throws 404 when there is none. */
+export async function loadLatest(house: House, { schoolId }: Member, title: string): Promise<Newsletter> {
+  const { newsletter } = await findLatest(house.database, schoolId);
+  if (newsletter === null) throw notFound('Newsletter');
+  return title === '' ? newsletter : { ...newsletter, title };
+}
+
+/** Stores a new draft. The footer's text is the latest newsletter's until it has one of its own. */
+export async function createNewsletter(
+  house: House,
+  { schoolId, personId }: Member,
+  form: CreateForm,
+): Promise<Newsletter> {
+  const code = tidy(house, form.layout_type, form.code);
+  const footerContent = footerOf(code) ?? (await findLatest(house.database, schoolId)).footer;
+  const draft = await drawUp(house, schoolId, {
+    title: form.title,
+    layoutType: form.layout_type,
+    code,
+    footerContent,
+  });
+  return await insertNewsletter(house.database, {
+    ...draft,
+    schoolId,
+    createdBy: personId,
+    createdAt: house.clock.now(),
+  });
+}
+
+/**
+ * Saves what the form gives over the stored draft. Throws 404; 409 with the stored newsletter where the form's version
+ * is not the stored one. When rendering fails nothing is saved (503 'error saved'): title, blocks and rendering agree
+ * at every moment, and the browser keeps its copy until a save is acknowledged.
+ */
+export async function updateNewsletter(
+  house: House,
+  caller: Member,
+  id: string,
+  form: UpdateForm,
+): Promise<Newsletter> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const stored = await loadNewsletter(house, caller, id);
+    if (form.version !== undefined && form.version !== stored.version) throw savedByOthers(house, stored);
+    const draft = await drawUp(house, caller.schoolId, merge(house, stored, form));
+    const saved = await saveDraft(house.database, stored, draft, house.clock.now());
+    if (saved !== null) return saved;
+    // Somebody was quicker: without a version the last save wins, with one the next look says 409.
+  }
+  throw savedByOthers(house, await loadNewsletter(house, caller, id));
+}
+
+function savedByOthers(house: House, stored: Newsletter) {
+  return conflict(ERROR_MESSAGES.conflict, {
+    stored: { data: presentNewsletter(stored, house.config.publicUrl) },
+  });
+}
+
+type Content = {
+  readonly title: string;
+  readonly layoutType: LayoutType;
+  readonly code: readonly StoredBlock[];
+  readonly footerContent: string;
+};
+
+function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
+  const layoutType = form.layout_type ?? stored.layoutType;
+  const code = tidy(house, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
+  const withText = form.footerContent === undefined ? code : withFooter(code, form.footerContent);
+  const footerContent = footerOf(withText) ?? form.footerContent ?? stored.footerContent;
+  return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
+}
+
+// Paths for own files, no empty places at the end.
+function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): readonly StoredBlock[] {
+  return toCode(fromCode(layout, withPaths(code, house.config.publicUrl)));
+}
+
+async function drawUp(house: House, schoolId: string, content: Content): Promise<Draft> {
+  const branding = await findBranding(house.database, schoolId);
+  return { ...content, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, content) };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { newSlug, readablePart } from './slugs.ts';
+
+it.each([
+  ['Autumn news, week 5', 'autumn-news-week-5'],
+  ["Mrs O'Neill’s café & crêpe day!", 'mrs-oneills-cafe-and-crepe-day'],
+  ['Zażółć gęślą jaźń — Łódź', 'zazolc-gesla-jazn-lodz'],
+  ['Straße, Ærø, Þór, Đặng Thị', 'strasse-aero-thor-dang-thi'],
+  ['Новини тижня: Школа Київ', 'novyny-tyzhnya-shkola-kyyiv'],
+  ['Съединение на България', 'sedynenye-na-blgaryya'],
+  ['Νέα της εβδομάδας', 'nea-tis-evdomadas'],
+  ['أخبار المدرسة', 'akhbar-almdrsa'],
+  ['اسکول کی خبریں ۲۰۲۶', 'askwl-ky-khbryn-2026'],
+  ['חדשות בית הספר', 'hdshvt-byt-hspr'],
+  ['विद्यालय समाचार', 'vidyalaya-samachara'],
+  ['ਸਕੂਲ ਦੀਆਂ ਖ਼ਬਰਾਂ', 'sakula-dian-khabaran'],
+  ['পাঠশালা সংবাদ', 'pathashala-sanbada'],
+  ['பள்ளி செய்தி', 'palli-cheyti'],
+  ['სკოლის ამბები', 'skolis-ambebi'],
+  ['학교 소식', 'haggyo-sosig'],
+  ['がっこう だより ニュース', 'gakou-dayori-niyusu'],
+  ['学校新闻', 'newsletter'],
+  ['🎉🎉', 'newsletter'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['<script>alert(1)</script>', 'script-alert-1-script'],
+  ['%00\u202e\ufeff', '00'],
+  ['ＦＵＬＬ ｗｉｄｔｈ ①', 'full-width-1'],
+])('makes %s readable', (title, readable) => {
+  expect(readablePart(title)).toBe(readable);
+});
+
+it('cuts a long title between words', () => {
+  const readable = readablePart(
+    'A very long title about the harvest festival and the many pumpkins that were carved',
+  );
+  expect(readable).toBe('a-very-long-title-about-the-harvest-festival-and-the-many');
+  expect(readablePart('x'.repeat(200))).toBe('x'.repeat(60));
+});
+
+it('never makes the same one twice, and adds 70 bits that nobody can guess', () => {
+  const slugs = new Set(Array.from({ length: 2000 }, () => newSlug('Sports day')));
+  expect(slugs.size).toBe(2000);
+  for (const slug of slugs) expect(slug).toMatch(/^sports-day-[0-9a-hjkmnp-tv-z]{14}$/);
+});

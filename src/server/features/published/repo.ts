@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { editions, schools } from '#server/db/schema.ts';
+
+/** The public page of a slug, in each of its packings. Whoever knows a slug may read it: there is no school to ask for. */
+export async function findPage(database: Database, slug: string) {
+  const columns = {
+    html: editions.pageHtml,
+    gzip: editions.pageGzip,
+    brotli: editions.pageBrotli,
+    etag: editions.etag,
+  };
+  const rows = await database.orm().select(columns).from(editions).where(eq(editions.slug, slug));
+  return rows[0] ?? null;
+}
+
+/** Whether a page is still what it was: its tag, null where it is gone. */
+export async function findTag(database: Database, slug: string): Promise<string | null> {
+  const rows = await database
+    .orm()
+    .select({ etag: editions.etag })
+    .from(editions)
+    .where(eq(editions.slug, slug));
+  return rows[0]?.etag ?? null;
+}
+
+/** What the contract's row answers. */
+export async function findPublished(database: Database, slug: string) {
+  const rows = await database
+    .orm()
+    .select({
+      title: editions.title,
+      body: editions.pageHtml,
+      publishedAt: editions.publishedAt,
+      schoolName: schools.name,
+    })
+    .from(editions)
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(eq(editions.slug, slug));
+  return rows[0] ?? null;
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import type { House } from '#server/house.ts';
+import { notFound } from '#server/http/errors.ts';
+import { type Handler, handle } from '#server/http/handle.ts';
+import type { AppPages } from '#server/http/pages.ts';
+import { absoluteBody } from '#server/own-files.ts';
+import { PageSender } from './answer.ts';
+import type { PagesInMemory } from './pages-in-memory.ts';
+import { findPublished } from './repo.ts';
+
+/** The row of the contract that gives readers' programs what the page shows. */
+export function published(house: House): readonly Handler[] {
+  return [
+    handle(newsletterRoutes.publishedNewsletter, async ({ params }) => {
+      const found = await findPublished(house.database, params.slug);
+      if (found === null) throw notFound('Newsletter');
+      const { title, body, publishedAt, schoolName } = found;
+      const attributes = {
+        title,
+        body: absoluteBody(body, house.config.publicUrl),
+        published_at: publishedAt.toISOString(),
+        school_name: schoolName,
+      };
+      return { news_letter: { data: { attributes } } };
+    }),
+  ];
+}
+
+/**
+ * The public pages. What is in memory is answered before the framework has looked at the request; the rest, and what
+ * is not there, takes the usual way.
+ */
+export function servePublishedPages(
+  app: FastifyInstance,
+  house: House,
+  pages: PagesInMemory,
+  appPages: AppPages,
+): void {
+  const sender = new PageSender(house.config);
+  app.get<{ Params: { slug: string } }>(`${PUBLISHED_PATH}:slug`, async (request, reply) => {
+    const page = await pages.find(request.params.slug);
+    // The same answer for a draft, for what was unpublished and for what never was.
+    if (page === null) return appPages.sendNotFound(reply);
+    reply.hijack();
+    // The headers are the page's own, the same as from memory, and not those of the app's pages.
+    for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
+    sender.send(page, request.raw, reply.raw);
+    return reply;
+  });
+  const [usual, ...others] = app.server.listeners('request');
+  if (usual === undefined || others.length > 0) throw new Error('The server answers by one listener');
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    if (!sender.answerAtOnce(pages, request, response)) Reflect.apply(usual, app.server, [request, response]);
+  });
+}

@@ -1,0 +1,82 @@
+import { SCREENS, type Screen } from '#contract/paths.ts';
+
+/** What a screen's address shows in a tab, a search result and a link preview. */
+export interface ScreenHead {
+  /** Before the product's name; null: the name alone. */
+  readonly title: string | null;
+  /** `{product}` stands for the product's name. */
+  readonly description: string;
+  /** Whether search engines may list it. */
+  readonly isPublic: boolean;
+  readonly path: string;
+}
+
+const DEFAULT_DESCRIPTION =
+  '{product} is where schools build, publish and share newsletters: in your own colours, and easy to read at the bus stop.';
+
+type Words = readonly [title: string | null, description: string];
+
+// Screens that anyone may find; the others are named for their tab only.
+const PUBLIC: Partial<Readonly<Record<Screen, Words>>> = {
+  landing: [null, DEFAULT_DESCRIPTION],
+  howItWorks: [
+    'How it works',
+    'Create, build and share a school newsletter in three steps: choose a layout, add your news, send parents a link.',
+  ],
+  pricing: ['Pricing', 'One annual plan for the whole school. Free for 3 months, with no payment details.'],
+  terms: ['Terms of Service', 'The terms on which schools use {product}.'],
+  privacy: ['Privacy Notice', 'What {product} keeps about staff, parents and pupils, why, and for how long.'],
+  cookies: ['Cookie Policy', 'Which cookies {product} uses, and how to change your mind.'],
+};
+const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
+  invite: 'Join your school',
+  forgotPassword: 'Forgot password',
+  changePassword: 'Choose a password',
+  confirmEmail: 'Confirm your email',
+  onboarding: 'Welcome',
+  newsletters: 'Newsletters',
+  createNewsletter: 'Create newsletter',
+  editor: 'Editor',
+  publicUrl: 'Published',
+  settings: 'Settings',
+  myDetails: 'My details',
+  passwordSettings: 'Password settings',
+};
+
+/** The head of a screen by its path. */
+export function headOf(path: string): ScreenHead {
+  const screen = screenAt(path);
+  // The landing page has two addresses; the shorter one is the one to list.
+  const listed = screen === 'home' ? 'landing' : screen;
+  const words = listed === null ? undefined : PUBLIC[listed];
+  if (listed !== null && words !== undefined)
+    return { title: words[0], description: words[1], isPublic: true, path: SCREENS[listed] };
+  return {
+    title: (screen && PRIVATE[screen]) ?? null,
+    description: DEFAULT_DESCRIPTION,
+    isPublic: false,
+    path,
+  };
+}
+
+/** The head of what is not there. */
+export const NOT_FOUND_HEAD: ScreenHead = {
+  title: 'Not found',
+  description: DEFAULT_DESCRIPTION,
+  isPublic: false,
+  path: '/',
+};
+
+function screenAt(path: string): Screen | null {
+  for (const [name, pattern] of PATTERNS) if (pattern.test(path)) return name;
+  return null;
+}
+
+const NAMES: readonly Screen[] = [...Object.keys(PUBLIC), ...Object.keys(PRIVATE), 'home'].filter(isName);
+const PATTERNS = NAMES.map(
+  (name) => [name, new RegExp(`^${SCREENS[name].replace(/:[a-z]+/g, '[^/]+')}/?$`)] as const,
+);
+
+function isName(name: string): name is Screen {
+  return name in SCREENS;
+}
