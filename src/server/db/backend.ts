@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
+import { CHECKPOINT_BYTES } from './checkpoint.ts';
 import { PanicDetector, simpleQuery } from './wire.ts';
 
 /** Ends the process, because the backend can only be trusted again after a restart. */
@@ -9,19 +10,21 @@ export type Exit = (reason: string) => never;
 const STATEMENT_FAILED = 100;
 
 const ROOM_CHECK_MS = 100;
+// Less than uploads leave free, so that they stop first, and more than a piece of the log (16 MB) takes.
+const RESERVE_BYTES = 24 * 1024 * 1024;
 
 /** The embedded database's one backend, lent to one client at a time and kept by it while it is in a transaction. */
 export class Backend {
   readonly #pglite: PGlite;
-  readonly #hasRoom: () => boolean;
+  readonly #hasRoom: (bytes: number) => boolean;
   readonly #exit: Exit;
   #readOnly = false;
   #checkedAt = 0;
   #holder: object | null = null;
   readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
 
-  /** `hasRoom` tells whether the disk has room for more writes. While it has not, there are only reads. */
-  constructor(pglite: PGlite, hasRoom: () => boolean, exit: Exit) {
+  /** `hasRoom` tells whether the disk has room for so many bytes. While it has too little, there are only reads. */
+  constructor(pglite: PGlite, hasRoom: (bytes: number) => boolean, exit: Exit) {
     this.#pglite = pglite;
     this.#hasRoom = hasRoom;
     this.#exit = exit;
@@ -84,9 +87,10 @@ export class Backend {
     const now = performance.now();
     if (now - this.#checkedAt < ROOM_CHECK_MS) return;
     this.#checkedAt = now;
-    // A checkpoint gives back what the log has taken.
-    if (!this.#readOnly && !this.#hasRoom()) await this.#run(simpleQuery('checkpoint'));
-    const readOnly = !this.#hasRoom();
+    // A checkpoint gives back what the log has taken, if there is room for it.
+    if (!this.#readOnly && !this.#hasRoom(RESERVE_BYTES) && this.#hasRoom(CHECKPOINT_BYTES))
+      await this.#run(simpleQuery('checkpoint'));
+    const readOnly = !this.#hasRoom(RESERVE_BYTES);
     if (readOnly === this.#readOnly) return;
     await this.#run(simpleQuery(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`));
     this.#readOnly = readOnly;

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 20_000;
+/** Room on the disk without which no checkpoint is begun: one that cannot be finished is the end of the engine. */
+export const CHECKPOINT_BYTES = 12 * 1024 * 1024;
 
 /**
  * Writes a checkpoint whenever the embedded engine's log has grown by so much: it has no checkpointer process, so the
@@ -10,12 +12,14 @@ const CHECK_EVERY_MS = 20_000;
  */
 export function keepLogShort(
   pool: Pool,
+  hasRoom: (bytes: number) => boolean,
   limitBytes: number = LOG_LIMIT_BYTES,
   everyMs: number = CHECK_EVERY_MS,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(() => checkpointWhenDue(pool, limitBytes)).catch(() => undefined);
+    if (hasRoom(CHECKPOINT_BYTES))
+      running = running.then(() => checkpointWhenDue(pool, limitBytes)).catch(() => undefined);
   }, everyMs);
   timer.unref();
   return async () => {

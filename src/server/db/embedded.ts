@@ -13,8 +13,8 @@ import { SqlDatabase } from './sql-database.ts';
 /** An embedded engine with its surroundings. */
 export interface Engine {
   readonly pglite: PGlite;
-  /** Whether the disk has room for more writes. */
-  readonly hasRoom: () => boolean;
+  /** Whether the disk has room for so many bytes. */
+  readonly hasRoom: (bytes: number) => boolean;
   /** Gives back what was taken besides the engine itself. */
   readonly release: () => void;
   readonly exit: Exit;
@@ -22,9 +22,6 @@ export interface Engine {
 
 // More clients than this wait in the pool, for the one backend the others wait for as well.
 const CONNECTIONS = 10;
-// Less than uploads leave free, so that they stop first, and more than a log segment (16 MB) takes: for want of
-// one the engine gives up.
-const RESERVE_BYTES = 24 * 1024 * 1024;
 
 /** Opens the embedded database in a folder. Throws `DataFolderRefused` when it is in use or of another version. */
 export async function openEmbedded(folder: string): Promise<Database> {
@@ -32,9 +29,9 @@ export async function openEmbedded(folder: string): Promise<Database> {
   const lock = lockFolder(folder);
   try {
     const pglite = await openFolder(folder);
-    const hasRoom = () => {
+    const hasRoom = (bytes: number) => {
       const disk = statfsSync(folder);
-      return disk.bavail * disk.bsize > RESERVE_BYTES;
+      return disk.bavail * disk.bsize > bytes;
     };
     return await openOver({ pglite, hasRoom, release: () => lock.release(), exit });
   } catch (error) {
@@ -54,7 +51,7 @@ export async function openOver({ pglite, hasRoom, release, exit }: Engine): Prom
   const backend = new Backend(pglite, hasRoom, exit);
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const stop = keepLogShort(pool);
+  const stop = keepLogShort(pool, hasRoom);
   return await SqlDatabase.open('pglite', pool, async () => {
     await stop();
     await backend.close();
