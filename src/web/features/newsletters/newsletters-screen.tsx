@@ -1,4 +1,88 @@
-/** Newsletters. */
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { EmptyState, ErrorState } from '../../kit/states.tsx';
+import { CardsSkeleton } from './cards-skeleton.tsx';
+import { FirstNewsletter } from './first-newsletter.tsx';
+import { addressOf, isNarrowed, LIST_DEFAULTS, type ListState, listStateOf, searched } from './list-state.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import { NewsletterCards } from './newsletter-cards.tsx';
+import { type NewsletterList, useNewsletterList } from './newsletter-data.ts';
+
+/** Newsletters: all of the school's, searched, filtered and sorted as the address says. */
 export function Component() {
-  return null;
+  const [address, setAddress] = useSearchParams();
+  const state = listStateOf(address);
+  const list = useNewsletterList(state);
+  const change = (next: ListState) => setAddress(addressOf(next), { preventScrollReset: true });
+  const search = (text: string) =>
+    setAddress((before) => addressOf(searched(listStateOf(before), text)), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  if (list.data?.items.length === 0 && !isNarrowed(state) && !list.isPlaceholderData) {
+    return (
+      <>
+        <PageTitle>Newsletters</PageTitle>
+        <FirstNewsletter />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle action={<CreateNew />}>Newsletters</PageTitle>
+      <ListToolbar state={state} onSearch={search} onChange={change} />
+      <List state={state} list={list} onShowAll={() => change(LIST_DEFAULTS)} />
+    </>
+  );
+}
+
+function CreateNew() {
+  return (
+    <Button
+      component={Link}
+      to={SCREENS.createNewsletter}
+      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
+    >
+      Create new
+    </Button>
+  );
+}
+
+function List({ state, list, onShowAll }: { state: ListState; list: NewsletterList; onShowAll: () => void }) {
+  if (list.data === undefined) {
+    return list.isError ? (
+      <ErrorState
+        title="We could not load the newsletters"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <CardsSkeleton />
+    );
+  }
+  if (list.data.items.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing found"
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Show all newsletters
+          </Button>
+        }
+      >
+        {nothingFound(state)}
+      </EmptyState>
+    );
+  }
+  return <NewsletterCards list={list} />;
+}
+
+function nothingFound({ search_string, filter }: ListState): string {
+  const what = { all: 'newsletter', created: 'draft', published: 'published newsletter' }[filter];
+  return search_string === ''
+    ? `There is no ${what} yet.`
+    : `There is no ${what} with ‘${search_string}’ in its title.`;
 }

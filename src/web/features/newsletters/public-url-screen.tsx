@@ -1,4 +1,86 @@
-/** Newsletters. */
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from 'react-router';
+import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import { useTitle } from '../../kit/use-title.ts';
+import { newsletterQuery, publishedAddress } from './newsletter-data.ts';
+import { copyAddress } from './options-menu.tsx';
+import classes from './public-url-screen.module.css';
+import { Thumbnail } from './thumbnail.tsx';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What follows publishing: the address of the public page, to copy, to open, to hand on. */
 export function Component() {
-  return null;
+  const { id = '' } = useParams();
+  const newsletter = useQuery(newsletterQuery(id));
+  useTitle(newsletter.data && `${newsletter.data.attributes.title}: published`);
+  if (newsletter.data !== undefined) {
+    const { slug, status } = newsletter.data.attributes;
+    // Taken back meanwhile, perhaps by somebody else: there is no public page to speak of.
+    if (slug === null || status !== 'published')
+      return <Navigate to={screenPath('editor', { id })} replace />;
+    return <Published newsletter={newsletter.data} address={publishedAddress(slug)} />;
+  }
+  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  return newsletter.isError ? (
+    <ErrorState
+      title="We could not load the newsletter"
+      error={newsletter.error}
+      onRetry={() => void newsletter.refetch()}
+    />
+  ) : (
+    <Loading label="Loading the newsletter">{null}</Loading>
+  );
+}
+
+function Published({ newsletter, address }: { newsletter: NewsletterResource; address: string }) {
+  const { title, body } = newsletter.attributes;
+  return (
+    <section className={classes.card}>
+      <div className={classes.words}>
+        <PageTitle lead={`Anybody with this link can read ‘${title}’. They need no account.`}>
+          {NEWSLETTER_MESSAGES.congratulations}
+        </PageTitle>
+        <div className={classes.address}>
+          <TextInput
+            className={classes.field ?? ''}
+            label="Public address"
+            value={address}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button leftSection={<IconCopy {...icon} />} onClick={() => void copyAddress(address)}>
+            Copy
+          </Button>
+        </div>
+        <a className={classes.open} href={address} target="_blank" rel="noopener">
+          Open the public page
+          <IconExternalLink {...icon} />
+          <span className="visually-hidden">(in a new tab)</span>
+        </a>
+        <div className={classes.ways}>
+          <Button
+            component={Link}
+            to={screenPath('editor', { id: newsletter.id })}
+            variant="default"
+            leftSection={<IconArrowLeft {...icon} />}
+          >
+            Go back &amp; edit
+          </Button>
+          <Button component={Link} to={SCREENS.newsletters} variant="subtle">
+            Return to dashboard
+          </Button>
+        </div>
+      </div>
+      <div className={classes.picture}>
+        <Thumbnail body={body} />
+      </div>
+    </section>
+  );
 }

@@ -1,0 +1,156 @@
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconArrowsSort, IconChevronDown, IconFilter, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { TEXT_MAX } from '#contract/fields.ts';
+import { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import {
+  directed,
+  directionName,
+  FILTER_NAMES,
+  filtered,
+  type ListState,
+  ORDER_NAMES,
+  SEARCH_PAUSE,
+  sortedBy,
+} from './list-state.ts';
+import classes from './list-toolbar.module.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Search, Filter and Sort by. */
+export function ListToolbar({
+  state,
+  onSearch,
+  onChange,
+}: {
+  state: ListState;
+  onSearch: (text: string) => void;
+  onChange: (state: ListState) => void;
+}) {
+  return (
+    <search className={classes.toolbar}>
+      <SearchField value={state.search_string} onSearch={onSearch} />
+      <div className={classes.menus}>
+        <FilterMenu state={state} onChange={onChange} />
+        <SortMenu state={state} onChange={onChange} />
+      </div>
+    </search>
+  );
+}
+
+/** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // What this field asked for itself must not overwrite what has been typed since.
+    if (value !== sent) setText(value);
+  }
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next.trim());
+    onSearch(next);
+  }, SEARCH_PAUSE);
+  const type = (next: string) => {
+    setText(next);
+    send(next);
+  };
+  const clear = () => {
+    type('');
+    send.flush();
+  };
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      aria-label="Search newsletters"
+      placeholder="Search newsletters"
+      inputMode="search"
+      enterKeyHint="search"
+      maxLength={TEXT_MAX}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send.flush();
+        if (event.key === 'Escape' && text !== '') clear();
+      }}
+      leftSection={<IconSearch {...icon} />}
+      rightSection={text !== '' && <CloseButton aria-label="Clear search" size={32} onClick={clear} />}
+    />
+  );
+}
+
+type MenuProps = { state: ListState; onChange: (state: ListState) => void };
+
+function FilterMenu({ state, onChange }: MenuProps) {
+  return (
+    <Menu width={208}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={`Filter: ${FILTER_NAMES[state.filter]}`}
+          leftSection={<IconFilter {...icon} />}
+          rightSection={<IconChevronDown {...icon} size={18} />}
+        >
+          {FILTER_NAMES[state.filter]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LIST_FILTERS.map((filter) => (
+          <Menu.RadioItem
+            key={filter}
+            value={filter}
+            checked={filter === state.filter}
+            closeMenuOnClick
+            onChange={() => onChange(filtered(state, filter))}
+          >
+            {FILTER_NAMES[filter]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SortMenu({ state, onChange }: MenuProps) {
+  return (
+    <Menu width={208}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={`Sort by ${ORDER_NAMES[state.order]}, ${directionName(state)}`}
+          leftSection={<IconArrowsSort {...icon} />}
+          rightSection={<IconChevronDown {...icon} size={18} />}
+        >
+          <span className={classes.quiet}>Sort by</span> {ORDER_NAMES[state.order]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LIST_ORDERS.map((order) => (
+          <Menu.RadioItem
+            key={order}
+            value={order}
+            checked={order === state.order}
+            closeMenuOnClick
+            onChange={() => onChange(sortedBy(state, order))}
+          >
+            {ORDER_NAMES[order]}
+          </Menu.RadioItem>
+        ))}
+        <Menu.Divider />
+        {DIRECTIONS.map((direction) => (
+          <Menu.RadioItem
+            key={direction}
+            value={direction}
+            checked={direction === state.direction}
+            closeMenuOnClick
+            onChange={() => onChange(directed(state, direction))}
+          >
+            {directionName({ order: state.order, direction })}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

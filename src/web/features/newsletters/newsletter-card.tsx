@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import type { NewsletterListItem } from '#contract/newsletters.ts';
+import { screenPath } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
+import { shortDate } from '../../kit/dates.ts';
+import classes from './newsletter-card.module.css';
+import { OptionsMenu } from './options-menu.tsx';
+import { StatusBadges } from './status-badges.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** A newsletter of the list. All of the card leads to the editor. */
+export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem }) {
+  const { id, attributes } = newsletter;
+  const zone = useSchool()?.attributes.time_zone;
+  return (
+    <article className={classes.card}>
+      <Thumbnail body={attributes.body} />
+      <div className={classes.words}>
+        <div className={classes.top}>
+          <h2 className={classes.title}>
+            <Link to={screenPath('editor', { id })} className={classes.link}>
+              {attributes.title}
+            </Link>
+          </h2>
+          <div className={classes.options}>
+            <OptionsMenu newsletter={newsletter} />
+          </div>
+        </div>
+        <StatusBadges {...attributes} />
+        <p className={classes.date}>Last updated {shortDate(attributes.updated_at, zone)}</p>
+      </div>
+    </article>
+  );
+}

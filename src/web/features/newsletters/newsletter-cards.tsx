@@ -1,0 +1,57 @@
+import { useRef } from 'react';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { ErrorState } from '../../kit/states.tsx';
+import { NewsletterCard } from './newsletter-card.tsx';
+import classes from './newsletter-cards.module.css';
+import type { NewsletterList } from './newsletter-data.ts';
+
+/** The cards of the list as far as it is loaded, and Load More while there are others. */
+export function NewsletterCards({ list }: { list: NewsletterList }) {
+  const { items = [], total = 0 } = list.data ?? {};
+  const cards = useRef<HTMLUListElement>(null);
+  // The keyboard goes on with the first of the new ones: the button may be gone with the last page.
+  const loadMore = async () => {
+    const shown = items.length;
+    const { isError } = await list.fetchNextPage();
+    if (!isError) focusCard(cards.current, shown);
+  };
+  return (
+    <div aria-busy={list.isPlaceholderData} className={classes.list}>
+      <p className="visually-hidden" role="status">
+        {list.isPlaceholderData ? '' : `Showing ${items.length} of ${total} newsletters`}
+      </p>
+      <ul ref={cards} className={classes.cards} aria-label="Newsletters">
+        {items.map((newsletter) => (
+          <li key={newsletter.id}>
+            <NewsletterCard newsletter={newsletter} />
+          </li>
+        ))}
+      </ul>
+      {list.isFetchNextPageError && (
+        <ErrorState
+          title="We could not load more newsletters"
+          error={list.error}
+          onRetry={() => void loadMore()}
+        />
+      )}
+      {list.hasNextPage && !list.isFetchNextPageError && (
+        <div className={classes.more}>
+          <BusyButton
+            type="button"
+            variant="default"
+            busy={list.isFetchingNextPage}
+            busyLabel="Loading…"
+            onClick={() => void loadMore()}
+          >
+            Load More
+          </BusyButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+// After the next painting, when the new cards are there.
+function focusCard(cards: HTMLElement | null, index: number): void {
+  requestAnimationFrame(() => cards?.children[index]?.querySelector<HTMLElement>('h2 a')?.focus());
+}

@@ -1,0 +1,115 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { codeSchema } from '#newsletter/document.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { LayoutChoice } from '../../kit/layout-picture.tsx';
+import type { ListState } from './list-state.ts';
+
+/** The calls that the newsletters' screens make. */
+
+type Page = z.output<typeof newsletterRoutes.listNewsletters.reply>;
+
+/** The list, page by page. What is shown stays until another search or filter has its answer. */
+export function useNewsletterList(state: ListState) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.newsletters.list(state),
+    queryFn: ({ pageParam, signal }) =>
+      call(newsletterRoutes.listNewsletters, {
+        query: { ...state, page: pageParam },
+        signal,
+        // The list shows what went wrong in its own place.
+        handles: () => true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    select: newslettersOf,
+    // Somebody has perhaps come back from the editor.
+    refetchOnMount: 'always',
+  });
+}
+
+export type NewsletterList = ReturnType<typeof useNewsletterList>;
+
+/** The pages one after the other. A newsletter that slid onto the next page meanwhile is shown once. */
+export function newslettersOf({ pages }: InfiniteData<Page>): {
+  items: NewsletterListItem[];
+  total: number;
+} {
+  const items = new Map(pages.flatMap((page) => page.news_letter.data.map((item) => [item.id, item])));
+  return { items: [...items.values()], total: pages.at(-1)?.total ?? 0 };
+}
+
+const NEWEST = { order: 'created_at', direction: 'desc', page: 1, per_page: 3 } as const;
+
+/** The three that were created last, for the start screen. */
+export const newestQuery = queryOptions({
+  queryKey: queryKeys.newsletters.list(NEWEST),
+  queryFn: async ({ signal }) =>
+    (await call(newsletterRoutes.listNewsletters, { query: NEWEST, signal, handles: () => true })).news_letter
+      .data,
+  refetchOnMount: 'always',
+});
+
+/** One newsletter. */
+export function newsletterQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.newsletters.one(id),
+    queryFn: async ({ signal }) =>
+      (await call(newsletterRoutes.getNewsletter, { params: { id }, signal, handles: () => true }))
+        .news_letter.data,
+  });
+}
+
+/** Creates a newsletter: an empty one in a layout, or a copy of the newest under a title of its own. */
+export function useCreateNewsletter() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ title, layout }: { title: string; layout: LayoutChoice }) => {
+      const start = layout === 'latest_template' ? await newestAs(title) : { layout_type: layout, code: [] };
+      const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...start } });
+      return news_letter.data;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
+  });
+}
+
+async function newestAs(title: string) {
+  const { news_letter } = await call(newsletterRoutes.lastNewsletter, { query: { title } });
+  const { layout_type, code } = news_letter.data.attributes;
+  return { layout_type, code: codeSchema.parse(code) };
+}
+
+/** Publishes again, takes back to draft, deletes; the lists follow, after a failure too: it may be gone already. */
+export function useNewsletterActions() {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+  const publish = useMutation({
+    mutationFn: (id: string) => call(newsletterRoutes.publishNewsletter, { params: { id } }),
+    onSettled,
+  });
+  const unpublish = useMutation({
+    mutationFn: (id: string) => call(newsletterRoutes.unpublishNewsletter, { params: { id } }),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(newsletterRoutes.deleteNewsletter, { params: { id } }),
+    onSettled,
+  });
+  return { publish, unpublish, remove };
+}
+
+/** Where readers find a published newsletter: the whole address, for copying. */
+export function publishedAddress(slug: string): string {
+  return new URL(PUBLISHED_PATH + encodeURIComponent(slug), window.location.origin).href;
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconExternalLink,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconWorldOff,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
+import { screenPath } from '#contract/paths.ts';
+import { confirm } from '../../kit/confirm.ts';
+import { toast } from '../../kit/toast.ts';
+import { copyText } from './copy-text.ts';
+import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What can be done with a newsletter of the list. */
+export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
+  const { id, attributes } = newsletter;
+  const { unpublish, remove } = useOptions(newsletter);
+  const address =
+    attributes.status === 'published' && attributes.slug !== null ? publishedAddress(attributes.slug) : null;
+  return (
+    <Menu width={184}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Options for ${attributes.title}`} size={44}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={screenPath('editor', { id })} leftSection={<IconPencil {...icon} />}>
+          Edit
+        </Menu.Item>
+        {address !== null && (
+          <>
+            <Menu.Item
+              component="a"
+              href={address}
+              target="_blank"
+              rel="noopener"
+              leftSection={<IconExternalLink {...icon} />}
+            >
+              View
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyAddress(address)}>
+              Copy link
+            </Menu.Item>
+            <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={unpublish}>
+              Unpublish
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Copies the address of a public page and says so. */
+export async function copyAddress(address: string): Promise<void> {
+  if (await copyText(address)) toast.success(NEWSLETTER_MESSAGES.copied);
+  else toast.error(`This browser does not let us copy. The address is ${address}`);
+}
+
+function useOptions({ id, attributes: { title, status, has_unpublished_changes } }: NewsletterListItem) {
+  const actions = useNewsletterActions();
+  const unpublish = () => {
+    // Publishing again would show readers the later changes too; then there is nothing that undoes this.
+    const undo = { label: 'Undo', run: () => actions.publish.mutate(id) };
+    actions.unpublish.mutate(id, {
+      onSuccess: () =>
+        toast.success(`‘${title}’ is a draft again`, has_unpublished_changes ? {} : { action: undo }),
+    });
+  };
+  const remove = async () => {
+    const question = {
+      title: `Delete ‘${title}’?`,
+      message:
+        status === 'published'
+          ? 'Its public page will be gone as well. This cannot be undone.'
+          : 'This cannot be undone.',
+      confirmLabel: 'Delete newsletter',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    await actions.remove.mutateAsync(id);
+    toast.success(`‘${title}’ deleted`);
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  };
+  return { unpublish, remove: () => remove().catch(() => undefined) };
+}
