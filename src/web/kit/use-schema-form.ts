@@ -1,0 +1,56 @@
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import type { FocusEvent } from 'react';
+import type { z } from 'zod';
+import { focusFirstError } from '../api/form-errors.ts';
+
+/**
+ * A form over a schema of the contract: a field says what is wrong with it when it is left, all of them on submit, and
+ * the focus goes to the first. `props` go to the `<form>`; fields take `form.getInputProps(name)` and
+ * `key={form.key(name)}`.
+ */
+export function useSchemaForm<V extends Record<string, unknown>>(
+  schema: z.ZodType,
+  initialValues: V,
+  send: (values: V, form: UseFormReturnType<V>) => void,
+) {
+  const form = useForm<V>({
+    mode: 'uncontrolled',
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+  });
+  const leave = (event: FocusEvent<HTMLFormElement>) => {
+    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
+    if (path !== undefined) afterPress(() => void form.validateField(path));
+  };
+  const props = {
+    noValidate: true,
+    onBlur: leave,
+    onSubmit: form.onSubmit((values) => send(values, form), focusFirstError(form)),
+  };
+  return { form, props };
+}
+
+// A message that appears under a field moves what stands below it. If that happened between the press and the release
+// of the button that was aimed at, the click would be lost.
+let pressed = false;
+window.addEventListener(
+  'pointerdown',
+  () => {
+    pressed = true;
+  },
+  true,
+);
+for (const end of ['pointerup', 'pointercancel']) {
+  window.addEventListener(
+    end,
+    () => {
+      pressed = false;
+    },
+    true,
+  );
+}
+
+function afterPress(run: () => void): void {
+  if (pressed) window.addEventListener('pointerup', () => setTimeout(run), { once: true });
+  else run();
+}
