@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { SCREENS, type Screen } from '#contract/paths.ts';
 import { Root } from './root.tsx';
@@ -11,9 +10,6 @@ function screen(name: Screen, title: string | undefined, load: Load): RouteObjec
   return { path: SCREENS[name], handle: { title }, lazy: load };
 }
 
-const AuthPanel = lazy(() =>
-  import('#web/features/sign-in/auth-panel.tsx').then((file) => ({ default: file.AuthPanel })),
-);
 const landing = () => import('#web/features/landing/landing-screen.tsx');
 
 const publicScreens: RouteObject[] = [
@@ -68,8 +64,11 @@ export const screens: RouteObject[] = [
     children: [
       {
         lazy: async () => {
-          const { LandingShell } = await import('#web/features/landing/landing-shell.tsx');
-          return { Component: () => <LandingShell panel={AuthPanel} /> };
+          const [{ LandingShell }, { AuthPanelGate }] = await Promise.all([
+            import('#web/features/landing/landing-shell.tsx'),
+            import('#web/features/sign-in/auth-panel-gate.tsx'),
+          ]);
+          return { Component: () => <LandingShell panel={<AuthPanelGate />} /> };
         },
         children: publicScreens,
       },

@@ -1,3 +1,45 @@
-export function AuthPanel() {
-  return null;
+import { Drawer } from '@mantine/core';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import '../../styles/field-controls.ts';
+import { Wordmark } from '../../kit/brand.tsx';
+import type { AuthMode } from './auth-mode.ts';
+import classes from './auth-panel.module.css';
+import { ForgotForm } from './forgot-form.tsx';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+
+/** The panel over the landing page: Log in, Register or Forgot Password. */
+export function AuthPanel({
+  mode,
+  opened,
+  onClose,
+}: {
+  mode: AuthMode;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      offset={12}
+      radius={24}
+      size={464}
+      transitionProps={{ duration: 200 }}
+    >
+      <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} blur={4} />
+      <Drawer.Content className={classes.panel}>
+        <div className={classes.head}>
+          <Wordmark size={24} />
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        {mode.kind === 'login' && <LoginForm key={mode.email} email={mode.email} />}
+        {mode.kind === 'register' && <RegisterForm email={mode.email} inviteToken={mode.inviteToken} />}
+        {mode.kind === 'forgot' && <ForgotForm email={mode.email} onDone={onClose} />}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
 }

@@ -1,3 +1,61 @@
+import { PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { changePasswordForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { authLinks, loginAddress } from '../../auth-links.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import '../../styles/field-controls.ts';
+import classes from './mailed-link.module.css';
+import { useMailedToken } from './use-mailed-token.ts';
+
+const EMPTY = { password: '', password_confirmation: '' };
+
+/** Choose a password by a mailed link: of a new account (leads on to the login) or a forgotten one (leads home). */
 export function Component() {
-  return null;
+  const token = useMailedToken();
+  const navigate = useNavigate();
+  const { form, props } = useSchemaForm(changePasswordForm, EMPTY, (values) => change.mutate(values));
+  const change = useMutation({
+    mutationFn: (values: typeof EMPTY) =>
+      call(peopleRoutes.changePassword, { params: { token }, body: values, handles: showFieldErrors(form) }),
+    onSuccess: async ({ message, email, welcome }) => {
+      toast.success(message || PEOPLE_MESSAGES.passwordChanged);
+      await navigate(welcome ? loginAddress(email) : SCREENS.home);
+    },
+  });
+  return (
+    <div className={classes.page}>
+      <form {...props} className={classes.card}>
+        <div>
+          <h1 className={classes.title}>Choose your password</h1>
+          <p className={classes.lead}>{FIELD_MESSAGES.passwordHint}.</p>
+        </div>
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          autoFocus
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          key={form.key('password_confirmation')}
+          {...form.getInputProps('password_confirmation')}
+        />
+        <BusyButton size="lg" busy={change.isPending} busyLabel="Saving…" fullWidth>
+          Save password
+        </BusyButton>
+        <p className={classes.fine}>
+          Is the link too old? <Link to={authLinks.forgot}>Ask for a new one</Link>
+        </p>
+      </form>
+    </div>
+  );
 }

@@ -1,0 +1,73 @@
+import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { loginForm, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { authLinks } from '../../auth-links.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { beginSession } from '../../session.ts';
+import classes from './auth-panel.module.css';
+
+/** Log in. On success the session begins and the newsletters are shown; who must change the password is led there. */
+export function LoginForm({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
+    login.mutate(values),
+  );
+  const login = useMutation({
+    mutationFn: (values: { email: string; password: string; remember_me: boolean }) =>
+      call(peopleRoutes.login, { body: values, handles: showFieldErrors(form) }),
+    onSuccess: async ({ data: { token, user } }, { remember_me }) => {
+      const { data } = user;
+      beginSession(
+        { accessToken: token.auth_token, user: data, value: ROLE_MARKERS[data.type] },
+        remember_me,
+      );
+      await navigate(SCREENS.newsletters);
+    },
+  });
+  return (
+    <form {...props} className={classes.form}>
+      <div className={classes.middle}>
+        <div>
+          <Drawer.Title className={classes.title}>Log in</Drawer.Title>
+          <p className={classes.lead}>
+            <Link to={{ search: authLinks.register }}>Not a user?</Link> It is free for 3 months.
+          </p>
+        </div>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus={email === '' || undefined}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <div className={classes.field}>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            data-autofocus={email !== '' || undefined}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Link to={authLinks.forgot} className={classes.forgot}>
+            Forgot password?
+          </Link>
+        </div>
+        <Checkbox
+          label="Remember me"
+          key={form.key('remember_me')}
+          {...form.getInputProps('remember_me', { type: 'checkbox' })}
+        />
+        <BusyButton size="lg" busy={login.isPending} busyLabel="Logging in…" fullWidth>
+          Log in
+        </BusyButton>
+      </div>
+      <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>
+    </form>
+  );
+}
