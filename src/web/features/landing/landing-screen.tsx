@@ -1,3 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { authLinks } from '../../auth-links.ts';
+import { productName } from '../../product.ts';
+import classes from './landing.module.css';
+import { PricePanel } from './price-panel.tsx';
+import { Questions } from './questions.tsx';
+import school from './school.svg';
+import { STEPS } from './steps.ts';
+
+const PROMISES = [
+  { Icon: IconDeviceMobile, text: 'Made for phones first' },
+  { Icon: IconCloudCheck, text: 'Saved while you type' },
+  { Icon: IconAccessible, text: 'Colours that stay readable' },
+  { Icon: IconLink, text: 'One link, no app to install' },
+];
+
+/** The landing page. */
 export function Component() {
-  return null;
+  return (
+    <div className={classes.page}>
+      <section className={classes.hero}>
+        <h1 className={classes.headline}>
+          The school newsletter, <em>done before the bell.</em>
+        </h1>
+        <div className={classes.pitch}>
+          <p>
+            {productName()} is where schools build, publish and share newsletters: in your own colours, and
+            easy to read at the bus stop.
+          </p>
+          <div className={classes.start}>
+            <Button component={Link} to={authLinks.register} size="lg" preventScrollReset>
+              Try it FREE
+            </Button>
+            <span className={classes.fine}>
+              Free for 3 months.
+              <br />
+              No payment details.
+            </span>
+          </div>
+        </div>
+      </section>
+      <div className={classes.scene}>
+        <img src={school} alt="" width={600} height={300} />
+      </div>
+      <ul className={classes.promises}>
+        {PROMISES.map(({ Icon, text }) => (
+          <li key={text}>
+            <Icon size={20} stroke={1.75} aria-hidden="true" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <section className={classes.section}>
+        <h2 className={classes.title}>From blank page to book bag in three steps</h2>
+        <p className={classes.lead}>
+          If you can write an email, you can make this. You can send the first one this afternoon.
+        </p>
+        <ol className={classes.steps}>
+          {STEPS.map(({ name, text, Picture }, index) => (
+            <li key={name}>
+              <Picture />
+              <h3 className={classes.step}>
+                <span className={classes.number}>{index + 1}</span> {name}
+              </h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <PricePanel Title="h2" />
+      <Questions />
+    </div>
+  );
 }

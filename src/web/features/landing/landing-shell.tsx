@@ -1,10 +1,19 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-export function LandingShell({ panel: Panel }: { panel: ComponentType }) {
+import { LandingFooter } from './landing-footer.tsx';
+import { LandingHeader } from './landing-header.tsx';
+import classes from './landing-shell.module.css';
+
+/** What surrounds the public pages: header, sidebar menu, auth panel, footer. */
+export function LandingShell({ panel }: { panel: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1}>
-      <Panel />
-      <Outlet />
-    </main>
+    <div className={classes.shell}>
+      <LandingHeader />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <LandingFooter />
+      {panel}
+    </div>
   );
 }

@@ -1,3 +1,13 @@
+import classes from './landing.module.css';
+import { PricePanel } from './price-panel.tsx';
+import { Questions } from './questions.tsx';
+
+/** What it costs. */
 export function Component() {
-  return null;
+  return (
+    <div className={classes.page}>
+      <PricePanel Title="h1" />
+      <Questions />
+    </div>
+  );
 }

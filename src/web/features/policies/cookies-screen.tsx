@@ -1,3 +1,44 @@
+import { Button } from '@mantine/core';
+import { chooseCookies } from '../../cookie-choice.ts';
+import { productName } from '../../product.ts';
+import { PolicyPage } from './policy-page.tsx';
+
+/** What is stored in the browser, and the way to change one's mind. */
 export function Component() {
-  return null;
+  const name = productName();
+  return (
+    <PolicyPage title="Cookie Policy">
+      <p>
+        {name} itself sets no cookies. It keeps a few things in your browser’s own storage, which no other
+        site can read:
+      </p>
+      <ul>
+        <li>
+          <strong>session</strong>: that you are signed in. Until you log out; without ‘Remember me’ only
+          until the tab is closed.
+        </li>
+        <li>
+          <strong>cookieAgreement</strong>: your choice about cookies. Until you change it.
+        </li>
+        <li>A copy of a newsletter that you are writing, until it is safely saved.</li>
+      </ul>
+      <h2>Payment</h2>
+      <p>
+        When a school buys a plan, the card payment provider may set cookies to recognise fraud. Its part of
+        the page is loaded only there, and upgrading needs your consent to it. If you decline, everything else
+        works.
+      </p>
+      <h2>Reading newsletters</h2>
+      <p>Published newsletters set no cookies and store nothing.</p>
+      <h2>Your choice</h2>
+      <p>
+        The cookie sign at the foot of every page forgets your choice and asks again, and so does this button:
+      </p>
+      <p>
+        <Button variant="default" onClick={() => chooseCookies(null)}>
+          Choose again
+        </Button>
+      </p>
+    </PolicyPage>
+  );
 }

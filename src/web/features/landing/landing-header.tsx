@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { authLinks } from '../../auth-links.ts';
+import { Wordmark } from '../../kit/brand.tsx';
+import { useSession } from '../../session.ts';
+import { LANDING_LINKS } from './landing-links.ts';
+import classes from './landing-shell.module.css';
+
+const Sidebar = lazy(() =>
+  import('./landing-sidebar.tsx').then((file) => ({ default: file.LandingSidebar })),
+);
+
+/** Wordmark and menu; on phones a burger that opens the sidebar. */
+export function LandingHeader() {
+  const signedIn = useSession() !== null;
+  const [opened, setOpened] = useState(false);
+  const [everOpened, setEverOpened] = useState(false);
+  return (
+    <header className={classes.header}>
+      <Link to={SCREENS.home} className={classes.brand}>
+        <Wordmark size={25} />
+      </Link>
+      <nav className={classes.menu} aria-label="Main">
+        {LANDING_LINKS.map((link) => (
+          <NavLink key={link.to} to={link.to} className={classes.link ?? ''}>
+            {link.label}
+          </NavLink>
+        ))}
+        {signedIn ? (
+          <Button component={Link} to={SCREENS.newsletters}>
+            My newsletters
+          </Button>
+        ) : (
+          <>
+            <Link to={authLinks.login} className={classes.link} preventScrollReset>
+              Login
+            </Link>
+            <Button component={Link} to={authLinks.register} preventScrollReset>
+              Try it FREE
+            </Button>
+          </>
+        )}
+      </nav>
+      <button
+        type="button"
+        className={classes.burger}
+        aria-label="Open the menu"
+        aria-expanded={opened}
+        onClick={() => {
+          setEverOpened(true);
+          setOpened(true);
+        }}
+      >
+        <IconMenu2 size={24} stroke={1.75} aria-hidden="true" />
+      </button>
+      {everOpened && (
+        <Suspense>
+          <Sidebar opened={opened} onClose={() => setOpened(false)} signedIn={signedIn} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,8 @@
+import { SCREENS } from '#contract/paths.ts';
+
+/** The pages of the landing area, as header, sidebar and footer list them. */
+export const LANDING_LINKS = [
+  { label: 'Home', to: SCREENS.home },
+  { label: 'How it works', to: SCREENS.howItWorks },
+  { label: 'Pricing', to: SCREENS.pricing },
+] as const;

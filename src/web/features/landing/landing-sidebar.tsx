@@ -1,0 +1,54 @@
+import { Button, Drawer } from '@mantine/core';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { Link, NavLink } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { authLinks } from '../../auth-links.ts';
+import { LANDING_LINKS } from './landing-links.ts';
+import classes from './landing-shell.module.css';
+
+/** The menu on phones. */
+export function LandingSidebar({
+  opened,
+  onClose,
+  signedIn,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  signedIn: boolean;
+}) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Menu"
+      position="right"
+      size={320}
+      transitionProps={{ duration: 200 }}
+    >
+      <nav className={classes.sideMenu} aria-label="Menu">
+        {LANDING_LINKS.map((link) => (
+          <NavLink key={link.to} to={link.to} className={classes.sideLink ?? ''} onClick={onClose}>
+            {link.label}
+          </NavLink>
+        ))}
+        {signedIn ? (
+          <Button component={Link} to={SCREENS.newsletters} size="lg" onClick={onClose}>
+            My newsletters
+          </Button>
+        ) : (
+          <>
+            <Link to={authLinks.login} className={classes.sideLink} onClick={onClose}>
+              Login
+            </Link>
+            <Button component={Link} to={authLinks.register} size="lg" onClick={onClose}>
+              Try it FREE
+            </Button>
+          </>
+        )}
+      </nav>
+    </Drawer>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
+import { authLinks } from '../../auth-links.ts';
+import classes from './price-card.module.css';
+
+const INCLUDED = [
+  'Every block and every layout',
+  'As many newsletters as you like',
+  'Your public pages stay up, even between payments',
+];
+const CURRENCY_NAMES: readonly Currency[] = ['gbp', 'usd'];
+
+/** The one price, in plain words. */
+export function PriceCard() {
+  const [currency, setCurrency] = useState<Currency>(DEFAULT_CURRENCY);
+  return (
+    <div className={classes.card}>
+      <div hidden>
+        <label>
+          Currency
+          <select
+            value={currency}
+            onChange={({ target }) =>
+              setCurrency(CURRENCY_NAMES.find((name) => name === target.value) ?? DEFAULT_CURRENCY)
+            }
+          >
+            {CURRENCY_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {name.toUpperCase()}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <p className={classes.price}>
+        <span className={classes.sum}>
+          {CURRENCIES[currency]}
+          {LANDING_YEARLY_PRICE}
+        </span>
+        <span className={classes.per}>a year, excluding taxes</span>
+      </p>
+      <ul className={classes.included}>
+        {INCLUDED.map((each) => (
+          <li key={each}>
+            <IconCheck size={20} stroke={1.75} aria-hidden="true" />
+            {each}
+          </li>
+        ))}
+      </ul>
+      <Button component={Link} to={authLinks.register} size="lg" fullWidth preventScrollReset>
+        Try it free for 3 months
+      </Button>
+      <p className={classes.fine}>Immediate access. No payment details needed.</p>
+    </div>
+  );
+}

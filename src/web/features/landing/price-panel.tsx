@@ -1,0 +1,21 @@
+import { LANDING_YEARLY_PRICE } from '#contract/prices.ts';
+import { productName } from '../../product.ts';
+import { PriceCard } from './price-card.tsx';
+import classes from './price-panel.module.css';
+
+/** The price beside what it means, on ink. `Title` is the heading's rank where it stands. */
+export function PricePanel({ Title }: { Title: 'h1' | 'h2' }) {
+  return (
+    <section className={classes.panel}>
+      <div className={classes.words}>
+        <Title className={classes.title}>One price, in plain words</Title>
+        <p className={classes.lead}>
+          A year of {productName()} for the whole school, however many newsletters you publish and however
+          many families read them.
+        </p>
+        <p className={classes.day}>About {Math.round((LANDING_YEARLY_PRICE / 365) * 100)}p a day.</p>
+      </div>
+      <PriceCard />
+    </section>
+  );
+}
