@@ -1,3 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SCREENS } from '#contract/paths.ts';
+import { profileQuery } from '../../api/account.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import { DetailsForm } from './details-form.tsx';
+import classes from './settings.module.css';
+
+/** The signed-in person's own details. */
 export function Component() {
-  return null;
+  const profile = useQuery(profileQuery);
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="My details" />
+      <PageTitle>My details</PageTitle>
+      {profile.data && <DetailsForm person={profile.data.attributes} />}
+      {profile.isPending && (
+        <Loading label="Loading your details">
+          <div className={classes.card}>
+            <Skeleton height={300} />
+          </div>
+        </Loading>
+      )}
+      {profile.isError && !profile.data && (
+        <ErrorState
+          title="We could not load your details"
+          error={profile.error}
+          onRetry={() => void profile.refetch()}
+        />
+      )}
+    </>
+  );
 }

@@ -1,3 +1,25 @@
+import { SCREENS } from '#contract/paths.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { useSession } from '../../session.ts';
+import { PasswordForm } from './password-form.tsx';
+import { SessionList } from './session-list.tsx';
+import classes from './settings.module.css';
+
+/** The own password, and where the person is signed in. */
 export function Component() {
-  return null;
+  const due = useSession()?.user.attributes.need_change_password ?? false;
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Password settings" />
+      <PageTitle>Password settings</PageTitle>
+      {due && (
+        <p className={classes.notice} role="status">
+          Your password was set by somebody else. Please choose one of your own to continue.
+        </p>
+      )}
+      <PasswordForm />
+      {!due && <SessionList />}
+    </>
+  );
 }

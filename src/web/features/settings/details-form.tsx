@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { stripPhone } from '#contract/fields.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { type Session, updateSessionUser } from '../../session.ts';
+import classes from './settings.module.css';
+
+type Person = Session['user']['attributes'];
+const FIELDS = ['first_name', 'last_name', 'email', 'telephone', 'address'] as const;
+type Details = Record<(typeof FIELDS)[number], string>;
+
+/** Changes the own details; only what differs is sent. A new e-mail waits for the link that is mailed to it. */
+export function DetailsForm({ person }: { person: Person }) {
+  const queryClient = useQueryClient();
+  const { first_name, last_name, email, telephone, address } = person;
+  const initial = { first_name, last_name, email, telephone, address };
+  const { form, props } = useSchemaForm(profileForm, initial, (values) => update.mutate(values));
+  const update = useMutation({
+    mutationFn: (values: Details) =>
+      call(peopleRoutes.updateProfile, { body: changesOf(values, person), handles: showFieldErrors(form) }),
+    onSuccess: ({ user }, values) => {
+      queryClient.setQueryData(queryKeys.profile, user.data);
+      updateSessionUser(user.data);
+      toast.success(PEOPLE_MESSAGES.profileUpdated);
+      const wanted = values.email.trim().toLowerCase();
+      if (wanted !== user.data.attributes.email) {
+        toast.info(
+          `To use ${wanted}, follow the link that we have mailed there. Until then your old address stays.`,
+        );
+        form.setFieldValue('email', user.data.attributes.email);
+      }
+    },
+  });
+  const phone = form.getInputProps('telephone');
+  return (
+    <form {...props} className={`${classes.card} ${classes.form}`}>
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete="given-name"
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="family-name"
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="email"
+        description="You log in with it. A new one counts once you have followed the link that we mail there."
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        key={form.key('telephone')}
+        {...phone}
+        onChange={(event) => {
+          event.currentTarget.value = stripPhone(event.currentTarget.value);
+          phone.onChange(event);
+        }}
+      />
+      <TextInput
+        label="Address"
+        autoComplete="street-address"
+        key={form.key('address')}
+        {...form.getInputProps('address')}
+      />
+      <BusyButton className={classes.submit ?? ''} busy={update.isPending} busyLabel="Saving…">
+        Save
+      </BusyButton>
+    </form>
+  );
+}
+
+function changesOf(values: Details, person: Person): Partial<Details> {
+  return Object.fromEntries(
+    FIELDS.filter((field) => values[field] !== person[field]).map((field) => [field, values[field]]),
+  );
+}

@@ -1,0 +1,65 @@
+import { PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/people.ts';
+import { profileQuery } from '../../api/account.ts';
+import { call } from '../../api/client.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { currentSession } from '../../session.ts';
+import classes from './settings.module.css';
+
+const EMPTY = { existing_password: '', password: '', confirm_password: '' };
+
+/** Changes the own password; the other sessions end. Who had to change it goes on to the newsletters. */
+export function PasswordForm() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
+  const update = useMutation({
+    mutationFn: (values: typeof EMPTY) =>
+      call(peopleRoutes.updatePassword, {
+        body: values,
+        handles: showFieldErrors(form, { old_password: 'existing_password' }),
+      }),
+    onSuccess: async () => {
+      toast.success(PEOPLE_MESSAGES.passwordUpdated);
+      form.reset();
+      const wasDue = currentSession()?.user.attributes.need_change_password;
+      await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+      if (wasDue) await navigate(SCREENS.newsletters);
+    },
+  });
+  return (
+    <form {...props} className={`${classes.card} ${classes.form}`}>
+      <PasswordInput
+        label="Existing password"
+        autoComplete="current-password"
+        key={form.key('existing_password')}
+        {...form.getInputProps('existing_password')}
+      />
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        description={FIELD_MESSAGES.passwordHint}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        key={form.key('confirm_password')}
+        {...form.getInputProps('confirm_password')}
+      />
+      <BusyButton className={classes.submit ?? ''} busy={update.isPending} busyLabel="Changing…">
+        Change password
+      </BusyButton>
+    </form>
+  );
+}

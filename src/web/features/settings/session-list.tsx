@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { peopleRoutes } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { shortDateTime } from '../../kit/dates.ts';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './settings.module.css';
+
+const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
+});
+
+/** Where the person is signed in, and signing out elsewhere. */
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery);
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: ({ id }: { id: string; device: string }) => call(peopleRoutes.endSession, { params: { id } }),
+    onSuccess: async (_, { device }) => {
+      toast.success(`${device} is signed out`);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+    },
+  });
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.sectionTitle}>Where you are signed in</h2>
+      {sessions.isPending && (
+        <Loading label="Loading your sessions">
+          <Skeleton height={152} radius="lg" />
+        </Loading>
+      )}
+      {sessions.isError && !sessions.data && (
+        <ErrorState
+          title="We could not load your sessions"
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <ul className={classes.sessions}>
+          {sessions.data.map(({ id, attributes }) => (
+            <li key={id} className={classes.session}>
+              <div>
+                <p className={classes.device}>{attributes.device}</p>
+                <p className={classes.text}>Last used {shortDateTime(attributes.last_used_at)}</p>
+              </div>
+              {attributes.current ? (
+                <span className={classes.here}>This device</span>
+              ) : (
+                <Button
+                  variant="default"
+                  size="sm"
+                  aria-label={`Sign out ${attributes.device}`}
+                  onClick={() => end.mutate({ id, device: attributes.device })}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
