@@ -2,23 +2,27 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from './breadcrumbs.module.css';
 
-interface Crumb {
-  readonly label: string;
-  /** Absent for the page that is shown. */
-  readonly to?: string;
+interface BreadcrumbsProps {
+  /** From the top down. */
+  readonly above: readonly { readonly label: string; readonly to: string }[];
+  /** The page that is shown. */
+  readonly here: string;
 }
 
 /** Where this page stands: the way to it, itself last. */
-export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
+export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs" className={classes.nav}>
       <ol className={classes.list}>
-        {trail.map(({ label, to }, index) => (
-          <li key={label} className={classes.crumb}>
-            {index > 0 && <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
-            {to === undefined ? <span aria-current="page">{label}</span> : <Link to={to}>{label}</Link>}
+        {above.map(({ label, to }) => (
+          <li key={to} className={classes.crumb}>
+            <Link to={to}>{label}</Link>
+            <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
           </li>
         ))}
+        <li className={classes.crumb}>
+          <span aria-current="page">{here}</span>
+        </li>
       </ol>
     </nav>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { shortDate } from '../../kit/dates.ts';
+import { formatDate } from '../../dates.ts';
 import classes from './dashboard.module.css';
 
 /** Newsletters by name and date; each leads to the editor. */
@@ -20,7 +20,7 @@ export function NewsletterRows({
             <span className={classes.name}>{attributes.title}</span>
             <span className={classes.date}>
               {attributes.has_unpublished_changes && attributes.status === 'published' && 'Later changes · '}
-              Last updated {shortDate(attributes.updated_at, timeZone)}
+              Last updated {formatDate(attributes.updated_at, timeZone)}
             </span>
           </Link>
         </li>

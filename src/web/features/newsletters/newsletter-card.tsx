@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '../../api/account.ts';
-import { shortDate } from '../../kit/dates.ts';
+import { formatDate } from '../../dates.ts';
 import classes from './newsletter-card.module.css';
 import { OptionsMenu } from './options-menu.tsx';
 import { StatusBadges } from './status-badges.tsx';
@@ -27,7 +27,7 @@ export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem 
           </div>
         </div>
         <StatusBadges {...attributes} />
-        <p className={classes.date}>Last updated {shortDate(attributes.updated_at, zone)}</p>
+        <p className={classes.date}>Last updated {formatDate(attributes.updated_at, zone)}</p>
       </div>
     </article>
   );

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { peopleRoutes } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { shortDateTime } from '../../kit/dates.ts';
+import { formatDateTime } from '../../dates.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
 import classes from './settings.module.css';
@@ -45,7 +45,7 @@ export function SessionList() {
             <li key={id} className={classes.session}>
               <div>
                 <p className={classes.device}>{attributes.device}</p>
-                <p className={classes.text}>Last used {shortDateTime(attributes.last_used_at)}</p>
+                <p className={classes.text}>Last used {formatDateTime(attributes.last_used_at)}</p>
               </div>
               {attributes.current ? (
                 <span className={classes.here}>This device</span>

@@ -1,0 +1,25 @@
+/** Moments as the screens show them, in the school's time zone. */
+
+/** '09/10/2026'. `zone` is an IANA name; without one (or with one that this browser lacks) the person's own counts. */
+export function formatDate(moment: string, zone?: string): string {
+  return format(moment, { day: '2-digit', month: '2-digit', year: 'numeric' }, zone);
+}
+
+/** '09/10/2026, 14:02'. */
+export function formatDateTime(moment: string, zone?: string): string {
+  return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;
+}
+
+/** '14:02'. */
+export function formatTime(moment: string, zone?: string): string {
+  return format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
+}
+
+function format(moment: string, parts: Intl.DateTimeFormatOptions, zone: string | undefined): string {
+  const date = new Date(moment);
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: zone }).format(date);
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', parts).format(date);
+  }
+}
