@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, root } from './install.mjs';
+import { onProjectNode } from './project-node.mjs';
+
+/**
+ * `npm run bench`, or `npm run bench -- render` for one: runs the measurements of bench/ one after the other.
+ * Each file there (not in folders below it) exports as default an async function that gives rows `{ name, value, unit }`, with `reference` (the
+ * same thing done by what it is held against, in the same run), `ratio`, `aim` (in words) and `met` where they apply.
+ */
+
+ensureInstalled();
+if (await onProjectNode(import.meta.url)) await bench(process.argv.slice(2));
+
+async function bench(wanted) {
+  const known = readdirSync(join(root, 'bench'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+  const strangers = wanted.filter((name) => !known.includes(name));
+  if (strangers.length > 0 || known.length === 0) {
+    console.error(
+      `There is no such measurement: ${strangers.join(', ')}. There are: ${known.join(', ') || 'none'}.`,
+    );
+    process.exit(1);
+  }
+  const rows = [];
+  const failures = [];
+  for (const name of wanted.length > 0 ? wanted : known) {
+    console.log(`Measuring ${name} …`);
+    try {
+      const { default: measure } = await import(pathToFileURL(join(root, 'bench', `${name}.ts`)).href);
+      rows.push(...(await measure()));
+    } catch (error) {
+      failures.push(name);
+      console.error(error);
+    }
+  }
+  console.log(`\n${tableOf(rows)}\n`);
+  if (failures.length > 0) console.error(`Could not be measured: ${failures.join(', ')}`);
+  const missed = rows.filter(({ met }) => met === false).length;
+  if (missed > 0) console.log(`${missed} of ${rows.length} miss their aim.`);
+  // An aim missed on a busy machine is no fault of the program; what could not be measured is.
+  process.exit(failures.length > 0 ? 1 : 0);
+}
+
+function tableOf(rows) {
+  const head = ['what', 'value', 'reference', 'ratio', 'aim', 'met'];
+  const cells = rows.map(({ name, value, unit, reference, ratio, aim, met }) => [
+    name,
+    `${figure(value)} ${unit}`,
+    reference === undefined ? '' : `${figure(reference)} ${unit}`,
+    ratio === undefined ? '' : `${figure(ratio)}x`,
+    aim ?? '',
+    met === undefined ? '' : met ? 'yes' : 'NO',
+  ]);
+  const lines = [head, ...cells];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const numbers = new Set([1, 2, 3]);
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          numbers.has(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Three digits that matter; thousands in full. */
+function figure(value) {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-GB');
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './install.mjs';
+
+const NEEDED = [24, 12];
+
+/**
+ * Whether this process runs on a Node that the project can use. Where not (the first run on a machine with an
+ * older one), the script is run again on the project's own, which npm has installed by then, and this process
+ * only stands in for it: signals go down, the exit code comes up.
+ */
+export async function onProjectNode(script) {
+  if (isNewEnough(process.versions.node)) return true;
+  const [executable] = ownNodes().filter((path) => existsSync(path));
+  if (!executable) {
+    const { platform, arch, version } = process;
+    console.error(
+      `This needs Node ${NEEDED.join('.')} or later. Here is ${version}, and npm has none for ${platform} ${arch}: install it from nodejs.org.`,
+    );
+    process.exit(1);
+  }
+  await standIn(spawn(executable, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit' }));
+  return false;
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+function ownNodes() {
+  const os = process.platform === 'win32' ? 'win' : process.platform;
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  return [join(root, 'node_modules', `node-${os}-${process.arch}`, 'bin', name)];
+}
+
+async function standIn(child) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to both, and the server takes a second one for impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (...ending) => resolve(ending));
+  });
+  process.exit(code ?? 128 + constants.signals[signal]);
+}

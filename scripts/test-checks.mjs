@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import { run } from './run.mjs';
+
+const AT_A_TIME = 2;
+
+/** Lint and types. Each check counts as one test. */
+export async function checks(wanted) {
+  const outcomes = [];
+  if (wanted.has('lint'))
+    outcomes.push(await check('lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']));
+  if (wanted.has('types')) outcomes.push(...(await typeChecks()));
+  return outcomes;
+}
+
+/** The browser's part, as the journeys need it. Counts as one test. */
+export async function buildCheck() {
+  return check('build', ['vite/bin/vite.js', 'build', '--logLevel', 'warn']);
+}
+
+async function typeChecks() {
+  const rooms = readdirSync(join(root, 'src')).filter((room) =>
+    existsSync(join(root, 'src', room, 'tsconfig.json')),
+  );
+  const waiting = rooms.entries();
+  const outcomes = [];
+  // Workers take from one list: as many at a time as there are.
+  const worker = async () => {
+    for (const [place, room] of waiting)
+      outcomes[place] = await check(`types of ${room}`, ['typescript/bin/tsc', '-p', `src/${room}`]);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  return outcomes;
+}
+
+async function check(name, program) {
+  const { code, output } = await run(program, { quiet: true });
+  const ok = code === 0;
+  console.log(ok ? `ok      ${name}` : `FAILED  ${name}\n${output}`);
+  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import { run } from './run.mjs';
+import { buildCheck } from './test-checks.mjs';
+
+const PROJECTS = ['node', 'server', 'jsdom', 'browser'];
+const SERVER_PATH = /^(\.\/)?(src\/server|test)\b/;
+
+/** What Vitest runs: everything with the embedded database, then the server's part again on PostgreSQL. */
+export async function units(wanted) {
+  const outcomes = [];
+  const projects = PROJECTS.filter(wanted.has);
+  if (projects.length > 0) outcomes.push(await embedded(projectFlags(projects)));
+  if (wanted.unitPaths.length > 0) outcomes.push(await embedded(wanted.unitPaths));
+  const paths = wanted.unitPaths.filter((path) => SERVER_PATH.test(path));
+  if (wanted.has('server') || wanted.has('postgres') || paths.length > 0)
+    outcomes.push(...(await onPostgres(paths)));
+  return outcomes;
+}
+
+const projectFlags = (projects) => projects.flatMap((project) => ['--project', project]);
+
+async function embedded(selection) {
+  // Without the server that a caller may have named.
+  const { TEST_DATABASE_URL: _, ...env } = process.env;
+  return vitest('tests (the server on the embedded database)', 'units', selection, env);
+}
+
+async function onPostgres(paths) {
+  const { startPostgres } = await import('../test/postgres.ts');
+  const named = process.env.TEST_DATABASE_URL;
+  const postgres = named ? { url: named, stop: () => Promise.resolve() } : await startPostgres();
+  if (!postgres) {
+    console.log(
+      '\nPostgreSQL: none on this machine and TEST_DATABASE_URL is unset; the embedded database only.',
+    );
+    return [];
+  }
+  try {
+    const name = `tests of the server on PostgreSQL ${await versionOf(postgres.url)}`;
+    console.log(`\n${name}`);
+    const env = { ...process.env, TEST_DATABASE_URL: postgres.url };
+    return [await vitest(name, 'postgres', [...projectFlags(['server']), ...paths], env)];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function versionOf(url) {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('show server_version');
+  await client.end();
+  return rows[0].server_version;
+}
+
+async function vitest(name, report, selection, env) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=.reports/${report}.json`];
+  const { code } = await run(['vitest/vitest.mjs', 'run', ...selection, ...reporters], { env });
+  return outcome(name, code, report, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
+    passed: numPassedTests,
+    // A file that could not be read has no tests that fail.
+    failed:
+      numFailedTests + testResults.filter((file) => file.status === 'failed' && !hasFailure(file)).length,
+    skipped: numPendingTests,
+  }));
+}
+
+const hasFailure = ({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed');
+
+/** The built program in a browser. */
+export async function journeys(wanted) {
+  const outcomes = [];
+  const wantsJourneys = wanted.has('journeys') || wanted.journeyPaths.length > 0;
+  if (wanted.has('build') || wantsJourneys) outcomes.push(await buildCheck());
+  if (!wantsJourneys) return outcomes;
+  const { code } = await run(['@playwright/test/cli.js', 'test', ...wanted.journeyPaths]);
+  const counted = outcome('journeys', code, 'journeys', ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }));
+  return [...outcomes, counted];
+}
+
+/** Counts a report. What ended badly without a test to blame (a set-up, an error between tests) is one failure. */
+function outcome(name, code, report, count) {
+  const file = `.reports/${report}.json`;
+  const { passed, failed, skipped } = count(read(file) ?? EMPTY);
+  if (skipped > 0) console.log(`${name}: ${skipped} skipped`);
+  return { name, passed, failed: failed === 0 && code !== 0 ? 1 : failed, hint: `see above, or ${file}` };
+}
+
+const EMPTY = {
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  testResults: [],
+  stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+};
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8'));
+  } catch {
+    return null;
+  }
+}

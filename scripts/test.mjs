@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, root } from './install.mjs';
+import { onProjectNode } from './project-node.mjs';
+
+/**
+ * `npm test`: everything that must hold, in this order; each step runs, whatever the others said. A part of it:
+ * `npm test -- lint types build`, or a Vitest project (`npm test -- server`), or `npm test -- journeys`, or paths
+ * of tests (`npm test -- src/newsletter e2e/story`). Reports go to .reports/; the last line is the sum.
+ */
+
+ensureInstalled();
+if (await onProjectNode(import.meta.url)) {
+  const { checks } = await import('./test-checks.mjs');
+  const { journeys, units } = await import('./test-runners.mjs');
+  mkdirSync(join(root, '.reports'), { recursive: true });
+  for (const report of ['units', 'postgres', 'journeys']) {
+    rmSync(join(root, '.reports', `${report}.json`), { force: true });
+  }
+  const wanted = wantedOf(process.argv.slice(2));
+  const outcomes = [...(await checks(wanted)), ...(await units(wanted)), ...(await journeys(wanted))];
+  summarise(outcomes);
+}
+
+/** What the command line asks for, as `has(step)` and the paths of tests. */
+function wantedOf(words) {
+  const paths = words.filter((word) => /[/.]/.test(word));
+  const steps = words.filter((word) => !paths.includes(word));
+  return {
+    has: (step) => words.length === 0 || steps.includes(step),
+    unitPaths: paths.filter((path) => !path.startsWith('e2e')),
+    journeyPaths: paths.filter((path) => path.startsWith('e2e')),
+  };
+}
+
+function summarise(outcomes) {
+  const failed = outcomes.filter((outcome) => outcome.failed > 0);
+  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  console.log(
+    `\n${outcomes.map(({ name, passed, failed }) => `${name}: ${passed} passed, ${failed} failed`).join('\n')}`,
+  );
+  for (const { name, hint } of failed) console.log(`FAILED: ${name}${hint ? ` (${hint})` : ''}`);
+  process.exitCode = failed.length > 0 || sum('passed') === 0 ? 1 : 0;
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+}
