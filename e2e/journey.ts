@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** What every journey starts from: a browser whose console must stay silent. */
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The browser's own line about an answer of 400 and up: those are the journeys' business. */
+const REFUSAL = /^Failed to load resource: the server responded with a status of/;
+
+/** Playwright's `test`, failing also where a page threw, or wrote an error (a broken policy, say) to the console. */
+export const test = base.extend<{ silence: undefined }>({
+  silence: [
+    async ({ context }, use) => {
+      const said: string[] = [];
+      context.on('weberror', (error) => said.push(String(error.error())));
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !REFUSAL.test(message.text())) said.push(message.text());
+      });
+      await use(undefined);
+      expect(said, 'errors in the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** A unique e-mail address, `name` before its number. */
+export function newAddress(name: string): string {
+  return `${name}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@school.example`;
+}
+
+/** Holds what is shown now against the accessibility rules, WCAG 2.2 AA and the common good practice. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }));
+  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** Waits for a mail to an address, the newest with this subject, and resolves to the links in it. */
+export async function linksInMail(page: Page, address: string, subject: string | RegExp): Promise<string[]> {
+  const outbox = await page.context().newPage();
+  const mail = outbox
+    .getByRole('listitem')
+    .filter({ hasText: `To ${address},` })
+    .getByRole('link', { name: subject })
+    .first();
+  await expect(async () => {
+    await outbox.goto('/dev/outbox');
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await mail.click();
+  const links = await outbox.getByRole('list').getByRole('link').all();
+  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+  await outbox.close();
+  return addresses.filter((found) => found !== null);
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOG = '.reports/server.log';
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+/** What a program needs of its surroundings; nothing that would lead it to somebody's database or mail server. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+
+/**
+ * Starts the real program on an empty data folder, once for all journeys, and resolves to what stops it.
+ * Its output goes to .reports/server.log.
+ */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
+  await mkdir('.reports', { recursive: true });
+  const port = process.env.JOURNEY_PORT ?? '';
+  const server = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join('src', 'server', 'main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...inherited(), HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data') },
+    },
+  );
+  const log = createWriteStream(LOG);
+  server.stdout.pipe(log, { end: false });
+  server.stderr.pipe(log, { end: false });
+  const stop = async () => {
+    await end(server);
+    await new Promise((resolve) => log.end(resolve));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilHealthy(`http://127.0.0.1:${port}/health`, server);
+  } catch (error) {
+    await stop();
+    throw new Error(`The server did not start. It said:\n${await readFile(LOG, 'utf8')}`, { cause: error });
+  }
+  return stop;
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => [[name, process.env[name] ?? '']]).filter(([, value]) => value),
+  );
+}
+
+async function untilHealthy(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`It ended with code ${server.exitCode}.`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await delay(100);
+  }
+  throw new Error(`${url} did not answer within ${START_MS / 1000} seconds.`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const insist = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(insist);
+}
