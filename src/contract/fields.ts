@@ -25,7 +25,11 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 
 /** One line of text, 1 to 200 characters after trimming. */
 export function requiredText(message: string = FIELD_MESSAGES.required) {
-  return z.string(message).max(10_000, FIELD_MESSAGES.limit).transform(oneLine).pipe(z.string().min(1, message).max(TEXT_MAX, FIELD_MESSAGES.limit));
+  return z
+    .string(message)
+    .max(10_000, FIELD_MESSAGES.limit)
+    .transform(oneLine)
+    .pipe(z.string().min(1, message).max(TEXT_MAX, FIELD_MESSAGES.limit));
 }
 
 /** One line of text that may be empty. */
@@ -56,11 +60,16 @@ export const phone = z
 
 /** A web address with http or https. */
 export const website = requiredText().pipe(
-  z.url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true }).regex(/^https?:\/\//i, FIELD_MESSAGES.website),
+  z
+    .url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true })
+    .regex(/^https?:\/\//i, FIELD_MESSAGES.website),
 );
 
 /** The password of a login: only that there is one of possible length. */
-export const loginPassword = z.string(FIELD_MESSAGES.passwordRequired).min(1, FIELD_MESSAGES.passwordRequired).max(PASSWORD_MAX, FIELD_MESSAGES.passwordLong);
+export const loginPassword = z
+  .string(FIELD_MESSAGES.passwordRequired)
+  .min(1, FIELD_MESSAGES.passwordRequired)
+  .max(PASSWORD_MAX, FIELD_MESSAGES.passwordLong);
 
 /** A password that is being chosen. */
 export const newPassword = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document.ts';
 import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
-import { many, idParams, paged, paging, resource, single, timestamp } from './resource.ts';
+import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Newsletters: the list, the draft, and what readers see. */
@@ -111,12 +111,22 @@ export const newsletterRoutes = {
     path: '/news_letters/published/:slug',
     access: 'anyone',
     summary: 'What readers see',
-    params: z.object({ slug: z.string().min(1).max(2 * TEXT_MAX) }),
+    params: z.object({
+      slug: z
+        .string()
+        .min(1)
+        .max(2 * TEXT_MAX),
+    }),
     status: 200,
     reply: z.object({
       news_letter: z.object({
         data: z.object({
-          attributes: z.object({ title: z.string(), body: z.string(), published_at: timestamp, school_name: z.string() }),
+          attributes: z.object({
+            title: z.string(),
+            body: z.string(),
+            published_at: timestamp,
+            school_name: z.string(),
+          }),
         }),
       }),
     }),

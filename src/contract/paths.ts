@@ -40,4 +40,6 @@ export function isScreen(path: string): boolean {
   return SCREEN_PATTERNS.some((pattern) => pattern.test(path));
 }
 
-const SCREEN_PATTERNS = Object.values(SCREENS).map((path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`));
+const SCREEN_PATTERNS = Object.values(SCREENS).map(
+  (path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`),
+);

@@ -13,7 +13,12 @@ export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;
 export const ROLE_MARKERS = { loggedOut: 0, user: 1, admin: 2 } as const;
 
 /** How long a mailed link works, in milliseconds. */
-export const LINK_LIFE = { reset: 3_600_000, welcome: 72 * 3_600_000, invite: 7 * 24 * 3_600_000, confirm_email: 72 * 3_600_000 } as const;
+export const LINK_LIFE = {
+  reset: 3_600_000,
+  welcome: 72 * 3_600_000,
+  invite: 7 * 24 * 3_600_000,
+  confirm_email: 72 * 3_600_000,
+} as const;
 
 /** How long a session works, in milliseconds: remembered ones from their last use, others from the log-in. */
 export const SESSION_LIFE = { remembered: 30 * 24 * 3_600_000, plain: 12 * 3_600_000 } as const;
@@ -42,22 +47,35 @@ const person = z.object({
   status: z.enum(PERSON_STATUSES),
 });
 /** The signed-in person. Its type is `user` for an owner (or before there is a school), else `admin`. */
-export const personResource = z.discriminatedUnion('type', [resource('user', person), resource('admin', person)]);
+export const personResource = z.discriminatedUnion('type', [
+  resource('user', person),
+  resource('admin', person),
+]);
 export type PersonResource = z.infer<typeof personResource>;
 
 const personReply = z.object({ user: single(personResource) });
 const messageReply = z.object({ message: z.string() });
 
-export const loginForm = z.strictObject({ email, password: loginPassword, remember_me: z.boolean().default(true) });
+export const loginForm = z.strictObject({
+  email,
+  password: loginPassword,
+  remember_me: z.boolean().default(true),
+});
 export const registerForm = z.strictObject({ email, invite_token: mailedToken.optional() });
 export const forgotForm = z.strictObject({ email });
 export const changePasswordForm = z
-  .strictObject({ password: newPassword, password_confirmation: z.string(FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong) })
+  .strictObject({
+    password: newPassword,
+    password_confirmation: z.string(FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong),
+  })
   .refine((form) => form.password === form.password_confirmation, {
     error: FIELD_MESSAGES.passwordsMatch,
     path: ['password_confirmation'],
   });
-const existing = z.string(FIELD_MESSAGES.required).min(1, FIELD_MESSAGES.required).max(50, FIELD_MESSAGES.passwordLong);
+const existing = z
+  .string(FIELD_MESSAGES.required)
+  .min(1, FIELD_MESSAGES.required)
+  .max(50, FIELD_MESSAGES.passwordLong);
 export const updatePasswordForm = z
   .strictObject({
     existing_password: existing.optional(),
@@ -76,7 +94,13 @@ export const updatePasswordForm = z
   });
 /** Only what changes; a new e-mail takes effect once its confirmation link is followed. */
 export const profileForm = z
-  .strictObject({ first_name: optionalText, last_name: optionalText, email, address: optionalText, telephone: optionalText })
+  .strictObject({
+    first_name: optionalText,
+    last_name: optionalText,
+    email,
+    address: optionalText,
+    telephone: optionalText,
+  })
   .partial();
 
 const sessionResource = resource(
@@ -95,7 +119,9 @@ export const peopleRoutes = {
     wrapper: 'user',
     body: loginForm,
     status: 200,
-    reply: z.object({ data: z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) }) }),
+    reply: z.object({
+      data: z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) }),
+    }),
   }),
   logout: route({
     method: 'PUT',

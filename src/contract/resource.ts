@@ -27,7 +27,10 @@ const count = z.coerce.number('Must be a number').int('Must be a whole number');
 /** The query keys that every paged list takes. `total_pages` is taken and ignored: older clients send it back. */
 export const paging = {
   page: count.min(1, 'Must be at least 1').max(1_000_000, 'Must be at most 1000000').default(1),
-  per_page: count.min(1, 'Must be at least 1').max(PER_PAGE_MAX, `Must be at most ${PER_PAGE_MAX}`).default(PER_PAGE_DEFAULT),
+  per_page: count
+    .min(1, 'Must be at least 1')
+    .max(PER_PAGE_MAX, `Must be at most ${PER_PAGE_MAX}`)
+    .default(PER_PAGE_DEFAULT),
   total_pages: z.string().optional(),
 } as const;
 

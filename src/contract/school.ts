@@ -46,7 +46,10 @@ export const updateSchoolForm = z
     phone,
     website,
     ...colours,
-    language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language').max(35),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language')
+      .max(35),
     time_zone: z.string().max(64).refine(isTimeZone, 'Not a known time zone'),
   })
   .partial();
@@ -80,7 +83,10 @@ export const schoolResource = resource(
 export type SchoolResource = z.infer<typeof schoolResource>;
 
 /** Whether a plan's time is over, so that what design/api.md lists under 402 is refused. */
-export function planHasEnded(plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null }, now: Date): boolean {
+export function planHasEnded(
+  plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null },
+  now: Date,
+): boolean {
   if (plan.endsAt === null || plan.status === 'active') return false;
   const grace = plan.status === 'past_due' ? PAST_DUE_GRACE_DAYS * 86_400_000 : 0;
   return now.getTime() >= plan.endsAt.getTime() + grace;
