@@ -30,7 +30,7 @@ export class Markup {
 
   /** Text in characters that are safe in an attribute too: mrml repeats some elements' text in attributes. */
   static ascii(text: string): Markup {
-    return new Markup(escapeAttribute(text));
+    return new Markup(escapeAttribute(cleanText(text).trim()));
   }
 
   static #content(value: MarkupValue): string {
@@ -57,8 +57,8 @@ export function mjml(strings: TemplateStringsArray, ...values: readonly MarkupVa
 /** HTML by template, escaped in the same way, which is correct for both. */
 export const html = mjml;
 
-// What no text needs and what HTML parsers read differently: controls of C0 and C1 but tab and line ends.
-const CONTROLS = /[^\P{Cc}\t\n\f\r]/gu;
+// What no text needs, and what parsers read differently or refuse: controls (but tab and line ends), non-characters.
+const CONTROLS = /[^\P{Cc}\t\n\f\r]|\p{Noncharacter_Code_Point}/gu;
 const SPACES = /[\t\n\f\r ]+/g;
 
 /** One line of readable text: no control characters, no half characters, white space collapsed. */

@@ -2,6 +2,7 @@ import type { Palette } from './branding.ts';
 import type { Fonts } from './fonts.ts';
 import { type Markup, mjml } from './mjml.ts';
 import { parseRichText, type RichElement, type RichNode, type RichTag } from './rich-text.ts';
+import { INLINES } from './rich-text-writer.ts';
 
 /** How rich text looks: mail programs read styles only where they are written. */
 export type RichTextStyle = { readonly fonts: Fonts; readonly heading: string; readonly link: string };
@@ -20,7 +21,23 @@ const HEADINGS = {
 
 /** Rich text, cleaned again here whoever gives it, as content of an mj-text. */
 export function richTextMarkup(html: string, style: RichTextStyle): Markup {
-  return nodesMarkup(parseRichText(html), style, true);
+  return nodesMarkup(inParagraphs(parseRichText(html)), style, true);
+}
+
+// Words that stand in no paragraph get one, so that an mj-text never begins or ends with text, which engines trim.
+function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
+  const blocks: RichElement[] = [];
+  let loose: RichNode[] | null = null;
+  for (const node of nodes) {
+    if (typeof node !== 'string' && node.tag !== 'br' && !INLINES.has(node.tag)) {
+      blocks.push(node);
+      loose = null;
+    } else if (loose === null) {
+      loose = [node];
+      blocks.push({ tag: 'p', children: loose });
+    } else loose.push(node);
+  }
+  return blocks;
 }
 
 function nodesMarkup(nodes: readonly RichNode[], style: RichTextStyle, isTop: boolean): Markup {

@@ -1,5 +1,5 @@
 import { defineBlock, requiredText, strict } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
+import { cleanText, mjml } from '../../mjml.ts';
 import { secureAddress, secureUrl } from '../../url.ts';
 
 /** A link that looks like a button, in the school's colour. */
@@ -10,7 +10,7 @@ export const button = defineBlock({
   defaults: () => ({ btnText: '', url: '' }),
   toMjml(value, { palette, padding, placeholder }) {
     const url = secureAddress(value.url);
-    const words = value.btnText.trim();
+    const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
     const { background, text } = palette.button;
     const label = words === '' ? 'Button' : words;

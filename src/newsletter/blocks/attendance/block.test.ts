@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { canvasOf, find, findAll, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+
+const row = (id: string, percents: number) => ({ id, name: `Class ${id}`, percents });
+
+it('draws each bar as long as its figure', () => {
+  const html = pageOf([
+    stored('attendance', { rows: [row('a', 98.2), row('b', 97), row('c', 0)], background: '#ffffff' }),
+  ]);
+  expect(findAll(html, 'table[width="98.2%"]')).toHaveLength(1);
+  expect(findAll(html, 'table[width="97%"]')).toHaveLength(1);
+  expect(wordsOf(html)).toContain('98.2%');
+  expect(wordsOf(html)).toContain('97.0%');
+  expect(wordsOf(html)).toContain('0.0%');
+});
+
+it('shows whole figures when all are whole', () => {
+  expect(wordsOf(pageOf([stored('attendance', { rows: [row('a', 97)], background: '#ffffff' })]))).toContain(
+    '97%',
+  );
+});
+
+it('stays readable on a dark background', () => {
+  const html = pageOf([stored('attendance', { rows: [row('a', 97)], background: '#102030' })]);
+  expect(attributesOf(find(html, 'td[bgcolor="#102030"] table')).get('style')).toContain('color:#ffffff');
+});
+
+it('keeps the figures of a working copy within 0 and 100', () => {
+  const value = { rows: [row('a', 1e9), row('b', -5), row('c', Number.NaN)], background: '#ffffff' };
+  expect(wordsOf(canvasOf({ name: 'a', type: 'attendance', value }))).toBe(
+    'Class a 100% Class b 0% Class c 0%',
+  );
+});

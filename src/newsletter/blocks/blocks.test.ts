@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
+import { canvasOf, mailOf, pageOf, problemsOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+import { BLOCK_FOLDERS, BLOCK_TYPES, fixtureOf, OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
+import { compileBlock } from '../compile.ts';
+import { textOfNewsletter } from '../compile-text.ts';
+import { createBlock, DEFINITIONS, fromCode } from '../document.ts';
+import { BLOCKS } from './index.ts';
+
+describe('the list of blocks', () => {
+  it('has a folder for each type, and no folder that is not in it', () => {
+    expect([...BLOCK_FOLDERS].sort()).toEqual([...BLOCK_TYPES].sort());
+  });
+
+  it('names each type as its key, in the order of the picker', () => {
+    expect(Object.entries(BLOCKS).map(([key, { type }]) => key === type)).not.toContain(false);
+    expect(Object.values(BLOCKS).map(({ label }) => label)).toEqual([
+      'Heading',
+      'Text',
+      'Boxed text',
+      'Divider',
+      'Image',
+      'Image group',
+      'Video',
+      'Social media',
+      'Button',
+      'Attendance',
+      'Download',
+      'Event',
+      'Footer',
+    ]);
+  });
+});
+
+describe.each(BLOCK_TYPES)('%s', (type) => {
+  const fixture = fixtureOf(type);
+  const blocks = fixture.valid.map((value, index) => stored(type, value, `block-${index}`));
+  const [first] = blocks;
+  const texts = fixture.shows.filter((shown) => !shown.startsWith('http'));
+  const addresses = fixture.shows.filter((shown) => shown.startsWith('http'));
+
+  it.each(fixture.invalid)('refuses $value', ({ value, at, message }) => {
+    expect(problemsOf(type, value)).toContain(`0.value${at && '.'}${at}: ${message}`);
+  });
+
+  it('refuses an unknown key, and says which', () => {
+    const value = Object.assign({}, fixture.valid[0], { surprise: 1 });
+    expect(problemsOf(type, value)).toEqual(['0.value: Unknown field: surprise']);
+  });
+
+  it('is stored as it was given, and again as it was stored', () => {
+    const again = blocks.map((block) => stored(type, block.value, block.name));
+    expect(again).toEqual(blocks);
+  });
+
+  it.each(['page', 'mail'] as const)('shows its words and addresses on the %s', (target) => {
+    const html = target === 'page' ? pageOf(blocks.slice(0, 1)) : mailOf(blocks.slice(0, 1));
+    for (const text of texts) expect(`${wordsOf(html)} ${textsOfAttributes(html)}`).toContain(text);
+    for (const address of addresses) expect(textsOfAttributes(html)).toContain(address);
+  });
+
+  it('writes children of a column, with an alt for each picture', () => {
+    const mjml = compileBlock({
+      block: firstOf(first),
+      school: OAKFIELD,
+      width: 264,
+      origin: 'https://school.test',
+    });
+    expect(mjml).toMatch(/<mj-column width="100%"><mj-(text|image|divider|button) /);
+    const images = [...parseHtml(pageOf(blocks)).querySelectorAll('img')];
+    expect(images.filter((image) => !attributesOf(image).has('alt'))).toEqual([]);
+  });
+
+  it('renders a new, still empty one on the canvas, so that it can be seen and clicked', () => {
+    const block = createBlock(type, () => 'new');
+    expect(block).toEqual({ name: 'new', type, value: DEFINITIONS[type].defaults() });
+    const html = canvasOf(block);
+    const hasLine = parseHtml(html).body.textContent?.trim() === '' && html.includes('border-top:solid');
+    expect(wordsOf(html) !== '' || hasLine).toBe(true);
+  });
+
+  it('is never placeholders on the page', () => {
+    const html = pageOf([createBlock(type, () => 'new')]);
+    expect(html).not.toContain('dashed #9aa5b4');
+  });
+
+  it('has its words in the plain-text part', () => {
+    const document = fromCode('one_column', blocks.slice(0, 1));
+    const words = textOfNewsletter({
+      title: 'T',
+      document,
+      school: OAKFIELD,
+      target: 'mail',
+      origin: ORIGIN,
+    });
+    for (const text of texts) expect(words.toUpperCase()).toContain(text.toUpperCase());
+    expect(words).not.toMatch(/<[a-z]/i);
+  });
+});
+
+function firstOf<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Error('A fixture without a valid value');
+  return item;
+}
+
+function textsOfAttributes(html: string): string {
+  const values = [...parseHtml(html).querySelectorAll('body *')].flatMap((element) => [
+    ...attributesOf(element).values(),
+  ]);
+  return values.join(' ');
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { canvasOf, find, pageOf, stored } from '#test/newsletter-rendering.ts';
+import type { Block } from '../../document.ts';
+
+const value = { html: '<p>a</p>', background: '#FDF', color: '#2F2A1C', word_break: 'keep-all' };
+
+it('normalises its colours when it is stored', () => {
+  expect(stored('boxed_text', value).value).toMatchObject({ background: '#ffddff', color: '#2f2a1c' });
+});
+
+it('has its colours and its break setting', () => {
+  const style = attributesOf(find(pageOf([stored('boxed_text', value)]), 'td[bgcolor="#ffddff"]')).get(
+    'style',
+  );
+  expect(style).toContain('background:#ffddff');
+  expect(style).toContain('color:#2f2a1c');
+  expect(style).toContain('word-break:keep-all');
+});
+
+it('takes nothing from an unfinished working copy that is no colour', () => {
+  const broken: Block = {
+    name: 'a',
+    type: 'boxed_text',
+    value: { html: '<p>a</p>', background: 'red;position:fixed', color: '"', word_break: 'break-word' },
+  };
+  const html = canvasOf(broken);
+  expect(html).not.toContain('position');
+  expect(attributesOf(find(html, 'td[bgcolor="#ffffff"]')).get('style')).toContain('color:#000000');
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { canvasOf, find, findAll, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
+import { createBlock } from '../../document.ts';
+
+const block = stored('button', { btnText: 'See all the photos', url: 'https://example.org/photos' });
+
+it('is a link in the colour of the school, with text that can be read on it', () => {
+  const dark = attributesOf(find(pageOf([block]), 'a[href="https://example.org/photos"]')).get('style');
+  expect(dark).toContain('background:#1f5d45');
+  expect(dark).toContain('color:#ffffff');
+  const sky = { ...OAKFIELD, primary_color: null };
+  const light = attributesOf(
+    find(pageOf([block], { school: sky }), 'a[href="https://example.org/photos"]'),
+  ).get('style');
+  expect(light).toContain('background:#34c3ee');
+  expect(light).toContain('color:#16243d');
+});
+
+it('is there on the canvas before it leads anywhere, and not on the page', () => {
+  const empty = createBlock('button', () => 'new');
+  expect(wordsOf(canvasOf(empty))).toBe('Button');
+  expect(findAll(pageOf([empty]), '.ink-button')).toEqual([]);
+});
+
+it('leads nowhere on the canvas while its address is not a good one', () => {
+  const html = canvasOf({ name: 'a', type: 'button', value: { btnText: 'Go', url: 'javascript:alert(1)' } });
+  expect(attributesOf(find(html, 'a')).get('href')).toBe('#');
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
+
+const block = stored('footer', { text: 'Until Friday.\nHave a good week!' });
+
+it('has the primary colour behind, or its fallback', () => {
+  expect(attributesOf(find(pageOf([block]), '.ink-footer')).get('style')).toContain('background:#1f5d45');
+  const school = { ...OAKFIELD, primary_color: null };
+  expect(attributesOf(find(pageOf([block], { school }), '.ink-footer')).get('style')).toContain(
+    'background:#34c3ee',
+  );
+});
+
+it('says who and how, then its own lines', () => {
+  const footer = find(pageOf([block]), '.ink-footer');
+  const lines = findAll(pageOf([block]), '.ink-footer p').map((line) => line.textContent);
+  expect(lines).toEqual([
+    'Oakfield Primary School',
+    'office@oakfield.sch.example · 01632 960 148',
+    'www.oakfield.sch.example',
+    'Until Friday.Have a good week!',
+  ]);
+  expect(footer.textContent).toContain('Until Friday.');
+});
+
+it('leaves out what the school has not said', () => {
+  const school = { ...OAKFIELD, website: null, phone: '' };
+  const lines = findAll(pageOf([stored('footer', { text: '' })], { school }), '.ink-footer p').map(
+    (line) => line.textContent,
+  );
+  expect(lines).toEqual(['Oakfield Primary School', 'office@oakfield.sch.example']);
+});
+
+it('stands at the foot across both columns, wherever it is in its own', () => {
+  const html = pageOf(
+    [block, stored('heading', { text: 'Right' }, 'b'), stored('heading', { text: 'Left' }, 'c')],
+    { layout: 'two_columns_center' },
+  );
+  const words = html.indexOf('Until Friday.');
+  expect(html.indexOf('Left')).toBeLessThan(words);
+  expect(html.indexOf('Right')).toBeLessThan(words);
+  expect(findAll(html, '.mj-column-per-50 .ink-footer')).toEqual([]);
+});

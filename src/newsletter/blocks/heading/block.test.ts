@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { canvasOf, find, findAll, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
+import { createBlock } from '../../document.ts';
+
+it('is an h2 in the colour of the school, smaller in a narrow column', () => {
+  const block = stored('heading', { text: 'A harvest' });
+  const wide = find(pageOf([block]), 'h2');
+  const narrow = find(pageOf([block], { layout: 'two_columns_center' }), 'h2');
+  expect(wide.textContent).toBe('A harvest');
+  expect(attributesOf(wide).get('style')).toContain('color:#1f5d45');
+  expect(attributesOf(wide).get('style')).toContain('font-size:28px');
+  expect(attributesOf(narrow).get('style')).toContain('font-size:25px');
+});
+
+it('takes 200 symbols and no more', () => {
+  expect(problemsOf('heading', { text: 'x'.repeat(200) })).toEqual([]);
+  expect(problemsOf('heading', { text: 'x'.repeat(201) })).toEqual(['0.value.text: Limit is 200 symbols']);
+});
+
+it('is stored as one line without what no one can see', () => {
+  expect(stored('heading', { text: ' A\n\tharvest\u0000 ' }).value).toEqual({ text: 'A harvest' });
+});
+
+it('shows where it will be while it is empty, on the canvas only', () => {
+  const empty = createBlock('heading', () => 'new');
+  expect(find(canvasOf(empty), 'h2').textContent).toBe('Heading');
+  expect(findAll(pageOf([empty]), 'h2')).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { attributesOf } from '#test/newsletter-engines.ts';
+import { find, findAll, mailOf, PAGE_URL, pageOf, stored } from '#test/newsletter-rendering.ts';
+
+const own = stored('video', { url: '/files/a.mp4', title: 'Assembly', poster: '/files/a.webp' });
+const elsewhere = stored('video', { url: 'https://www.youtube.com/watch?v=1', title: 'Assembly' });
+
+describe('a film of ours', () => {
+  it('plays in place on the page', () => {
+    const film = attributesOf(find(pageOf([own]), 'video'));
+    expect(film.get('src')).toBe('https://school.test/files/a.mp4');
+    expect(film.get('poster')).toBe('https://school.test/files/a.webp');
+    expect(film.get('aria-label')).toBe('Assembly');
+    expect(film.has('controls')).toBe(true);
+    expect(film.has('autoplay')).toBe(false);
+  });
+
+  it('is its picture with a play mark in a mail, and leads to the page', () => {
+    const html = mailOf([own]);
+    expect(findAll(html, 'video')).toEqual([]);
+    const links = findAll(html, 'td a').filter((link) => attributesOf(link).get('href') === PAGE_URL);
+    expect(links.some((link) => link.textContent === 'Assembly')).toBe(true);
+    const images = findAll(html, 'img').map((image) => attributesOf(image).get('src'));
+    expect(images).toContain('https://school.test/files/a.webp');
+    expect(images).toContain('https://school.test/assets/newsletter/play.png');
+  });
+});
+
+it.each(['page', 'mail'] as const)('a film elsewhere stays a link on the %s, never a frame', (target) => {
+  const html = target === 'page' ? pageOf([elsewhere]) : mailOf([elsewhere]);
+  expect(findAll(html, 'video, iframe, embed, object')).toEqual([]);
+  expect(findAll(html, 'a[href="https://www.youtube.com/watch?v=1"]').length).toBeGreaterThan(0);
+});

@@ -1,0 +1,94 @@
+import type { School } from '#newsletter/branding.ts';
+import { compileBlock, compileNewsletter } from '#newsletter/compile.ts';
+import {
+  type Block,
+  type BlockType,
+  codeSchema,
+  fromCode,
+  type LayoutType,
+  type StoredBlock,
+} from '#newsletter/document.ts';
+import { type DomNode, elementsOf, parseHtml, renderWithMrml } from './newsletter-engines.ts';
+import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';
+
+/** Short ways from blocks to what a reader gets, for the tests of the newsletter room. */
+
+/** The public page of the samples. */
+export const PAGE_URL = `${ORIGIN}/published/autumn-news`;
+
+/** A block as it is stored; throws when it is not valid. */
+export function stored(type: BlockType, value: unknown, name = 'block'): Block {
+  const [block] = codeSchema.parse([{ name, type, value }]);
+  if (block === undefined || block.type === 'empty_space') throw new Error(`Not a block: ${type}`);
+  return block;
+}
+
+/** What a schema says about a value: `path: message`, one line each; empty when it is valid. */
+export function problemsOf(type: BlockType, value: unknown): string[] {
+  const result = codeSchema.safeParse([{ name: 'block', type, value }]);
+  return result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+type Options = { readonly layout?: LayoutType; readonly school?: School; readonly calendar?: boolean };
+
+function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', options: Options): string {
+  const calendarUrl = ({ block, row }: { block: string; row: string }) => `${PAGE_URL}/${block}/${row}.ics`;
+  return renderWithMrml(
+    compileNewsletter({
+      title: 'Autumn news',
+      document: fromCode(options.layout ?? 'one_column', blocks),
+      school: options.school ?? OAKFIELD,
+      target,
+      origin: ORIGIN,
+      pageUrl: PAGE_URL,
+      unsubscribeUrl: `${ORIGIN}/unsubscribe/token`,
+      ...(options.calendar === false ? {} : { calendarUrl }),
+    }),
+  );
+}
+
+/** The whole page that the engine makes of blocks. */
+export function pageOf(blocks: readonly StoredBlock[], options: Options = {}): string {
+  return rendered(blocks, 'page', options);
+}
+
+/** The whole mail that the engine makes of blocks. */
+export function mailOf(blocks: readonly StoredBlock[], options: Options = {}): string {
+  return rendered(blocks, 'mail', options);
+}
+
+/** What the canvas shows of one block, finished or not. */
+export function canvasOf(block: Block, width = 264): string {
+  return renderWithMrml(compileBlock({ block, school: OAKFIELD, width, origin: ORIGIN }));
+}
+
+/** What a reader reads, in one line, with a space between two elements. */
+export function wordsOf(html: string): string {
+  return [...textsOf(parseHtml(html).body)].join(' ').replace(/\s+/g, ' ').trim();
+}
+
+function* textsOf(node: DomNode): Generator<string> {
+  for (const child of node.childNodes) {
+    if (child.nodeType === 3) yield child.textContent ?? '';
+    else yield* textsOf(child);
+  }
+}
+
+/** All elements of a kind in a rendered document. */
+export function findAll(html: string, selector: string): DomNode[] {
+  return [...parseHtml(html).querySelectorAll(selector)];
+}
+
+/** The first element of a kind. Throws when there is none. */
+export function find(html: string, selector: string): DomNode {
+  const [node] = findAll(html, selector);
+  if (node === undefined) throw new Error(`No ${selector} in ${html.slice(0, 2000)}`);
+  return node;
+}
+
+/** Every element of a document's head and body. */
+export function allElements(html: string): DomNode[] {
+  return [...elementsOf(parseHtml(html).documentElement)];
+}
