@@ -87,5 +87,4 @@ export class TextCheck {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
