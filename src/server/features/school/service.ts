@@ -4,8 +4,16 @@ import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
 import { claimFiles, ownImagePath } from '../attachments/own.ts';
+import type { FileOwner } from '../attachments/repo.ts';
 import { storeImage } from '../attachments/service.ts';
-import { becomeOwner, changeSchool, findSchool, insertSchool, type School } from './repo.ts';
+import {
+  becomeOwner,
+  changeSchool,
+  findSchool,
+  insertSchool,
+  type School,
+  type SchoolChanges,
+} from './repo.ts';
 import { trialEnd } from './trial.ts';
 
 /** The school's details and branding. */
@@ -26,12 +34,11 @@ export async function createSchool(
   form: NewSchoolForm,
   logoFile?: ReceivedFile,
 ): Promise<School> {
-  const logo = await logoPath(house, caller, form.logo, logoFile);
+  const stored = logoFile && (await storeLogo(house, caller, logoFile));
   const createdAt = house.clock.now();
   return await house.database.transaction(async () => {
-    const school = await insertSchool(house, {
+    const { id } = await insertSchool(house, {
       name: form.name,
-      logo,
       email: form.email,
       phone: form.phone,
       primaryColor: form.primary_color ?? null,
@@ -39,9 +46,11 @@ export async function createSchool(
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,
     });
-    if (!(await becomeOwner(house, caller.personId, school.id))) throw conflict(ERROR_MESSAGES.hasSchool);
-    await claimFiles(house, { personId: caller.personId, schoolId: school.id });
-    return school;
+    if (!(await becomeOwner(house, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
+    const owner = { personId: caller.personId, schoolId: id };
+    // From here on the caller's files are the school's, the logo among them.
+    await claimFiles(house, owner);
+    return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, owner, form.logo)) });
   });
 }
 
@@ -67,7 +76,8 @@ export async function updateSchool(
   logoFile?: ReceivedFile,
 ): Promise<School> {
   if (id !== caller.schoolId) throw notFound('School');
-  const logo = form.logo === undefined ? undefined : await logoPath(house, caller, form.logo, logoFile);
+  const stored = logoFile && (await storeLogo(house, caller, logoFile));
+  const logo = stored ?? (form.logo && (await ownLogo(house, caller, form.logo)));
   const changes = {
     name: form.name,
     logo,
@@ -79,23 +89,22 @@ export async function updateSchool(
     language: form.language,
     timeZone: form.time_zone,
   };
+  return await house.database.forSchool(id, () => saveSchool(house, id, changes));
+}
+
+async function saveSchool(house: House, id: string, changes: SchoolChanges): Promise<School> {
   const given = Object.values(changes).some((value) => value !== undefined);
-  const school = await house.database.forSchool(id, async () =>
-    given ? await changeSchool(house, id, changes) : await findSchool(house, id),
-  );
+  const school = given ? await changeSchool(house, id, changes) : await findSchool(house, id);
   if (school === undefined) throw notFound('School');
   return school;
 }
 
-// A logo comes as a file, or as the address of an image of the caller's own: a foreign one is never fetched.
-async function logoPath(
-  house: House,
-  caller: Caller,
-  address: string,
-  file: ReceivedFile | undefined,
-): Promise<string> {
-  const owner = { personId: caller.personId, schoolId: caller.schoolId };
-  if (file !== undefined) return (await storeImage(house, owner, file.bytes, file.name)).path;
+async function storeLogo(house: House, owner: FileOwner, file: ReceivedFile): Promise<string> {
+  return (await storeImage(house, owner, file.bytes, file.name)).path;
+}
+
+// An address must be that of an image of the caller's own: a foreign one is never fetched.
+async function ownLogo(house: House, owner: FileOwner, address: string): Promise<string> {
   const path = await ownImagePath(house, owner, address);
   if (path === null) throw invalid({ logo: SCHOOL_MESSAGES.logo });
   return path;
