@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest';
+import { API_BASE, type Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { serviceRoutes } from '#contract/service.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+
+let test: TestApp;
+afterEach(async () => await test.close());
+
+it('tells the screens the product’s name and how to pay, and no secret', async () => {
+  test = await buildTestApp({
+    PRODUCT_NAME: 'School Post',
+    STRIPE_SECRET_KEY: 'sk_secret',
+    STRIPE_PUBLISHABLE_KEY: 'pk_public',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+    STRIPE_PRICE_MONTHLY: 'price_m',
+    STRIPE_PRICE_YEARLY: 'price_y',
+  });
+  const answer = await test.call(serviceRoutes.config);
+  expect(answer.ok()).toMatchObject({
+    product_name: 'School Post',
+    payment: { provider: 'stripe', publishable_key: 'pk_public' },
+  });
+  expect(answer.text).not.toContain('secret');
+});
+
+it('describes every call as OpenAPI 3.1', async () => {
+  test = await buildTestApp();
+  const document = (await test.call(serviceRoutes.openapi)).ok();
+  expect(document.openapi).toBe('3.1.0');
+  const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+  for (const [name, row] of table) {
+    const path = (row.root ? '' : API_BASE) + row.path.replace(/:(\w+)/g, '{$1}');
+    expect(document.paths).toHaveProperty([path, row.method.toLowerCase(), 'operationId'], name);
+  }
+  expect(document.paths).toMatchObject({
+    '/api/v1/authorization/login': {
+      post: {
+        security: [],
+        requestBody: {
+          content: {
+            'application/json': { schema: { properties: { user: { required: ['email', 'password'] } } } },
+          },
+        },
+      },
+    },
+    '/api/v1/schools/{id}': {
+      patch: {
+        security: [{ token: [] }],
+        parameters: [{ name: 'id', in: 'path', required: true }],
+        requestBody: {
+          content: {
+            'multipart/form-data': { schema: { properties: { 'school[logo]': { format: 'binary' } } } },
+          },
+        },
+      },
+    },
+  });
+});
