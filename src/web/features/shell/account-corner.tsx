@@ -1,8 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { peopleRoutes } from '#contract/people.ts';
-import { call } from '../../api/client.ts';
-import { endSession, type Session } from '../../session.ts';
+import { logOut } from '../../api/log-out.ts';
+import type { Session } from '../../session.ts';
 import classes from './app-shell.module.css';
 
 type Person = Session['user']['attributes'];
@@ -51,12 +50,6 @@ export function AccountCorner({ person, schoolName }: { person: Person; schoolNa
       </div>
     </div>
   );
-}
-
-// The browser forgets the session whatever the server says; without a network the token dies by its age.
-function logOut(): void {
-  call(peopleRoutes.logout, { handles: () => true }).catch(() => undefined);
-  endSession();
 }
 
 function initialsOf({ first_name, last_name, email }: Person): string {

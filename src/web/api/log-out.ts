@@ -1,0 +1,12 @@
+import { peopleRoutes } from '#contract/people.ts';
+import { endSession } from '../session.ts';
+import { call } from './client.ts';
+
+/**
+ * Signs out, in all tabs. The browser forgets the session whatever the server says; without a network the token dies by
+ * its age.
+ */
+export function logOut(): void {
+  call(peopleRoutes.logout, { handles: () => true }).catch(() => undefined);
+  endSession();
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { normaliseColour } from '#newsletter/colour.ts';
+import { schoolQuery } from '../../api/account.ts';
+import { type ApiError, isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { Answers, Step } from './answers.ts';
+import { cutLogo } from './logo-image.ts';
+import { stepOfField } from './steps.ts';
+
+/** Steps whose answer the server refused, with its words. */
+export type Refusals = Partial<Record<Step, string>>;
+
+/**
+ * Creates the school, loads it anew, and creates the first newsletter. After a failure half way it goes on from there:
+ * a school that exists already is not created again.
+ */
+export function useFinish({
+  onRefused,
+  onDone,
+}: {
+  onRefused: (refusals: Refusals) => void;
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const handles = (error: ApiError) => {
+    const refusals = refusalsOf(error);
+    if (refusals === null) return false;
+    onRefused(refusals);
+    return true;
+  };
+  return useMutation({
+    mutationFn: async (answers: Answers) => {
+      const school = client.getQueryData(schoolQuery.queryKey) ?? null;
+      if (school === null) await createSchool(answers, handles);
+      await client.fetchQuery({ ...schoolQuery, staleTime: 0 });
+      const { title, layout } = answers;
+      await call(newsletterRoutes.createNewsletter, {
+        body: { title, layout_type: layout ?? 'one_column', code: [] },
+        handles,
+      });
+    },
+    onSuccess: () => {
+      onDone();
+      return client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+    },
+  });
+}
+
+async function createSchool(answers: Answers, handles: (error: ApiError) => boolean): Promise<void> {
+  if (answers.logo === null) return;
+  const colours = {
+    primary_color: normaliseColour(answers.primary) ?? undefined,
+    secondary_color: normaliseColour(answers.secondary) ?? undefined,
+  };
+  const { name, email, phone } = answers;
+  await call(schoolRoutes.createSchool, {
+    body: { name, email, phone, ...colours },
+    files: { logo: await cutLogo(answers.logo) },
+    handles,
+  });
+}
+
+function refusalsOf(error: ApiError): Refusals | null {
+  if (!isApiError(error, 400) || error.body.errors === undefined) return null;
+  const fields = Object.entries(error.body.errors);
+  return Object.fromEntries(
+    fields.map(([field, messages]) => [stepOfField(field), messages[0] ?? error.body.error_message]),
+  );
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Slider } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { LOGO_ASPECT } from '#contract/school.ts';
+import type { ChosenLogo } from './answers.ts';
+import {
+  type CropFrame,
+  type CropView,
+  frameOfView,
+  leastZoom,
+  type Size,
+  viewOfFrame,
+  ZOOM_RANGE,
+} from './crop.ts';
+import classes from './logo-cropper.module.css';
+
+/** The window's share of the cropper's width: around it, what is cut away can be seen. */
+const WINDOW_SHARE = 0.86;
+const UNMOVED: CropView = { crop: { x: 0, y: 0 }, zoom: 1 };
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Chooses the part of a picture that becomes the logo: drag or arrow keys to move, slider or buttons to zoom. */
+export function LogoCropper({ logo, onFrame }: { logo: ChosenLogo; onFrame: (frame: CropFrame) => void }) {
+  const { ref, width } = useElementSize();
+  const window = windowIn(width);
+  const [picture, setPicture] = useState<Size | null>(null);
+  const [view, setView] = useState(UNMOVED);
+  // The cropper tells of several changes between two renderings; each builds on the one before.
+  const latest = useRef(UNMOVED);
+  const moved = useRef(false);
+  const stage = picture && { picture, window };
+  const least = stage ? leastZoom(stage) : 1;
+
+  const show = (change: Partial<CropView>) => {
+    latest.current = { ...latest.current, ...change };
+    setView(latest.current);
+  };
+  const open = (size: Size) => {
+    if (picture === null) show(viewOfFrame(logo.frame, { picture: size, window }));
+    setPicture({ width: size.width, height: size.height });
+  };
+  // What the cropper says while it measures itself is not what the person wants.
+  const settle = () => {
+    if (stage && moved.current) onFrame(frameOfView(latest.current, stage));
+  };
+  const zoomTo = (level: number) => {
+    moved.current = true;
+    show({ zoom: least * ZOOM_RANGE ** (Math.min(100, Math.max(0, level)) / 100) });
+  };
+  const level = (Math.log(view.zoom / least) / Math.log(ZOOM_RANGE)) * 100;
+
+  return (
+    <div>
+      <div ref={ref} className={classes.stage}>
+        {width > 0 && (
+          <Cropper
+            key={logo.picture}
+            image={logo.picture}
+            crop={view.crop}
+            zoom={view.zoom}
+            minZoom={least}
+            maxZoom={least * ZOOM_RANGE}
+            aspect={LOGO_ASPECT.width / LOGO_ASPECT.height}
+            cropSize={window}
+            zoomWithScroll={false}
+            keyboardStep={4}
+            disableAutomaticStylesInjection
+            classes={{ cropAreaClassName: classes.window ?? '' }}
+            mediaProps={{ alt: '' }}
+            cropperProps={{
+              role: 'application',
+              'aria-label': 'Logo, move it with the arrow keys',
+            }}
+            setMediaSize={open}
+            onInteractionStart={() => {
+              moved.current = true;
+            }}
+            onCropChange={(crop) => show({ crop })}
+            onZoomChange={(zoom) => show({ zoom })}
+            onCropComplete={settle}
+          />
+        )}
+        <span className={classes.aspect} aria-hidden="true">
+          {LOGO_ASPECT.width}:{LOGO_ASPECT.height}
+        </span>
+      </div>
+      <div className={classes.zoom}>
+        <ActionIcon aria-label="Zoom out" onClick={() => zoomTo(level - 10)}>
+          <IconZoomOut {...icon} />
+        </ActionIcon>
+        <Slider
+          className={classes.slider ?? ''}
+          thumbProps={{ 'aria-label': 'Zoom' }}
+          min={0}
+          max={100}
+          step={1}
+          label={null}
+          value={level}
+          onChange={zoomTo}
+        />
+        <ActionIcon aria-label="Zoom in" onClick={() => zoomTo(level + 10)}>
+          <IconZoomIn {...icon} />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+function windowIn(width: number): Size {
+  const unit = Math.max(1, Math.floor((width * WINDOW_SHARE) / LOGO_ASPECT.width));
+  return { width: unit * LOGO_ASPECT.width, height: unit * LOGO_ASPECT.height };
+}

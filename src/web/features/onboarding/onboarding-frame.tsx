@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { logOut } from '../../api/log-out.ts';
+import { Wordmark } from '../../kit/brand.tsx';
+import type { Answers } from './answers.ts';
+import classes from './onboarding-frame.module.css';
+import { SamplePreview } from './sample-preview.tsx';
+
+/** The whole screen: the question on the left, how it will look on the right (on small screens below). */
+export function OnboardingFrame({ answers, children }: { answers: Answers; children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className={classes.frame}>
+      <div className={classes.pane}>
+        <header className={classes.head}>
+          <Wordmark />
+          <button type="button" className={classes.logout} onClick={logOut}>
+            Logout
+          </button>
+        </header>
+        {children}
+      </div>
+      <div className={classes.preview}>
+        <SamplePreview answers={answers} />
+      </div>
+    </main>
+  );
+}

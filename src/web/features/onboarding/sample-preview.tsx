@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { fragmentOf } from '#newsletter/compile.ts';
+import { createRenderer } from '../../renderer/renderer.ts';
+import type { Answers, ChosenLogo } from './answers.ts';
+import { showLogo } from './logo-image.ts';
+import { samplePage, withLogo } from './preview.ts';
+import classes from './sample-preview.module.css';
+
+/** 'How it will look': follows what is answered. For the eye; nothing in it can be used. */
+export function SamplePreview({ answers }: { answers: Answers }) {
+  const logo = useLogo(answers.logo);
+  const html = useRendered(samplePage(answers, logo !== null, window.location.origin));
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null || html === null) return;
+    // A shadow root keeps the newsletter's styles and the app's apart. All markup in it is our own serialiser's.
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    const { styles, body } = fragmentOf(withLogo(html, logo, window.location.origin));
+    root.innerHTML = `<style>${styles}</style>${body}`;
+  }, [html, logo]);
+  return (
+    <section className={classes.preview} aria-labelledby="how-it-will-look">
+      <h2 id="how-it-will-look" className={classes.heading}>
+        How it will look
+      </h2>
+      <div className={classes.page} inert>
+        <div ref={host} className={classes.newsletter} />
+      </div>
+    </section>
+  );
+}
+
+/** The newest picture that is ready. What cannot be drawn leaves the one before. */
+function useRendered(mjml: string): string | null {
+  const [renderer] = useState(() => createRenderer());
+  const [html, setHtml] = useState<string | null>(null);
+  useEffect(() => () => renderer.dispose(), [renderer]);
+  useEffect(() => {
+    renderer.render('sample', mjml).then(
+      (drawn) => drawn !== null && setHtml(drawn),
+      () => undefined,
+    );
+  }, [renderer, mjml]);
+  return html;
+}
+
+function useLogo(chosen: ChosenLogo | null): string | null {
+  const [shown, setShown] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    const show = (address: string | null) => current && setShown(address);
+    if (chosen === null) show(null);
+    else showLogo(chosen).then(show, () => show(null));
+    return () => {
+      current = false;
+    };
+  }, [chosen]);
+  return shown;
+}

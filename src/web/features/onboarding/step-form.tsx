@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { LAYOUT_CHOICES, LayoutCards } from '../../kit/layout-cards.tsx';
+import type { Answers, Step } from './answers.ts';
+import { LogoStep } from './logo-step.tsx';
+import classes from './step-form.module.css';
+import { Stepper } from './stepper.tsx';
+import { isFilled, problemOf } from './steps.ts';
+import { TextField } from './text-step.tsx';
+
+const WORDS = {
+  name: {
+    title: 'What is your school called?',
+    lead: 'As parents know it. It stands at the foot of every newsletter.',
+  },
+  logo: {
+    title: 'Your logo and colours',
+    lead: 'They go at the head of every newsletter. You can change them later in School settings.',
+  },
+  email: {
+    title: 'Where can parents write to?',
+    lead: 'The address of the school office, shown at the foot of every newsletter.',
+  },
+  phone: {
+    title: 'And where can they call?',
+    lead: 'Shown at the foot of every newsletter, beside the email address.',
+  },
+  title: { title: 'Your first newsletter', lead: 'What is it called? You can change it at any time.' },
+  layout: {
+    title: 'Choose a layout',
+    lead: 'How the newsletter is laid out on a wide screen. On a phone there is always one column.',
+  },
+} as const satisfies Record<Step, { title: string; lead: string }>;
+
+interface StepFormProps {
+  readonly step: Step;
+  readonly answers: Answers;
+  readonly refusal: string | undefined;
+  readonly busy: boolean;
+  readonly onChange: (change: Partial<Answers>) => void;
+  readonly onGo: (step: Step) => void;
+  readonly onBack: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** One step: where it stands among the others, its field, Back and Confirm. */
+export function StepForm(props: StepFormProps) {
+  const { step, answers, busy, onGo, onBack, onConfirm } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A text field takes the focus itself; elsewhere the new question is read out.
+    if (!form.current?.contains(document.activeElement)) heading.current?.focus();
+  }, []);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !isFilled(step, answers)) return;
+    if (problemOf(step, answers) === null) onConfirm();
+    // Leaving the field and coming back shows what is wrong with it.
+    else refocus(form.current?.querySelector('input'));
+  };
+  return (
+    <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
+      <Stepper current={step} answers={answers} onGo={onGo} />
+      <div className={classes.question}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {WORDS[step].title}
+        </h1>
+        <p className={classes.lead}>{WORDS[step].lead}</p>
+        <Field {...props} />
+      </div>
+      <div className={classes.foot}>
+        <Button
+          variant="subtle"
+          leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={onBack}
+        >
+          Back
+        </Button>
+        <BusyButton
+          busy={busy}
+          busyLabel="Setting up…"
+          disabled={!isFilled(step, answers)}
+          className={classes.confirm ?? ''}
+        >
+          Confirm
+        </BusyButton>
+      </div>
+    </form>
+  );
+}
+
+function Field({ step, answers, refusal, onChange }: StepFormProps) {
+  if (step === 'logo') return <LogoStep answers={answers} refusal={refusal} onChange={onChange} />;
+  if (step === 'layout') {
+    return (
+      <LayoutCards
+        legend="Layout"
+        choices={LAYOUT_CHOICES}
+        value={answers.layout}
+        onChange={(layout) => onChange({ layout })}
+      />
+    );
+  }
+  return (
+    <TextField
+      step={step}
+      answers={answers}
+      refusal={refusal}
+      onChange={(value) => onChange({ [step]: value })}
+    />
+  );
+}
+
+function refocus(input: HTMLInputElement | null | undefined): void {
+  input?.blur();
+  input?.focus();
+}

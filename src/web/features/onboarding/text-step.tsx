@@ -1,0 +1,49 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { stripPhone } from '#contract/fields.ts';
+import type { Answers } from './answers.ts';
+import { problemOf, type TextStep } from './steps.ts';
+
+const FIELDS = {
+  name: { label: 'School name', autoComplete: 'organization' },
+  email: { label: 'School email', type: 'email', inputMode: 'email', autoComplete: 'email' },
+  phone: {
+    label: 'School phone',
+    type: 'tel',
+    inputMode: 'tel',
+    autoComplete: 'tel',
+    description: 'Digits, dots and hyphens',
+  },
+  title: { label: 'Newsletter title', placeholder: 'Newsletter Title', autoComplete: 'off' },
+} as const satisfies Record<TextStep, TextInputProps>;
+
+/** The one field of a text step. What is wrong with it is said on leaving it; `refusal` is what the server said. */
+export function TextField({
+  step,
+  answers,
+  refusal,
+  onChange,
+}: {
+  step: TextStep;
+  answers: Answers;
+  refusal: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [left, setLeft] = useState(false);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <TextInput
+      {...FIELDS[step]}
+      ref={input}
+      name={step}
+      value={answers[step]}
+      error={refusal ?? (left ? problemOf(step, answers) : null)}
+      onBlur={() => setLeft(true)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        onChange(step === 'phone' ? stripPhone(typed) : typed);
+      }}
+    />
+  );
+}
