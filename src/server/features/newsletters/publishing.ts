@@ -17,8 +17,8 @@ import {
 import { loadNewsletter } from './service.ts';
 import { newSlug } from './slugs.ts';
 
-/** How often a publish starts anew because the draft or its slug has changed under it. */
-const TRIES = 10;
+/** A publish starts anew when somebody has saved under it; each time one of the others is done, so this is their number. */
+const TRIES = 100;
 
 /** Told once what readers see under a slug has changed. */
 export type OnPublicChange = (slug: string) => void;

@@ -30,8 +30,8 @@ import {
 type CreateForm = z.output<typeof createNewsletterForm>;
 type UpdateForm = z.output<typeof updateNewsletterForm>;
 
-/** How often a save without a version is tried over others'. */
-const TRIES = 10;
+/** A save without a version starts anew when another one was quicker: this is how many others there may be. */
+const TRIES = 100;
 
 /** A page of the caller's newsletters. */
 export async function searchNewsletters(
