@@ -24,13 +24,14 @@ export function ensureBuilt() {
   writeFileSync(STAMP, inputs);
 }
 
-/** Builds the browser's part into dist/; false where that fails. */
-export function build() {
+function build() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const { status, stdout } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // On a terminal, Vite counts files there by the thousand.
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  if (status !== 0) process.stderr.write(stdout);
   return status === 0;
 }
 
