@@ -1,9 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { DatabaseAway, namedError } from '#server/db/errors.ts';
 import type { House } from '#server/house.ts';
 import { notFound } from '#server/http/errors.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
+import { html } from '#server/http/html.ts';
 import type { AppPages } from '#server/http/pages.ts';
 import { absoluteBody } from '#server/own-files.ts';
 import { PageSender } from './answer.ts';
@@ -40,7 +43,11 @@ export function servePublishedPages(
 ): void {
   const sender = new PageSender(house.config);
   app.get<{ Params: { slug: string } }>(`${PUBLISHED_PATH}:slug`, async (request, reply) => {
-    const page = await pages.find(request.params.slug);
+    const page = await pages.find(request.params.slug).catch((error: unknown) => {
+      if (namedError(error) instanceof DatabaseAway) return 'away' as const;
+      throw error;
+    });
+    if (page === 'away') return sendAway(reply, house);
     // The same answer for a draft, for what was unpublished and for what never was.
     if (page === null) return appPages.sendNotFound(reply);
     reply.hijack();
@@ -49,6 +56,20 @@ export function servePublishedPages(
     sender.send(page, request.raw, reply.raw);
     return reply;
   });
+  answerFirst(app, sender, pages);
+}
+
+function sendAway(reply: FastifyReply, { config }: House): FastifyReply {
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${config.product.name}</title></head><body><p>${ERROR_MESSAGES.databaseAway}</p></body></html>`;
+  return reply
+    .code(503)
+    .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(page.toString());
+}
+
+// The framework's part of the work is most of it for a page that only has to be sent.
+function answerFirst(app: FastifyInstance, sender: PageSender, pages: PagesInMemory): void {
   const [usual, ...others] = app.server.listeners('request');
   if (usual === undefined || others.length > 0) throw new Error('The server answers by one listener');
   app.server.removeAllListeners('request');
