@@ -39,10 +39,7 @@ function ownNodes() {
 
 async function standIn(child) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    process.on(signal, () => {
-      // A terminal sends Ctrl-C to both, and the server takes a second one for impatience.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-    });
+    process.on(signal, () => child.kill(signal));
   }
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject);

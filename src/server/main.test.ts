@@ -55,7 +55,9 @@ it('goes from nothing to a mail in the outbox, and stops when it is told to', as
   });
   expect(await changed.json()).toMatchObject({ email: 'head@school.example', welcome: true });
   expect((await readdir(join(DATA_DIR, 'outbox'))).some((file) => file.endsWith('.eml'))).toBe(true);
+  // Twice at once, as under npm: two that differ, since two of a kind may come as one.
   program.signal('SIGINT');
+  program.signal('SIGTERM');
   const { code, stdout, stderr } = await program.ended;
   expect(code).toBe(0);
   expect(stdout).toContain(`${url}/dev/outbox`);

@@ -14,6 +14,8 @@ const DRAIN_MS = 500;
 // Who still has not finished then is cut off, so that the whole takes less than ten seconds.
 const FINISH_MS = 7000;
 const STOP_MS = 9500;
+// One Ctrl-C comes twice under npm, which passes on what the terminal has sent to all: that is no impatience.
+const SAME_REQUEST_MS = 500;
 
 interface Running {
   readonly app: FastifyInstance;
@@ -71,11 +73,16 @@ function drainWhenStopping(app: FastifyInstance): { now: boolean } {
 }
 
 function stopOnSignals(running: Running, stopping: { now: boolean }): void {
+  let asked = 0;
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => {
-      // Asked twice: somebody is in a hurry.
-      if (stopping.now) process.exit(1);
+      if (stopping.now) {
+        if (performance.now() - asked < SAME_REQUEST_MS) return;
+        // Asked twice: somebody is in a hurry.
+        process.exit(1);
+      }
       stopping.now = true;
+      asked = performance.now();
       stop(running).then(() => process.exit(0), fail);
     });
   }
