@@ -32,8 +32,13 @@ export function textOfMail(mail: {
   ]);
 }
 
+// Nothing a terminal or a mail program could take for more than text.
+const UNPRINTABLE = /[^\P{Cc}\n]/gu;
+
 function joinParts(parts: readonly string[]): string {
-  const filled = parts.map((part) => part.trim()).filter((part) => part !== '');
+  const filled = parts
+    .map((part) => part.toWellFormed().replace(UNPRINTABLE, '').trim())
+    .filter((part) => part !== '');
   return `${filled.join('\n\n')}\n`;
 }
 

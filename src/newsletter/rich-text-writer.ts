@@ -38,7 +38,8 @@ export const INLINES: ReadonlyMap<string, RichTag> = new Map([
   ['ins', 'u'],
   ['a', 'a'],
 ]);
-type Inline = { readonly tag: RichTag; readonly href?: string };
+/** An inline element that holds for what comes; `depth` counts doubled ones that are still open. */
+type Inline = { readonly tag: RichTag; readonly href?: string; readonly depth: number };
 /** An open block; an implied one stands for an element that is only kept when it has content. */
 type Open = RichElement & { readonly implied: boolean };
 
@@ -80,15 +81,26 @@ export class RichTextWriter {
     const tag = INLINES.get(name);
     if (tag === undefined) return;
     if (tag === 'a') this.#openLink(href);
-    else if (!this.#wanted.some((inline) => inline.tag === tag)) this.#wanted.push({ tag });
+    else this.#deepen(tag, 1);
   }
 
   close(name: string): void {
     const block = BLOCKS.get(name);
     if (block !== undefined) this.#closeBlock(block);
     const inline = INLINES.get(name);
-    if (inline !== undefined) this.#wanted = this.#wanted.filter((wanted) => wanted.tag !== inline);
+    if (inline !== undefined) this.#deepen(inline, -1);
     if (name === 'td' || name === 'th') this.text(' ');
+  }
+
+  #deepen(tag: RichTag, step: 1 | -1): void {
+    if (step === 1 && !this.#wanted.some((inline) => inline.tag === tag))
+      this.#wanted.push({ tag, depth: 1 });
+    else {
+      const changed = this.#wanted.map((inline) =>
+        inline.tag === tag ? { ...inline, depth: inline.depth + step } : inline,
+      );
+      this.#wanted = changed.filter(({ depth }) => depth > 0);
+    }
   }
 
   #lineBreak(): void {
@@ -99,7 +111,7 @@ export class RichTextWriter {
   #openLink(href: string | null): void {
     this.#wanted = this.#wanted.filter((inline) => inline.tag !== 'a');
     const address = href === null ? null : linkAddress(href);
-    if (address !== null) this.#wanted.push({ tag: 'a', href: address });
+    if (address !== null) this.#wanted.push({ tag: 'a', href: address, depth: 1 });
   }
 
   #openBlock(tag: RichTag, implied: boolean): void {
@@ -148,8 +160,19 @@ export class RichTextWriter {
   #pop(): void {
     const block = this.#blocks.pop();
     const isSpare = block?.implied === true || block?.tag === 'ul' || block?.tag === 'ol';
-    if (isSpare && block.children.length === 0) this.#place().pop();
     this.#opened = [];
+    if (!isSpare || block.children.length > 0) return;
+    this.#place().pop();
+    this.#resume(this.#place().at(-1));
+  }
+
+  /** Behind a block that turned out to be nothing, what was open before it goes on. */
+  #resume(last: RichNode | undefined): void {
+    if (last === undefined || typeof last === 'string' || last.tag === 'br' || !INLINES.has(last.tag)) return;
+    const inline =
+      last.href === undefined ? { tag: last.tag, depth: 1 } : { tag: last.tag, href: last.href, depth: 1 };
+    this.#opened.push({ inline, children: last.children });
+    this.#resume(last.children.at(-1));
   }
 
   /** White space means something only behind text, a line break or an inline element. */
@@ -178,9 +201,11 @@ export class RichTextWriter {
       shared += 1;
     this.#opened.length = shared;
     for (const inline of this.#wanted.slice(shared)) {
-      const element: RichElement = { ...inline, children: [] };
+      const children: RichNode[] = [];
+      const { tag, href } = inline;
+      const element: RichElement = href === undefined ? { tag, children } : { tag, href, children };
       (this.#opened.at(-1)?.children ?? this.#place()).push(element);
-      this.#opened.push({ inline, children: element.children });
+      this.#opened.push({ inline, children });
     }
     return this.#opened.at(-1)?.children ?? this.#place();
   }

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { fileAddress, fileUrl, isOwnFile, linkAddress, secureAddress, secureUrl, webAddress } from './url.ts';
+
+const GOOD = [
+  'http://example.org',
+  'https://example.org/a?b=c#d',
+  'HTTPS://EXAMPLE.ORG/',
+  'http://userid:password@example.org:8080/',
+  'http://142.42.1.1:8080/',
+  'http://[2001:db8::1]/',
+  'http://localhost:3000/x',
+  'http://☺.damowmow.com/',
+  'https://пример.example/ü',
+  'http://code.google.com/events/#&product=browser',
+  "https://example.org/-.~_!$&'()*+,;=:%40/",
+  'https://example.org/a b',
+] as const;
+const BAD = [
+  '',
+  ' ',
+  'example.org',
+  'www.example.org',
+  '//example.org',
+  '///a',
+  '/x',
+  'http://',
+  'http://.',
+  'http://..',
+  'http://../',
+  'http://?',
+  'http://#',
+  'http:///a',
+  'http:/example.org',
+  'http:example.org',
+  'http:\\\\example.org',
+  'http://a..b',
+  'http:// example.org',
+  'http://exa mple.org',
+  'http://[::1',
+  'http://example.org:99999',
+  'http://%',
+  'java\nscript:alert(1)',
+  'javascript:alert(1)',
+  'JAVASCRIPT://example.org/%0aalert(1)',
+  'vbscript:x',
+  'data:text/html,x',
+  'blob:https://example.org/x',
+  'file:///etc/passwd',
+  'ftp://example.org',
+  'ftps://example.org',
+  'rdar://1234',
+  'view-source:https://example.org',
+  'https://exam\tple.org',
+  'https://example.org/\nx',
+  'https://example.org/\u0000',
+  'https://example.org/\u2028x',
+  `https://example.org/${'x'.repeat(2000)}`,
+] as const;
+
+it.each(GOOD)('takes %j', (address) => {
+  const normal = webAddress(address);
+  expect(normal).toMatch(/^https?:\/\/[\x21-\x7e]+$/);
+  expect(webAddress(normal ?? '')).toBe(normal);
+  expect(fileUrl.safeParse(address).success).toBe(true);
+  expect(secureUrl.safeParse(address).success).toBe(/^https:/i.test(address));
+});
+
+it.each(BAD)('refuses %j', (address) => {
+  expect(webAddress(address)).toBeNull();
+  expect(secureAddress(address)).toBeNull();
+  expect(linkAddress(address)).toBeNull();
+  expect(fileUrl.safeParse(address).success).toBe(false);
+  expect(secureUrl.safeParse(address).success).toBe(false);
+});
+
+describe('links in text', () => {
+  it.each([
+    ['mailto:office@example.org', 'mailto:office@example.org'],
+    ['tel:+441632960148', 'tel:+441632960148'],
+    ['  https://example.org', 'https://example.org/'],
+  ])('take %j', (given, normal) => {
+    expect(linkAddress(given)).toBe(normal);
+  });
+  it.each(['mailto:', 'tel: ', 'sms:1', 'callto:x', '#top', 'mailto'])('refuse %j', (given) => {
+    expect(linkAddress(given)).toBeNull();
+  });
+});
+
+describe('own files', () => {
+  it.each(['/files/a', '/files/2f/Photo_1.webp'])('are %s', (path) => {
+    expect(isOwnFile(path)).toBe(true);
+    expect(fileAddress(path, 'https://school.test')).toBe(`https://school.test${path}`);
+    expect(fileUrl.safeParse(path).success).toBe(true);
+    expect(secureUrl.safeParse(path).success).toBe(false);
+  });
+  it.each([
+    '/files/',
+    '/files/../x',
+    '/files/a/..',
+    '/files/%2e%2e/x',
+    '/files//x"',
+    '/filesx/a',
+    '/api/v1',
+    '/files/a b',
+    '/files/a?b',
+    '/files/a\nb',
+    'files/a',
+  ])('are not %j', (path) => {
+    expect(isOwnFile(path)).toBe(false);
+    expect(fileUrl.safeParse(path).success).toBe(false);
+  });
+});
