@@ -1,6 +1,6 @@
-import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { address, line, origin, privateKey, proxies, sender, urlOf, wholeNumber } from './config-values.ts';
 
 /**
  * Everything that can be set from outside, by environment variables. Nothing has to be: unset means what
@@ -49,73 +49,6 @@ export class ConfigError extends Error {
 }
 
 const PORT_MAX = 65_535;
-const PROXIES_MAX = 32;
-
-const line = (what: string) => z.string().regex(/^[^\p{Cc}]{1,500}$/u, what);
-const address = (what: string) => z.email(what).max(200, what);
-
-function urlOf(protocols: readonly string[], what: string) {
-  const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
-  return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
-}
-
-const origin = (what: string) =>
-  urlOf(['http:', 'https:'], what)
-    .refine((text) => ['', '/'].includes(text.slice(new URL(text).origin.length)), what)
-    .transform((text) => new URL(text).origin);
-
-const wholeNumber = (min: number, max: number, what: string) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: what, abort: true })
-    .transform(Number)
-    .pipe(z.number().min(min, what).max(max, what));
-
-const sender = z
-  .string()
-  .max(500)
-  .transform((text) => {
-    const named = /^([^<>\p{Cc}]*)<([^<>\s]+)>$/u.exec(text.trim());
-    return named
-      ? { name: named[1]?.trim() ?? '', address: named[2] ?? '' }
-      : { name: '', address: text.trim() };
-  })
-  .refine(
-    (from) => z.email().safeParse(from.address).success,
-    'an address like news@school.example or Name <news@school.example>',
-  );
-
-const proxies = z
-  .string()
-  .max(2000)
-  .transform((text): boolean | number | readonly string[] => {
-    if (text === 'true' || text === 'false') return text === 'true';
-    return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
-  })
-  .refine(
-    (trusted) =>
-      typeof trusted === 'boolean' ||
-      (typeof trusted === 'number' ? trusted <= PROXIES_MAX : trusted.every(isNetwork)),
-    `true, false, the number of proxies (up to ${PROXIES_MAX}), or their addresses separated by commas`,
-  );
-
-function isNetwork(text: string): boolean {
-  const [ip = '', bits = '0', more] = text.split('/');
-  return isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && more === undefined;
-}
-
-const privateKey = z
-  .string()
-  .transform((text) => text.replaceAll('\\n', '\n'))
-  .refine(isPrivateKey, 'a private key in PEM form, its line breaks as such or as \\n');
-
-function isPrivateKey(text: string): boolean {
-  try {
-    return createPrivateKey(text).type === 'private';
-  } catch {
-    return false;
-  }
-}
 
 const text = line('one line of text, up to 500 characters');
 

@@ -1,0 +1,81 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What a variable of the configuration may hold. The message of a failure says what it takes, and goes on from its name. */
+
+const PROXIES_MAX = 32;
+
+/** One line of text, not empty. */
+export const line = (what: string) => z.string().regex(/^[^\p{Cc}]{1,500}$/u, what);
+/** An e-mail address. */
+export const address = (what: string) => z.email(what).max(200, what);
+
+/** An address with one of these protocols. */
+export function urlOf(protocols: readonly string[], what: string) {
+  const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
+}
+
+/** A web address without a path; what comes out has no slash at its end. */
+export const origin = (what: string) =>
+  urlOf(['http:', 'https:'], what)
+    .refine((text) => ['', '/'].includes(text.slice(new URL(text).origin.length)), what)
+    .transform((text) => new URL(text).origin);
+
+/** A whole number within limits. */
+export const wholeNumber = (min: number, max: number, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: what, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, what).max(max, what));
+
+/** `news@school.example` or `Name <news@school.example>`. */
+export const sender = z
+  .string()
+  .max(500)
+  .transform((text) => {
+    const named = /^([^<>\p{Cc}]*)<([^<>\s]+)>$/u.exec(text.trim());
+    return named
+      ? { name: named[1]?.trim() ?? '', address: named[2] ?? '' }
+      : { name: '', address: text.trim() };
+  })
+  .refine(
+    (from) => z.email().safeParse(from.address).success,
+    'an address like news@school.example or Name <news@school.example>',
+  );
+
+/** Whose `X-Forwarded-For` is believed. */
+export const proxies = z
+  .string()
+  .max(2000)
+  .transform((text): boolean | number | readonly string[] => {
+    if (text === 'true' || text === 'false') return text === 'true';
+    return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
+  })
+  .refine(
+    (trusted) =>
+      typeof trusted === 'boolean' ||
+      (typeof trusted === 'number' ? trusted <= PROXIES_MAX : trusted.every(isNetwork)),
+    `true, false, the number of proxies (up to ${PROXIES_MAX}), or their addresses separated by commas`,
+  );
+
+function isNetwork(text: string): boolean {
+  const [ip = '', bits = '0', more] = text.split('/');
+  return isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && more === undefined;
+}
+
+/** A private key in PEM form, also on one line. */
+export const privateKey = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .refine(isPrivateKey, 'a private key in PEM form, its line breaks as such or as \\n');
+
+function isPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).type === 'private';
+  } catch {
+    return false;
+  }
+}
