@@ -1,8 +1,10 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
+import { claimFiles, ownImagePath } from './features/attachments/own.ts';
 import { attachments } from './features/attachments/routes.ts';
 import { serveFiles } from './features/attachments/serve.ts';
+import { storeImage } from './features/attachments/service.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
@@ -24,7 +26,7 @@ import { setSecurityHeaders } from './http/security.ts';
 function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
   return [
     ...people(house),
-    ...school(house),
+    ...school(house, { claimFiles, ownImagePath, storeImage }),
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
     ...attachments(house),

@@ -3,9 +3,6 @@ import { SCHOOL_MESSAGES } from '#contract/school.ts';
 import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
-import { claimFiles, ownImagePath } from '../attachments/own.ts';
-import type { FileOwner } from '../attachments/repo.ts';
-import { storeImage } from '../attachments/service.ts';
 import {
   becomeOwner,
   changeSchool,
@@ -17,6 +14,21 @@ import {
 import { trialEnd } from './trial.ts';
 
 /** The school's details and branding. */
+
+interface FileOwner {
+  readonly personId: string;
+  readonly schoolId: string | null;
+}
+
+/** What this feature needs of the one that keeps people's files; `app.ts` puts the two together. */
+export interface LogoFiles {
+  /** Gives a new school what its owner uploaded before it was there. */
+  claimFiles(house: House, owner: { readonly personId: string; readonly schoolId: string }): Promise<void>;
+  /** The path of an image that is the owner's; null for anything else. */
+  ownImagePath(house: House, owner: FileOwner, address: string): Promise<string | null>;
+  /** Stores a picture. Throws 400, 413, 415 and 507. */
+  storeImage(house: House, owner: FileOwner, bytes: Buffer, name: string): Promise<{ readonly path: string }>;
+}
 
 interface NewSchoolForm {
   readonly name: string;
@@ -30,11 +42,12 @@ interface NewSchoolForm {
 /** Creates the caller's school and starts its trial. Throws 409 when they have one, 400 for a logo that is not theirs. */
 export async function createSchool(
   house: House,
+  logos: LogoFiles,
   caller: Caller,
   form: NewSchoolForm,
   logoFile?: ReceivedFile,
 ): Promise<School> {
-  const stored = logoFile && (await storeLogo(house, caller, logoFile));
+  const stored = logoFile && (await logos.storeImage(house, caller, logoFile.bytes, logoFile.name)).path;
   const createdAt = house.clock.now();
   return await house.database.transaction(async () => {
     const { id } = await insertSchool(house, {
@@ -49,8 +62,8 @@ export async function createSchool(
     if (!(await becomeOwner(house, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
     const owner = { personId: caller.personId, schoolId: id };
     // From here on the caller's files are the school's, the logo among them.
-    await claimFiles(house, owner);
-    return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, owner, form.logo)) });
+    await logos.claimFiles(house, owner);
+    return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, logos, owner, form.logo)) });
   });
 }
 
@@ -70,14 +83,15 @@ export interface SchoolForm {
 /** Changes the caller's school. Throws 404 for any other. */
 export async function updateSchool(
   house: House,
+  logos: LogoFiles,
   caller: Member,
   id: string,
   form: SchoolForm,
   logoFile?: ReceivedFile,
 ): Promise<School> {
   if (id !== caller.schoolId) throw notFound('School');
-  const stored = logoFile && (await storeLogo(house, caller, logoFile));
-  const logo = stored ?? (form.logo && (await ownLogo(house, caller, form.logo)));
+  const stored = logoFile && (await logos.storeImage(house, caller, logoFile.bytes, logoFile.name)).path;
+  const logo = stored ?? (form.logo && (await ownLogo(house, logos, caller, form.logo)));
   const changes = {
     name: form.name,
     logo,
@@ -99,13 +113,9 @@ async function saveSchool(house: House, id: string, changes: SchoolChanges): Pro
   return school;
 }
 
-async function storeLogo(house: House, owner: FileOwner, file: ReceivedFile): Promise<string> {
-  return (await storeImage(house, owner, file.bytes, file.name)).path;
-}
-
 // An address must be that of an image of the caller's own: a foreign one is never fetched.
-async function ownLogo(house: House, owner: FileOwner, address: string): Promise<string> {
-  const path = await ownImagePath(house, owner, address);
+async function ownLogo(house: House, logos: LogoFiles, owner: FileOwner, address: string): Promise<string> {
+  const path = await logos.ownImagePath(house, owner, address);
   if (path === null) throw invalid({ logo: SCHOOL_MESSAGES.logo });
   return path;
 }
