@@ -30,7 +30,6 @@ function VideoForm({ value, onChange, reports }: BlockFormProps<'video'>) {
         url={value.url}
         preview={
           isOwnFile(value.url) ? (
-            // biome-ignore lint/a11y/useMediaCaption: it is the film that was just chosen, to look at while writing
             <video
               className={styles.picture}
               src={value.url}

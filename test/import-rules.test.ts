@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/**
+ * What of docs/architecture.md's import table the lint cannot say. The table itself stands in biome.json: which
+ * room and which package a room imports by name. Here is what depends on where a relative path ends up.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOMS = ['src/newsletter', 'src/contract', 'src/server', 'src/web', 'test', 'e2e', 'bench'];
+const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const FEATURE = /^src\/(?:server|web)\/features\/[^/]+/;
+// In two parts, so that this file does not find itself.
+const SUPPRESSION = new RegExp(['biome-', 'ignore|@ts-', '(?:ignore|expect-error|nocheck)'].join(''));
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+  /** From the project's folder; null for a package. */
+  readonly target: string | null;
+}
+
+function sources(room: string): string[] {
+  return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(room, file));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => ({
+    file,
+    specifier,
+    target: targetOf(file, specifier),
+  }));
+}
+
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
+  const [, room, rest] = /^#(\w+)\/(.+)$/.exec(specifier) ?? [];
+  if (room === undefined || rest === undefined) return null;
+  return room === 'test' ? `test/${rest}` : `src/${room}/${rest}`;
+}
+
+const roomOf = (file: string) => ROOMS.find((room) => file.startsWith(`${room}/`));
+const featureOf = (file: string) => FEATURE.exec(file)?.[0];
+const shown = ({ file, specifier }: Import) => `${file} imports ${specifier}`;
+
+const files = ROOMS.flatMap(sources);
+const imports = files.flatMap(importsOf);
+
+test('there is something to look at', () => {
+  expect(files).toContain('test/import-rules.test.ts');
+  expect(imports.map(({ target }) => target)).toContain('src/contract/route.ts');
+});
+
+test('a relative import stays in its room: into another one it goes by the name of the room', () => {
+  const leaving = imports.filter(
+    ({ file, specifier, target }) => specifier.startsWith('.') && roomOf(target ?? '') !== roomOf(file),
+  );
+  expect(leaving.map(shown)).toEqual([]);
+});
+
+test('a feature imports nothing from inside another one', () => {
+  const reaching = imports.filter(({ file, target }) => {
+    const [own, other] = [featureOf(file), featureOf(target ?? '')];
+    return own !== undefined && other !== undefined && own !== other;
+  });
+  expect(reaching.map(shown)).toEqual([]);
+});
+
+test('no file switches the lint or the type check off', () => {
+  const silenced = files.filter((file) => SUPPRESSION.test(readFileSync(join(ROOT, file), 'utf8')));
+  expect(silenced).toEqual([]);
+});
