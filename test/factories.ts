@@ -32,7 +32,10 @@ export function freshEmail(): string {
 type Changes = Partial<typeof users.$inferInsert>;
 
 /** A signed-in person without a password; without a school unless given. */
-export async function createPerson({ house }: TestApp, changes: Changes = {}): Promise<TestPerson> {
+export async function createPerson(
+  { house }: Pick<TestApp, 'house'>,
+  changes: Changes = {},
+): Promise<TestPerson> {
   const email = changes.email ?? freshEmail();
   const [row] = await house.database
     .orm()
@@ -45,7 +48,7 @@ export async function createPerson({ house }: TestApp, changes: Changes = {}): P
 
 /** A school on trial, and its signed-in owner. */
 export async function createSchool(
-  app: TestApp,
+  app: Pick<TestApp, 'house'>,
   changes: Partial<typeof schools.$inferInsert> = {},
 ): Promise<TestSchool> {
   const { house } = app;
@@ -68,7 +71,7 @@ export async function createSchool(
 
 /** A signed-in member of a school. */
 export async function createStaff(
-  app: TestApp,
+  app: Pick<TestApp, 'house'>,
   schoolId: string,
   role: Role,
   changes: Changes = {},

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf, type Route } from '#contract/route.ts';
+import { type Program, startProgram } from '#test/program.ts';
+import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+
+/** The real program in a process of its own, with a school and its signed-in owner. */
+export interface Running {
+  readonly place: Place;
+  readonly program: Program;
+  readonly url: string;
+  readonly token: string;
+  call(row: Route, params: Readonly<Record<string, string>>, body?: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts the program on an empty place. */
+export async function startRunning(): Promise<Running> {
+  const place = await emptyPlace();
+  const { token } = (await seedSchool(place)).owner;
+  const program = startProgram(place.environment);
+  const url = await program.url;
+  return {
+    place,
+    program,
+    url,
+    token,
+    call: async (row, params, body) => {
+      const response = await fetch(url + pathOf(row, params), {
+        method: row.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (response.status !== row.status)
+        throw new Error(`${row.method} ${row.path} answered ${response.status}: ${await response.text()}`);
+      return response.status === 204 ? undefined : await response.json();
+    },
+    stop: async () => {
+      program.signal('SIGTERM');
+      await program.ended;
+      await place.remove();
+    },
+  };
+}
+
+/** Creates a newsletter and resolves to its id. */
+export async function makeNewsletter({ call }: Running, code: readonly unknown[]): Promise<string> {
+  const reply = await call(
+    newsletterRoutes.createNewsletter,
+    {},
+    { news_letter: { title: 'Autumn news', layout_type: 'one_column', code } },
+  );
+  return newsletterRoutes.createNewsletter.reply.parse(reply).news_letter.data.id;
+}
+
+/** Runs a script of this folder that prints its address as its first line. */
+export async function startPart(
+  script: string,
+  ...args: readonly string[]
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const path = fileURLToPath(new URL(`./${script}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return {
+    url: String(line).trim(),
+    stop: async () => {
+      child.kill();
+      await once(child, 'close');
+    },
+  };
+}
+
+/** Requests a second of an address, over keep-alive connections. Throws when any answer is not a success. */
+export async function requestsPerSecond(
+  url: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const result = await autocannon({ url, connections: 50, duration: seconds, headers: { ...headers } });
+  if (result.errors > 0 || result.non2xx > 0)
+    throw new Error(`${result.errors} errors, ${result.non2xx} refusals at ${url}`);
+  return result.requests.average;
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

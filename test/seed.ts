@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { readConfig } from '#server/config.ts';
+import { openHouse } from '#server/open-house.ts';
+import { createSchool, type TestSchool } from './factories.ts';
+import { temporaryFolder } from './program.ts';
+
+/** Where a program under test keeps everything, and how to remove it. */
+export interface Place {
+  readonly folder: string;
+  /** The variables that lead the program there. */
+  readonly environment: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+}
+
+/** An empty place: a folder with the embedded database, or a folder and a new database where TEST_DATABASE_URL is set. */
+export async function emptyPlace(): Promise<Place> {
+  const folder = await temporaryFolder();
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined)
+    return { folder: folder.path, environment: { DATA_DIR: folder.path }, remove: folder.remove };
+  const name = `place_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    folder: folder.path,
+    environment: { DATA_DIR: folder.path, DATABASE_URL: url.href },
+    remove: async () => {
+      await onServer(server, `drop database ${name} with (force)`);
+      await folder.remove();
+    },
+  };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Puts a school with a signed-in owner into a place that no program is using. */
+export async function seedSchool({ environment }: Place): Promise<TestSchool> {
+  const house = await openHouse(readConfig(environment), () => undefined);
+  try {
+    return await createSchool({ house });
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}
