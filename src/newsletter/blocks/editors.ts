@@ -1,6 +1,6 @@
-import type { BlockEditor } from '../block-editor.ts';
 import type { BlockType } from '../document.ts';
 import { attendanceEditor } from './attendance/editor.tsx';
+import type { BlockEditor } from './block-editor.ts';
 import { boxedTextEditor } from './boxed_text/editor.tsx';
 import { buttonEditor } from './button/editor.tsx';
 import { dividerEditor } from './divider/editor.tsx';
@@ -14,7 +14,7 @@ import { socialMediaEditor } from './social_media/editor.tsx';
 import { textEditor } from './text/editor.tsx';
 import { videoEditor } from './video/editor.tsx';
 
-/** The React half of every block type: leaving one out does not compile. The picker's order is that of `index.ts`. */
+/** The React half of each block type, in the picker's order. A type that is left out does not compile. */
 export const EDITORS: { readonly [Type in BlockType]: BlockEditor<Type> } = {
   heading: headingEditor,
   text: textEditor,

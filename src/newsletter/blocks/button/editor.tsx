@@ -1,31 +1,32 @@
+import { TextInput } from '@mantine/core';
 import { IconClick } from '@tabler/icons-react';
-import { TEXT_MAX } from '../../block.ts';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { LineField, LinkField } from '../../block-fields.tsx';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
 
-function ButtonForm({ value, onChange, reports }: BlockFormProps<'button'>) {
+function ButtonForm({ value, onChange, problem }: BlockFormProps<BlockValues['button']>) {
   return (
-    <div className={styles.stack}>
-      <LineField
-        {...reports}
-        path="btnText"
+    <div className={classes.fields}>
+      <TextInput
         label="Button text"
-        maxLength={TEXT_MAX}
+        data-path="btnText"
         value={value.btnText}
-        onText={(btnText) => onChange({ ...value, btnText })}
+        error={problem('btnText')}
+        onChange={(event) => onChange({ ...value, btnText: event.currentTarget.value })}
       />
-      <LinkField
-        {...reports}
-        path="url"
+      <TextInput
         label="Link"
+        type="url"
+        inputMode="url"
         placeholder="https://"
+        data-path="url"
         value={value.url}
-        onText={(url) => onChange({ ...value, url })}
+        error={problem('url')}
+        description="Where the button leads. The address begins with https://"
+        onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
       />
     </div>
   );
 }
 
-/** The button's form. */
-export const buttonEditor: BlockEditor<'button'> = { icon: IconClick, Form: ButtonForm };
+export const buttonEditor: BlockEditor<'button'> = { type: 'button', icon: IconClick, Form: ButtonForm };

@@ -1,19 +1,33 @@
-import { Radio } from '@mantine/core';
-import { IconSeparatorHorizontal } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
+import { IconMinus } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
 import { DIVIDER_STYLES } from './block.ts';
 
-const NAMES = { solid: 'Solid line', dashed: 'Dashed line' } as const;
+const LABELS = { solid: 'Solid', dashed: 'Dashed' } as const;
 
-function DividerForm({ value, onChange }: BlockFormProps<'divider'>) {
+function DividerForm({ value, onChange }: BlockFormProps<BlockValues['divider']>) {
+  const name = useId();
   return (
-    <Radio.Group label="Style" value={value.style}>
-      {DIVIDER_STYLES.map((style) => (
-        <Radio key={style} value={style} label={NAMES[style]} mt="sm" onChange={() => onChange({ style })} />
-      ))}
-    </Radio.Group>
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Line</legend>
+      <div className={classes.choices}>
+        {DIVIDER_STYLES.map((style) => (
+          <label key={style} className={classes.choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={value.style === style}
+              onChange={() => onChange({ style })}
+            />
+            <span className={classes.line} data-style={style} />
+            {LABELS[style]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
-/** The divider's form. */
-export const dividerEditor: BlockEditor<'divider'> = { icon: IconSeparatorHorizontal, Form: DividerForm };
+export const dividerEditor: BlockEditor<'divider'> = { type: 'divider', icon: IconMinus, Form: DividerForm };

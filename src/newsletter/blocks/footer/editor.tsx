@@ -1,25 +1,26 @@
 import { Textarea } from '@mantine/core';
 import { IconLayoutBottombar } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import { reportsOf } from '../../block-fields.tsx';
-import { FOOTER_MAX } from './block.ts';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 
-function FooterForm({ value, onChange, reports }: BlockFormProps<'footer'>) {
+function FooterForm({ value, onChange, problem }: BlockFormProps<BlockValues['footer']>) {
   return (
     <Textarea
-      {...reportsOf(reports, 'text')}
       label="Footer text"
-      description="Your school’s name, e-mail, phone and website are added above it"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description="Stands at the foot, below your school’s name, email, phone and website."
       autosize
-      minRows={4}
-      maxRows={12}
-      maxLength={FOOTER_MAX}
+      minRows={3}
+      maxRows={10}
+      data-path="text"
       value={value.text}
+      error={problem('text')}
       onChange={(event) => onChange({ text: event.currentTarget.value })}
     />
   );
 }
 
-/** The footer's form. */
-export const footerEditor: BlockEditor<'footer'> = { icon: IconLayoutBottombar, Form: FooterForm };
+export const footerEditor: BlockEditor<'footer'> = {
+  type: 'footer',
+  icon: IconLayoutBottombar,
+  Form: FooterForm,
+};

@@ -1,20 +1,18 @@
+import { TextInput } from '@mantine/core';
 import { IconHeading } from '@tabler/icons-react';
-import { TEXT_MAX } from '../../block.ts';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import { LineField } from '../../block-fields.tsx';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import type { BlockValues } from '../../document.ts';
 
-function HeadingForm({ value, onChange, reports }: BlockFormProps<'heading'>) {
+function HeadingForm({ value, onChange, problem }: BlockFormProps<BlockValues['heading']>) {
   return (
-    <LineField
-      {...reports}
-      path="text"
+    <TextInput
       label="Heading"
-      maxLength={TEXT_MAX}
+      data-path="text"
       value={value.text}
-      onText={(text) => onChange({ text })}
+      error={problem('text')}
+      onChange={(event) => onChange({ text: event.currentTarget.value })}
     />
   );
 }
 
-/** The heading's form. */
-export const headingEditor: BlockEditor<'heading'> = { icon: IconHeading, Form: HeadingForm };
+export const headingEditor: BlockEditor<'heading'> = { type: 'heading', icon: IconHeading, Form: HeadingForm };

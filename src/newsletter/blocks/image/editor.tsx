@@ -1,29 +1,41 @@
+import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { AltField } from '../../alt-field.tsx';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { FileSource } from '../../file-source.tsx';
+import { UploadField } from '#web/kit/upload-field.tsx';
+import { useUpload } from '#web/kit/use-upload.ts';
+import type { BlockValues } from '../../document.ts';
+import { AltField } from '../alt-field.tsx';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
+import { ownFilePath } from '../own-file.ts';
 
-function ImageForm({ value, onChange, reports }: BlockFormProps<'image'>) {
+function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['image']>) {
+  const upload = useUpload('image');
+  const take = async (file: File) => {
+    const stored = await upload.start(file);
+    if (stored !== null) onChange({ ...value, url: ownFilePath(stored.url, window.location.origin) });
+  };
   return (
-    <div className={styles.stack}>
-      <FileSource
-        {...reports}
+    <div className={classes.fields}>
+      {value.url !== '' && <img className={classes.preview} src={value.url} alt="" />}
+      <UploadField
+        label={value.url === '' ? 'Image' : 'Another image'}
         kind="image"
-        label="Picture"
-        url={value.url}
-        preview={<img className={styles.picture} src={value.url} alt="" />}
-        onFile={({ path }) => onChange({ ...value, url: path })}
-        onUrl={(url) => onChange({ ...value, url })}
+        upload={upload}
+        onFiles={([file]) => void take(file)}
       />
-      <AltField
-        value={value.alt}
-        error={reports.errorOf('alt')}
-        onAlt={(alt) => onChange({ ...value, alt })}
+      <TextInput
+        label="Or its address"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        data-path="url"
+        value={value.url}
+        error={problem('url')}
+        onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
       />
+      <AltField alt={value.alt} path="alt" problem={problem} onChange={(alt) => onChange({ ...value, alt })} />
     </div>
   );
 }
 
-/** The image's form: the picture, and what it shows in words. */
-export const imageEditor: BlockEditor<'image'> = { icon: IconPhoto, Form: ImageForm };
+export const imageEditor: BlockEditor<'image'> = { type: 'image', icon: IconPhoto, Form: ImageForm };

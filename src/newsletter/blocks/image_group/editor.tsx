@@ -1,64 +1,85 @@
-import { IconLibraryPhoto } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowUp, IconLibraryPhoto, IconTrash } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import { useUpload } from '#web/kit/use-upload.ts';
-import { AltField } from '../../alt-field.tsx';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { RowTools } from '../../block-fields.tsx';
+import { useRef } from 'react';
 import type { BlockValues } from '../../document.ts';
-import { pathOf } from '../../file-source.tsx';
+import { AltField } from '../alt-field.tsx';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
+import { ownFilePath } from '../own-file.ts';
 import { GROUP_MAX } from './block.ts';
 
-type Picture = BlockValues['image_group']['images'][number];
+type Value = BlockValues['image_group'];
 
-function ImageGroupForm({ value, onChange, reports }: BlockFormProps<'image_group'>) {
-  const { images } = value;
+function ImageGroupForm({ value, onChange, problem }: BlockFormProps<Value>) {
   const upload = useUpload('image');
-  const add = async (files: readonly File[]) => {
-    const added: Picture[] = [];
-    for (const file of files.slice(0, GROUP_MAX - images.length)) {
+  const latest = useRef(value);
+  latest.current = value;
+  // One after the other: each shows its progress, and a failure stops there.
+  const take = async (files: readonly File[]) => {
+    for (const file of files) {
+      if (latest.current.images.length >= GROUP_MAX) return;
       const stored = await upload.start(file);
-      if (stored === null) break;
-      added.push({ url: pathOf(stored.url), alt: null });
-      onChange({ images: [...images, ...added] });
+      if (stored === null) return;
+      const url = ownFilePath(stored.url, window.location.origin);
+      latest.current = { images: [...latest.current.images, { url }].slice(0, GROUP_MAX) };
+      onChange(latest.current);
     }
   };
-  const set = (index: number, picture: Picture) => onChange({ images: images.with(index, picture) });
+  const set = (images: Value['images']) => onChange({ images });
   return (
-    <div className={styles.stack}>
-      {images.length < GROUP_MAX && (
+    <div className={classes.fields}>
+      {value.images.length > 0 && (
+        <ul className={classes.rows} aria-label="Images">
+          {value.images.map((image, index) => (
+            <li key={image.url} className={classes.card}>
+              <div className={classes.cardHead}>
+                <img className={classes.thumb} src={image.url} alt="" />
+                <span className={classes.grow}>Image {index + 1}</span>
+                {index > 0 && (
+                  <ActionIcon size={32} aria-label={`Move image ${index + 1} forward`} onClick={() => set(movedForward(value.images, index))}>
+                    <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
+                  </ActionIcon>
+                )}
+                <ActionIcon size={32} aria-label={`Remove image ${index + 1}`} onClick={() => set(value.images.toSpliced(index, 1))}>
+                  <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+                </ActionIcon>
+              </div>
+              <AltField
+                alt={image.alt}
+                path={`images.${index}.alt`}
+                problem={problem}
+                onChange={(alt) => set(value.images.with(index, { ...image, alt }))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {value.images.length < GROUP_MAX && (
         <UploadField
-          label="Pictures"
+          label="Images"
           hint={`Max ${GROUP_MAX} files`}
           kind="image"
           multiple
           upload={upload}
-          error={reports.errorOf('images')}
-          dropText="or drag pictures here"
-          onFiles={(files) => void add(files)}
+          dropText="or drag up to four here"
+          error={problem('images')}
+          onFiles={(files) => void take(files)}
         />
       )}
-      <ul className={styles.list}>
-        {images.map((picture, index) => (
-          <li key={picture.url} className={styles.card}>
-            <img className={styles.picture} src={picture.url} alt="" />
-            <AltField
-              value={picture.alt}
-              error={reports.errorOf(`images.${index}.alt`)}
-              onAlt={(alt) => set(index, { ...picture, alt })}
-            />
-            <RowTools
-              rows={images}
-              index={index}
-              name={`picture ${index + 1}`}
-              onRows={(rows) => onChange({ images: rows })}
-            />
-          </li>
-        ))}
-      </ul>
+      {value.images.length >= GROUP_MAX && <p className={classes.note}>Max {GROUP_MAX} files</p>}
     </div>
   );
 }
 
-/** The image group's form: up to four pictures, each with its words. */
-export const imageGroupEditor: BlockEditor<'image_group'> = { icon: IconLibraryPhoto, Form: ImageGroupForm };
+function movedForward(images: Value['images'], index: number): Value['images'] {
+  const image = images[index];
+  return image === undefined ? images : images.toSpliced(index, 1).toSpliced(index - 1, 0, image);
+}
+
+export const imageGroupEditor: BlockEditor<'image_group'> = {
+  type: 'image_group',
+  icon: IconLibraryPhoto,
+  Form: ImageGroupForm,
+};

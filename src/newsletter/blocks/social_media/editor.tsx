@@ -1,32 +1,62 @@
-import { IconSocial } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { LinkField } from '../../block-fields.tsx';
+import { TextInput } from '@mantine/core';
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandLinkedin,
+  IconBrandTwitter,
+  IconBrandYoutube,
+  IconSocial,
+} from '@tabler/icons-react';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
 import { NETWORKS } from './block.ts';
 
-type Key = (typeof NETWORKS)[number]['key'];
+const ICONS = {
+  facebook: IconBrandFacebook,
+  twitter: IconBrandTwitter,
+  instagram: IconBrandInstagram,
+  linkedin: IconBrandLinkedin,
+  youtube: IconBrandYoutube,
+} as const;
 
-function SocialMediaForm({ value, onChange, reports }: BlockFormProps<'social_media'>) {
-  const set = (key: Key, url: string) => {
-    const { [key]: _before, ...others } = value;
-    onChange(url === '' ? others : { ...others, [key]: url });
-  };
+function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValues['social_media']>) {
   return (
-    <div className={styles.stack}>
-      {NETWORKS.map(({ key, name }) => (
-        <LinkField
-          key={key}
-          {...reports}
-          path={key}
-          label={name}
-          placeholder={`https://${key}.com/…`}
-          value={value[key] ?? ''}
-          onText={(url) => set(key, url)}
-        />
-      ))}
+    <div className={classes.fields}>
+      <p className={classes.note}>At least one link. Each begins with https://</p>
+      {NETWORKS.map(({ key, name }) => {
+        const Icon = ICONS[key];
+        return (
+          <TextInput
+            key={key}
+            label={name}
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            leftSection={<Icon size={20} stroke={1.75} aria-hidden="true" />}
+            data-path={key}
+            value={value[key] ?? ''}
+            error={problem(key)}
+            onChange={(event) => onChange(withLink(value, key, event.currentTarget.value))}
+          />
+        );
+      })}
     </div>
   );
 }
 
-/** The social media's form: one address a network, at least one in all. */
-export const socialMediaEditor: BlockEditor<'social_media'> = { icon: IconSocial, Form: SocialMediaForm };
+// A network without a link is not there at all.
+function withLink(
+  value: BlockValues['social_media'],
+  key: (typeof NETWORKS)[number]['key'],
+  link: string,
+): BlockValues['social_media'] {
+  const { [key]: _before, ...others } = value;
+  return link === '' ? others : { ...others, [key]: link };
+}
+
+export const socialMediaEditor: BlockEditor<'social_media'> = {
+  type: 'social_media',
+  icon: IconSocial,
+  Form: SocialMediaForm,
+};
