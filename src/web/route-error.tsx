@@ -7,26 +7,32 @@ import { productName } from './product.ts';
 import classes from './route-error.module.css';
 import { readStored, writeStored } from './storage.ts';
 
-/** When a screen breaks. After a release the files of the old one are gone: then a reload brings the new one. */
-export function RouteError() {
+/** When a screen breaks below the app's header. After a release the files of the old one are gone: a reload helps. */
+export function ScreenError() {
   const error = useRouteError();
   const outdated = isMissingChunk(error);
   useEffect(() => {
     if (outdated) reloadOnce();
     else console.error(error);
   }, [outdated, error]);
+  if (!outdated) {
+    return <ErrorState title="This screen could not be shown" onRetry={() => window.location.reload()} />;
+  }
+  return (
+    <section className={classes.outdated}>
+      <h1 className={classes.title}>There is a new version of {productName()}</h1>
+      <p>Reload the page to get it. What you have saved is safe.</p>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </section>
+  );
+}
+
+/** The same where nothing surrounds it. */
+export function PageError() {
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
       <Wordmark />
-      {outdated ? (
-        <section>
-          <h1 className={classes.title}>There is a new version of {productName()}</h1>
-          <p>Reload the page to get it. What you have saved is safe.</p>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-        </section>
-      ) : (
-        <ErrorState title="This screen could not be shown" onRetry={() => window.location.reload()} />
-      )}
+      <ScreenError />
     </main>
   );
 }

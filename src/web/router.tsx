@@ -1,7 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { SCREENS, type Screen } from '#contract/paths.ts';
 import { Root } from './root.tsx';
-import { RouteError } from './route-error.tsx';
+import { PageError, ScreenError } from './route-error.tsx';
 
 type Load = () => Promise<{ Component: () => React.ReactNode }>;
 
@@ -58,7 +58,7 @@ const appScreens: RouteObject[] = [
 export const screens: RouteObject[] = [
   {
     Component: Root,
-    ErrorBoundary: RouteError,
+    ErrorBoundary: PageError,
     // While the first screen's files load; the page has its colour already.
     HydrateFallback: () => null,
     children: [
@@ -80,7 +80,7 @@ export const screens: RouteObject[] = [
           screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
           {
             lazy: () => import('#web/features/shell/app-shell.tsx'),
-            children: [{ ErrorBoundary: RouteError, children: appScreens }],
+            children: [{ ErrorBoundary: ScreenError, children: appScreens }],
           },
         ],
       },

@@ -67,7 +67,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   activeClassName: '',
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    Button: { defaultProps: { size: 'md', variant: 'filled' } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close', size: 40 } },
     TextInput: { defaultProps: labelFirst },

@@ -68,7 +68,7 @@ function Contact({ wanted }: { wanted: boolean }) {
   const config = useConfig(wanted);
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
-    <div>
+    <div className={classes.contact}>
       <h2 className={classes.heading}>Say hello</h2>
       <ul className={classes.list}>
         {config?.contact_email && (

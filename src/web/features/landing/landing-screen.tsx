@@ -34,8 +34,7 @@ export function Component() {
               Try it FREE
             </Button>
             <span className={classes.fine}>
-              Free for 3 months.
-              <br />
+              Free for 3 months. <br />
               No payment details.
             </span>
           </div>

@@ -44,6 +44,7 @@ export function DetailsForm({ person }: { person: Person }) {
         <TextInput
           label="First name"
           autoComplete="given-name"
+          autoFocus
           key={form.key('first_name')}
           {...form.getInputProps('first_name')}
         />

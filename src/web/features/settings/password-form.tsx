@@ -41,6 +41,7 @@ export function PasswordForm() {
       <PasswordInput
         label="Existing password"
         autoComplete="current-password"
+        autoFocus
         key={form.key('existing_password')}
         {...form.getInputProps('existing_password')}
       />

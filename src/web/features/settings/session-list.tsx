@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatDateTime } from '../../dates.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
+import { deviceName } from './device-name.ts';
 import classes from './settings.module.css';
 
 const sessionsQuery = queryOptions({
@@ -44,7 +45,7 @@ export function SessionList() {
           {sessions.data.map(({ id, attributes }) => (
             <li key={id} className={classes.session}>
               <div>
-                <p className={classes.device}>{attributes.device}</p>
+                <p className={classes.device}>{deviceName(attributes.device)}</p>
                 <p className={classes.text}>Last used {formatDateTime(attributes.last_used_at)}</p>
               </div>
               {attributes.current ? (
@@ -53,8 +54,8 @@ export function SessionList() {
                 <Button
                   variant="default"
                   size="sm"
-                  aria-label={`Sign out ${attributes.device}`}
-                  onClick={() => end.mutate({ id, device: attributes.device })}
+                  aria-label={`Sign out ${deviceName(attributes.device)}`}
+                  onClick={() => end.mutate({ id, device: deviceName(attributes.device) })}
                 >
                   Sign out
                 </Button>

@@ -26,12 +26,11 @@ export function AuthPanel({
       onClose={onClose}
       position="right"
       offset={12}
-      radius={24}
       size={464}
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} blur={4} />
-      <Drawer.Content className={classes.panel}>
+      <Drawer.Content classNames={{ content: classes.panel ?? '' }}>
         <div className={classes.head}>
           <Wordmark size={24} />
           <Drawer.CloseButton aria-label="Close" />
