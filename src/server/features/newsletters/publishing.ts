@@ -8,13 +8,13 @@ import type { Member } from '#server/http/handle.ts';
 import { renderEdition } from './rendering.ts';
 import {
   type Edition,
-  findBranding,
   type Newsletter,
   removeEdition,
   removeNewsletter,
+  type SchoolRow,
   saveEdition,
 } from './repo.ts';
-import { loadNewsletter } from './service.ts';
+import { loadWithBranding } from './service.ts';
 import { newSlug } from './slugs.ts';
 
 /** A publish starts anew when somebody has saved under it; each time one of the others is done, so this is their number. */
@@ -34,9 +34,9 @@ export async function publishNewsletter(
   changed: OnPublicChange,
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const draft = await loadNewsletter(house, caller, id);
-    const edition = await printEdition(house, draft);
-    const published = await saveEdition(house.database, draft, edition);
+    const { stored, branding } = await loadWithBranding(house, caller, id);
+    const edition = await printEdition(house, branding, stored);
+    const published = await saveEdition(house.database, stored, edition);
     if (published !== null) {
       changed(edition.slug);
       return published;
@@ -45,10 +45,9 @@ export async function publishNewsletter(
   throw conflict(ERROR_MESSAGES.conflict);
 }
 
-async function printEdition(house: House, draft: Newsletter): Promise<Edition> {
+async function printEdition(house: House, branding: SchoolRow, draft: Newsletter): Promise<Edition> {
   const slug = draft.slug ?? newSlug(draft.title);
   const publishedAt = house.clock.now();
-  const branding = await findBranding(house.database, draft.schoolId);
   const { pageHtml, mailHtml, description } = await renderEdition(house, branding, draft, {
     slug,
     publishedAt,

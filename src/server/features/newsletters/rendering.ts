@@ -14,9 +14,7 @@ import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
-import type { findBranding, Newsletter } from './repo.ts';
-
-type SchoolRow = Awaited<ReturnType<typeof findBranding>>;
+import type { Newsletter, SchoolRow } from './repo.ts';
 
 /**
  * Stands in a mail's HTML for the token of the person it goes to; 32 letters, so that it fits wherever a token does.

@@ -12,7 +12,8 @@ export type Draft = Pick<
 >;
 /** What readers see. */
 export type Edition = typeof editions.$inferInsert;
-type SchoolRow = typeof schools.$inferSelect;
+/** The school whose branding a newsletter takes. */
+export type SchoolRow = typeof schools.$inferSelect;
 
 /** Which page of the list is wanted. */
 export interface ListWish {
@@ -210,7 +211,6 @@ export async function removeNewsletter(
   });
 }
 
-/** The school whose branding a newsletter takes. */
 export async function findBranding(database: Database, schoolId: string): Promise<SchoolRow> {
   return await database.forSchool(schoolId, async () => {
     const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));

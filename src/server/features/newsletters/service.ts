@@ -6,6 +6,7 @@ import {
   type ListQuery,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
+import { footer } from '#newsletter/blocks/footer/block.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
 import type { House } from '#server/house.ts';
@@ -24,6 +25,7 @@ import {
   type ListItem,
   listNewsletters,
   type Newsletter,
+  type SchoolRow,
   saveDraft,
 } from './repo.ts';
 
@@ -59,6 +61,18 @@ export async function loadNewsletter(house: House, { schoolId }: Member, id: str
   return newsletter;
 }
 
+/** A newsletter and the school that it looks like, in one transaction. Throws 404 for what is not the caller's. */
+export async function loadWithBranding(
+  house: House,
+  caller: Member,
+  id: string,
+): Promise<{ readonly stored: Newsletter; readonly branding: SchoolRow }> {
+  return await house.database.forSchool(caller.schoolId, async () => ({
+    stored: await loadNewsletter(house, caller, id),
+    branding: await findBranding(house.database, caller.schoolId),
+  }));
+}
+
 /** The newsletter that was created last, called by another title. Throws 404 when there is none. */
 export async function loadLatest(house: House, { schoolId }: Member, title: string): Promise<Newsletter> {
   const { newsletter } = await findLatest(house.database, schoolId);
@@ -73,12 +87,15 @@ export async function createNewsletter(
   form: CreateForm,
 ): Promise<Newsletter> {
   const code = tidy(house, form.layout_type, form.code);
-  const footerContent = footerOf(code) ?? (await findLatest(house.database, schoolId)).footer;
-  const draft = await drawUp(house, schoolId, {
+  const { branding, latest } = await house.database.forSchool(schoolId, async () => ({
+    branding: await findBranding(house.database, schoolId),
+    latest: await findLatest(house.database, schoolId),
+  }));
+  const draft = await drawUp(house, branding, {
     title: form.title,
     layoutType: form.layout_type,
     code,
-    footerContent,
+    footerContent: footerOf(code) ?? latest.footer,
   });
   return await insertNewsletter(house.database, {
     ...draft,
@@ -100,9 +117,9 @@ export async function updateNewsletter(
   form: UpdateForm,
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const stored = await loadNewsletter(house, caller, id);
+    const { stored, branding } = await loadWithBranding(house, caller, id);
     if (form.version !== undefined && form.version !== stored.version) throw savedByOthers(house, stored);
-    const draft = await drawUp(house, caller.schoolId, merge(house, stored, form));
+    const draft = await drawUp(house, branding, merge(house, stored, form));
     const saved = await saveDraft(house.database, stored, draft, house.clock.now());
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
@@ -126,8 +143,10 @@ type Content = {
 function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
   const layoutType = form.layout_type ?? stored.layoutType;
   const code = tidy(house, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
-  const withText = form.footerContent === undefined ? code : withFooter(code, form.footerContent);
-  const footerContent = footerOf(withText) ?? form.footerContent ?? stored.footerContent;
+  const text =
+    form.footerContent === undefined ? undefined : footer.schema.parse({ text: form.footerContent }).text;
+  const withText = text === undefined ? code : withFooter(code, text);
+  const footerContent = footerOf(withText) ?? text ?? stored.footerContent;
   return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
 }
 
@@ -136,7 +155,6 @@ function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): r
   return toCode(fromCode(layout, withPaths(code, house.config.publicUrl)));
 }
 
-async function drawUp(house: House, schoolId: string, content: Content): Promise<Draft> {
-  const branding = await findBranding(house.database, schoolId);
+async function drawUp(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
   return { ...content, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, content) };
 }
