@@ -32,6 +32,8 @@ const COMPRESS_FROM_BYTES = 1000;
 
 // The build puts a hash of their content into these names.
 const HASHED = /^\/assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+// Newsletters show these in mail programs' pages, and in frames without an origin: the app's own pictures of them.
+const SHARED = /^\/(?:fonts|assets\/newsletter)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 
@@ -67,6 +69,10 @@ export class StaticFiles {
       etag: asset.etag,
       vary: 'accept-encoding',
     });
+    if (SHARED.test(path)) {
+      // Fonts are loaded with CORS, whoever asks.
+      reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' });
+    }
     if (request.headers['if-none-match'] === asset.etag) {
       await reply.code(304).send();
       return true;
