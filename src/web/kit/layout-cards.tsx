@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import type { LayoutType } from '#newsletter/document.ts';
-import styles from './layout-cards.module.css';
+import classes from './layout-cards.module.css';
 import { type LayoutChoice, LayoutPicture } from './layout-picture.tsx';
 
 const CARDS = {
-  latest_template: { title: 'Latest template', subtitle: 'Begin with a copy of the newest newsletter' },
-  one_column: { title: '1 column', subtitle: 'Reads straight down, like a letter' },
-  two_columns_center: { title: '2 column (center)', subtitle: 'Two columns of the same width' },
-  two_columns_right: { title: '2 column (right)', subtitle: 'The wider column on the right' },
-  two_columns_left: { title: '2 column (left)', subtitle: 'The wider column on the left' },
+  latest_template: { title: 'Latest template', subtitle: 'A copy of the newest one' },
+  one_column: { title: '1 column', subtitle: 'Straight down, like a letter' },
+  two_columns_center: { title: '2 column (center)', subtitle: 'Two equal columns' },
+  two_columns_right: { title: '2 column (right)', subtitle: 'Wider column on the right' },
+  two_columns_left: { title: '2 column (left)', subtitle: 'Wider column on the left' },
 } as const satisfies Record<LayoutChoice, { title: string; subtitle: string }>;
 
 /** The layouts in the order in which they are offered. */
@@ -39,16 +39,16 @@ export function LayoutCards<Choice extends LayoutChoice>({
 }) {
   const name = useId();
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.cards}>
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.cards}>
         {choices.map((choice) => (
-          <label key={choice} className={styles.card} data-checked={choice === value || undefined}>
+          <label key={choice} className={classes.card} data-checked={choice === value || undefined}>
             <LayoutPicture layout={choice} />
-            <span className={styles.words}>
+            <span className={classes.words}>
               <input
                 type="radio"
-                className={styles.radio}
+                className={classes.radio}
                 name={name}
                 value={choice}
                 checked={choice === value}
@@ -56,10 +56,10 @@ export function LayoutCards<Choice extends LayoutChoice>({
                 aria-labelledby={`${name}-${choice}-title`}
                 aria-describedby={`${name}-${choice}-subtitle`}
               />
-              <span id={`${name}-${choice}-title`} className={styles.title}>
+              <span id={`${name}-${choice}-title`} className={classes.title}>
                 {CARDS[choice].title}
               </span>
-              <span id={`${name}-${choice}-subtitle`} className={styles.subtitle}>
+              <span id={`${name}-${choice}-subtitle`} className={classes.subtitle}>
                 {CARDS[choice].subtitle}
               </span>
             </span>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { createNewsletterForm, type NewsletterListItem } from '#contract/newsletters.ts';
@@ -61,6 +62,8 @@ function Start({ hasNewsletters }: { hasNewsletters: boolean }) {
   });
   const create = useCreateNewsletter();
   const navigate = useNavigate();
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const submit = form.onSubmit(
     (values) => create.mutate(values, { onSuccess: ({ id }) => navigate(screenPath('editor', { id })) }),
     focusFirstError(form),
@@ -72,7 +75,7 @@ function Start({ hasNewsletters }: { hasNewsletters: boolean }) {
         label="Newsletter title"
         placeholder="Newsletter Title"
         autoComplete="off"
-        data-autofocus
+        ref={title}
         {...form.getInputProps('title')}
       />
       <LayoutCards

@@ -1,8 +1,8 @@
 import classes from './thumbnail.module.css';
 
-// The frame has no script, no origin and no window of its own; what it shows was made by our serialiser anyway.
-const HEAD =
-  '<!doctype html><meta charset="utf-8"><style>html{background:#fff;overflow:hidden}body{margin:0}</style>';
+// `body` is the whole public page; here only the newsletter on it is wanted. The frame has no script and no origin.
+const TRIM =
+  '<style>html{overflow:hidden}.ink-page{background:#fff}.ink-line,.ink-made{display:none}.ink-card{box-shadow:none}</style>';
 
 /** The newsletter itself, small. For the eye only: the card's title says which one it is. */
 export function Thumbnail({ body }: { body: string }) {
@@ -13,7 +13,7 @@ export function Thumbnail({ body }: { body: string }) {
           className={classes.frame}
           title="Newsletter"
           sandbox=""
-          srcDoc={HEAD + body}
+          srcDoc={body + TRIM}
           loading="lazy"
           tabIndex={-1}
           inert

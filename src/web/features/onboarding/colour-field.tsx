@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
-import styles from './colour-field.module.css';
+import classes from './colour-field.module.css';
 
 /** What a picker shows while no colour is chosen. Source: specification §9, "branding pickers". */
 const UNCHOSEN = '#aaaaaa';
@@ -32,7 +32,7 @@ export function ColourField({
     <TextInput
       label={label}
       value={value}
-      placeholder="#1f5d45"
+      placeholder="#rrggbb"
       spellCheck={false}
       autoComplete="off"
       maxLength={7}
@@ -43,7 +43,7 @@ export function ColourField({
       leftSection={
         <input
           type="color"
-          className={styles.swatch}
+          className={classes.swatch}
           aria-label={`${label}: choose`}
           value={hex ?? UNCHOSEN}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -69,15 +69,16 @@ function Verdict({
   if (hex === null) return <>Not chosen yet: {fallback}</>;
   if (hex === used) {
     return (
-      <span className={styles.verdict}>
-        <IconCheck size={18} stroke={1.75} className={styles.check} aria-hidden="true" />
+      <span className={classes.verdict}>
+        <IconCheck size={18} stroke={1.75} className={classes.check} aria-hidden="true" />
         Easy to read on white
       </span>
     );
   }
   return (
     <>
-      For {purpose}, we darken it to <strong>{used}</strong>
+      For {purpose}, we darken it to <span className={classes.chip} style={{ background: used }} />
+      <strong>{used}</strong>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Slider } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { LOGO_ASPECT } from '#contract/school.ts';
@@ -23,7 +23,16 @@ const UNMOVED: CropView = { crop: { x: 0, y: 0 }, zoom: 1 };
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Chooses the part of a picture that becomes the logo: drag or arrow keys to move, slider or buttons to zoom. */
-export function LogoCropper({ logo, onFrame }: { logo: ChosenLogo; onFrame: (frame: CropFrame) => void }) {
+export function LogoCropper({
+  logo,
+  onFrame,
+  children,
+}: {
+  logo: ChosenLogo;
+  onFrame: (frame: CropFrame) => void;
+  /** Stands beside the zoom. */
+  children: ReactNode;
+}) {
   const { ref, width } = useElementSize();
   const window = windowIn(width);
   const [picture, setPicture] = useState<Size | null>(null);
@@ -93,7 +102,7 @@ export function LogoCropper({ logo, onFrame }: { logo: ChosenLogo; onFrame: (fra
         </ActionIcon>
         <Slider
           className={classes.slider ?? ''}
-          thumbProps={{ 'aria-label': 'Zoom' }}
+          thumbLabel="Zoom"
           min={0}
           max={100}
           step={1}
@@ -104,6 +113,7 @@ export function LogoCropper({ logo, onFrame }: { logo: ChosenLogo; onFrame: (fra
         <ActionIcon aria-label="Zoom in" onClick={() => zoomTo(level + 10)}>
           <IconZoomIn {...icon} />
         </ActionIcon>
+        <span className={classes.beside}>{children}</span>
       </div>
     </div>
   );

@@ -89,21 +89,20 @@ function LogoField({
     >
       <legend className="mantine-InputWrapper-label">Logo</legend>
       {logo ? (
-        <LogoCropper logo={logo} onFrame={(frame) => onChange({ logo: { ...logo, frame } })} />
+        <LogoCropper logo={logo} onFrame={(frame) => onChange({ logo: { ...logo, frame } })}>
+          <ChooseButton label="Replace" onFile={open} />
+        </LogoCropper>
       ) : (
         <div className={classes.area} data-over={over || undefined}>
           <ChooseButton label="Select file" onFile={open} />
           <span className={classes.quiet}>or drag it here</span>
         </div>
       )}
-      <div className={classes.below}>
-        <p id="logo-hint" className={classes.hint}>
-          {logo
-            ? `${logo.name} · drag to move, use the slider to zoom.`
-            : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
-        </p>
-        {logo && <ChooseButton label="Replace" onFile={open} />}
-      </div>
+      <p id="logo-hint" className={classes.hint}>
+        {logo
+          ? `${logo.name} · drag to move, use the slider to zoom.`
+          : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
+      </p>
       {wrong !== null && wrong !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">
           {wrong}

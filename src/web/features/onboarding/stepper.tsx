@@ -1,6 +1,6 @@
 import type { Answers, Step } from './answers.ts';
 import { STEPS } from './answers.ts';
-import styles from './stepper.module.css';
+import classes from './stepper.module.css';
 import { isReachable, SCHOOL_STEPS, STEP_NAMES } from './steps.ts';
 
 const GROUPS = [
@@ -19,25 +19,26 @@ export function Stepper({
   onGo: (step: Step) => void;
 }) {
   return (
-    <nav className={styles.stepper} aria-label="Steps">
+    <nav className={classes.stepper} aria-label="Steps">
       {GROUPS.map((group) => (
-        <div key={group.name} className={styles.group} style={{ flexGrow: group.steps.length }}>
-          <span id={`steps-${group.from}`} className={styles.name}>
+        <div key={group.name} className={classes.group} style={{ flexGrow: group.steps.length }}>
+          <span id={`steps-${group.from}`} className={classes.name}>
             {group.name}
           </span>
-          <ol className={styles.steps} start={group.from} aria-labelledby={`steps-${group.from}`}>
+          <ol className={classes.steps} start={group.from} aria-labelledby={`steps-${group.from}`}>
             {group.steps.map((step, index) => (
-              <li key={step} className={styles.step} data-passed={isPassed(step, current) || undefined}>
+              <li key={step} className={classes.step} data-passed={isPassed(step, current) || undefined}>
                 <button
                   type="button"
-                  className={styles.number}
-                  aria-label={`Step ${group.from + index}: ${STEP_NAMES[step]}`}
+                  className={classes.number}
                   aria-current={step === current ? 'step' : undefined}
                   title={STEP_NAMES[step]}
                   disabled={step !== current && !isReachable(step, answers)}
                   onClick={() => onGo(step)}
                 >
+                  <span className="visually-hidden">Step </span>
                   {group.from + index}
+                  <span className="visually-hidden">: {STEP_NAMES[step]}</span>
                 </button>
               </li>
             ))}
