@@ -1,5 +1,5 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import type { FocusEvent } from 'react';
+import { type FocusEvent, type FormEvent, useRef } from 'react';
 import type { z } from 'zod';
 import { focusFirstError } from '../api/form-errors.ts';
 
@@ -18,14 +18,21 @@ export function useSchemaForm<V extends Record<string, unknown>>(
     initialValues,
     validate: schemaResolver(schema, { sync: true }),
   });
+  const submits = useRef(0);
   const leave = (event: FocusEvent<HTMLFormElement>) => {
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
-    if (path !== undefined) afterPress(() => void form.validateField(path));
+    const before = submits.current;
+    // A submit looks at every field itself; after it the server's words stand there.
+    if (path !== undefined) afterPress(() => submits.current === before && form.validateField(path));
   };
+  const submit = form.onSubmit((values) => send(values, form), focusFirstError(form));
   const props = {
     noValidate: true,
     onBlur: leave,
-    onSubmit: form.onSubmit((values) => send(values, form), focusFirstError(form)),
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      submits.current += 1;
+      submit(event);
+    },
   };
   return { form, props };
 }
@@ -50,7 +57,7 @@ for (const end of ['pointerup', 'pointercancel']) {
   );
 }
 
-function afterPress(run: () => void): void {
+function afterPress(run: () => unknown): void {
   if (pressed) window.addEventListener('pointerup', () => setTimeout(run), { once: true });
   else run();
 }

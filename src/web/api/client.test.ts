@@ -1,0 +1,164 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { toastStore } from '../kit/toast.ts';
+import { beginSession, currentSession } from '../session.ts';
+import { answer, personOf, received, SCHOOL, signIn } from '../test-app.tsx';
+import { ApiError } from './api-error.ts';
+import { call, NO_CONNECTION } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+const shown = () => toastStore.current().map(({ kind, message }) => ({ kind, message }));
+const failing = (status: number, message: string) => ({ status, body: { error_message: message } });
+
+describe('a call', () => {
+  it('carries the token, the query and the wrapped body of its row', async () => {
+    signIn();
+    answer(newsletterRoutes.listNewsletters, {
+      status: 200,
+      body: { news_letter: { data: [] }, total_pages: 0, total: 0 },
+    });
+    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: personOf() } } });
+    await call(newsletterRoutes.listNewsletters, { query: { filter: 'created', page: 2 } });
+    await call(peopleRoutes.updateProfile, { body: { first_name: 'Ada' } });
+    expect(received[0]?.url).toBe('/api/v1/news_letters?filter=created&page=2');
+    expect(received[0]?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(received[1]?.body).toEqual({ user: { first_name: 'Ada' } });
+  });
+
+  it('names the fields of a form with files as the contract does', async () => {
+    answer(schoolRoutes.createSchool, { status: 201, body: { school: { data: SCHOOL } } });
+    const logo = new File(['x'], 'logo.png');
+    const body = { name: 'Oakfield', email: 'office@oakfield.example', phone: '01632' };
+    const { school } = await call(schoolRoutes.createSchool, { body, files: { logo } });
+    const form = received[0]?.body;
+    expect(form instanceof FormData && [...form.keys()]).toEqual([
+      'school[name]',
+      'school[email]',
+      'school[phone]',
+      'school[logo]',
+    ]);
+    expect(school.data.attributes.name).toBe('Oakfield Primary School');
+  });
+
+  it('refuses an answer of another shape, as an old page gets from a new server', async () => {
+    answer(peopleRoutes.myProfile, { status: 200, body: { person: {} } });
+    await expect(call(peopleRoutes.myProfile)).rejects.toBeInstanceOf(ApiError);
+    expect(shown()).toEqual([{ kind: 'error', message: 'This page is out of date. Please reload it' }]);
+  });
+});
+
+describe('a failure', () => {
+  it.each([400, 402, 403, 404, 413, 415, 429, 503, 507])(
+    '%i is shown in the server’s words',
+    async (status) => {
+      answer(peopleRoutes.myProfile, failing(status, `Words for ${status}`));
+      await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status });
+      expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
+    },
+  );
+
+  it('500 is a server error', async () => {
+    answer(peopleRoutes.myProfile, failing(500, ERROR_MESSAGES.server));
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 500 });
+    expect(shown()).toEqual([{ kind: 'error', message: 'Server error' }]);
+  });
+
+  it('takes `message` where there is no error_message', async () => {
+    answer(peopleRoutes.myProfile, { status: 400, body: { message: 'Older words' } });
+    await expect(call(peopleRoutes.myProfile)).rejects.toThrow('Older words');
+  });
+
+  it('is not shown where the caller shows it itself', async () => {
+    answer(peopleRoutes.myProfile, failing(404, 'Not here'));
+    await expect(call(peopleRoutes.myProfile, { handles: (error) => error.status === 404 })).rejects.toThrow(
+      'Not here',
+    );
+    expect(shown()).toEqual([]);
+  });
+
+  it('without any answer says that there is no connection', async () => {
+    answer(peopleRoutes.myProfile, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 0 });
+    expect(shown()).toEqual([{ kind: 'error', message: NO_CONNECTION }]);
+  });
+
+  it('that the caller wanted (it left) is not shown', async () => {
+    answer(peopleRoutes.myProfile, () => {
+      throw new DOMException('Left', 'AbortError');
+    });
+    await expect(call(peopleRoutes.myProfile)).rejects.toThrow('Left');
+    expect(shown()).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  it('signs out and empties the caches', async () => {
+    signIn();
+    queryClient.setQueryData(['school'], SCHOOL);
+    answer(peopleRoutes.myProfile, failing(401, ERROR_MESSAGES.signIn));
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 401 });
+    expect(currentSession()).toBeNull();
+    expect(localStorage.getItem('session')).toBeNull();
+    expect(queryClient.getQueryData(['school'])).toBeUndefined();
+  });
+
+  it('of an earlier session leaves the present one alone', async () => {
+    signIn();
+    const reply = Promise.withResolvers<{ status: number; body: unknown }>();
+    answer(peopleRoutes.myProfile, () => reply.promise);
+    const late = call(peopleRoutes.myProfile);
+    beginSession({ accessToken: 'token-2', user: personOf(), value: 1 }, true);
+    reply.resolve(failing(401, ERROR_MESSAGES.signIn));
+    await expect(late).rejects.toMatchObject({ status: 401 });
+    expect(currentSession()?.accessToken).toBe('token-2');
+  });
+});
+
+describe('an upload', () => {
+  it('tells its progress and can be cancelled', async () => {
+    const requests: FakeUpload[] = [];
+    class FakeUpload extends EventTarget {
+      readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
+        onprogress: null,
+      };
+      onabort: (() => void) | null = null;
+      onloadend: (() => void) | null = null;
+      constructor() {
+        super();
+        requests.push(this);
+      }
+      open(): void {
+        // Nothing to open.
+      }
+      setRequestHeader(): void {
+        // Not looked at here.
+      }
+      send(): void {
+        this.upload.onprogress?.({ loaded: 5, total: 20 });
+      }
+      abort(): void {
+        this.onabort?.();
+        this.onloadend?.();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', FakeUpload);
+    const onProgress = vi.fn();
+    const controller = new AbortController();
+    const { uploadAttachment } = (await import('#contract/files.ts')).fileRoutes;
+    const upload = call(uploadAttachment, {
+      files: { file: new File(['x'], 'a.png') },
+      onProgress,
+      signal: controller.signal,
+    });
+    controller.abort();
+    await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
+    expect(onProgress).toHaveBeenCalledWith({ sent: 5, total: 20 });
+    expect(requests).toHaveLength(1);
+    expect(shown()).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL } from '../../test-app.tsx';
+
+const panel = (name: string) => screen.findByRole('dialog', { name });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+
+describe('the auth panel', () => {
+  it.each([
+    ['/?login=true', 'Log in'],
+    ['/pricing?register=true', 'Try for 3 months'],
+    ['/forgot-password', 'Forgot Password'],
+    ['/home/an-invite-token', 'Try for 3 months'],
+    ['/home/an-invite-token?login=true', 'Log in'],
+  ])('opens at %s as %s', async (address, name) => {
+    openApp(address);
+    await panel(name);
+  });
+
+  it('stays closed on the landing page itself', async () => {
+    openApp('/');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('goes from one mode to the other, and closes to the page below', async () => {
+    const router = openApp('/pricing?login=true');
+    await panel('Log in');
+    await userEvent.click(screen.getByRole('link', { name: 'Not a user?' }));
+    await panel('Try for 3 months');
+    await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
+    await panel('Log in');
+    await press('Close');
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/pricing', search: '' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('Log in', () => {
+  it('has the address that the link gave', async () => {
+    openApp('/?login=true&email=p.nair%40oakfield.example');
+    await panel('Log in');
+    expect(screen.getByLabelText('Email')).toBe(screen.getByDisplayValue('p.nair@oakfield.example'));
+  });
+
+  it('says under each field what is missing, and asks nobody', async () => {
+    openApp('/?login=true');
+    await panel('Log in');
+    await press('Log in');
+    await screen.findByText('A valid email address is required');
+    expect(screen.getByText('Password is required')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    expect(received).toEqual([]);
+  });
+
+  it('says what is wrong with a field when it is left', async () => {
+    openApp('/?login=true');
+    await panel('Log in');
+    await type('Email', 'wrong');
+    await userEvent.tab();
+    await screen.findByText('A valid email address is required');
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps what was typed when it is refused, and says why', async () => {
+    answer(peopleRoutes.login, { status: 400, body: { error_message: ERROR_MESSAGES.login } });
+    openApp('/?login=true');
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', 'Harvest2026');
+    await press('Log in');
+    await screen.findByText('Invalid email or password');
+    expect(screen.getByLabelText('Password')).toBe(screen.getByDisplayValue('Harvest2026'));
+  });
+
+  it.each([
+    [true, 'localStorage'],
+    [false, 'sessionStorage'],
+  ] as const)(
+    'with Remember me %s keeps the session in %s and shows the newsletters',
+    async (remember, place) => {
+      const user = personOf();
+      answer(peopleRoutes.login, {
+        status: 200,
+        body: { data: { token: { auth_token: 'token-9' }, user: { data: user } } },
+      });
+      answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: user } } });
+      answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+      answer(newsletterRoutes.listNewsletters, {
+        status: 200,
+        body: { news_letter: { data: [] }, total_pages: 0, total: 0 },
+      });
+      const router = openApp('/?login=true');
+      await panel('Log in');
+      await type('Email', 'P.Nair@oakfield.example');
+      await type('Password', 'Harvest2026');
+      if (!remember) await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }));
+      await press('Log in');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+      expect(JSON.parse(window[place].getItem('session') ?? '')).toMatchObject({
+        accessToken: 'token-9',
+        value: 1,
+      });
+      expect(received[0]?.body).toMatchObject({ user: { password: 'Harvest2026', remember_me: remember } });
+    },
+  );
+});
+
+describe('Register', () => {
+  it('says to look into the inbox', async () => {
+    answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
+    openApp('/?register=true');
+    await panel('Try for 3 months');
+    expect(within(screen.getByRole('dialog')).getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe(
+      '/terms',
+    );
+    await type('Email', 'new@oakfield.example');
+    await press('Try it free');
+    await panel('Check your email inbox.');
+    expect(screen.getByText('Account successfully created. Check your email!')).toBeDefined();
+    expect(received[0]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
+  });
+
+  it('by an invitation asks for the address and sends the token', async () => {
+    answer(peopleRoutes.register, {
+      status: 400,
+      body: { error_message: 'No', errors: { email: ['Please use the other one'] } },
+    });
+    openApp('/home/an-invite%2Ftoken');
+    await panel('Try for 3 months');
+    expect(screen.getByText('Enter your email address to get access')).toBeDefined();
+    await type('Email', 'new@oakfield.example');
+    await press('Get access');
+    await screen.findByText('Please use the other one');
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(received[0]?.body).toEqual({
+      user: { email: 'new@oakfield.example', invite_token: 'an-invite/token' },
+    });
+  });
+});
+
+describe('Forgot Password', () => {
+  it('shows what the server says and goes home', async () => {
+    answer(peopleRoutes.forgotPassword, { status: 200, body: { message: '' } });
+    const router = openApp('/forgot-password');
+    await panel('Forgot Password');
+    await type('Email', 'p.nair@oakfield.example');
+    await press('Submit');
+    await screen.findByText('Check your email!');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+});

@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { answer, openApp, received } from '../../test-app.tsx';
+
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const params = { token: 'tok/en' };
+
+beforeEach(() => window.history.replaceState(null, '', '/change-password?token=tok%2Fen'));
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+async function choosePassword(welcome: boolean) {
+  answer(
+    peopleRoutes.changePassword,
+    {
+      status: 200,
+      body: { message: 'Password successfully changed', email: 'p.nair@oakfield.example', welcome },
+    },
+    params,
+  );
+  const router = openApp('/change-password?token=tok%2Fen');
+  await screen.findByRole('heading', { name: 'Choose your password' });
+  await type('Password', 'Harvest2026');
+  await type('Confirm password', 'Harvest2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+  await screen.findByText('Password successfully changed');
+  return router;
+}
+
+describe('choosing a password by a mailed link', () => {
+  it('takes the token out of the address bar', async () => {
+    openApp('/change-password?token=tok%2Fen');
+    await screen.findByRole('heading', { name: 'Choose your password' });
+    expect(window.location.search).toBe('');
+  });
+
+  it.each([
+    ['short', 'short', 'Password is too short'],
+    [
+      'harvestharvest',
+      'harvestharvest',
+      'Password must contain at least 8 characters, one uppercase and one number',
+    ],
+    ['Harvest2026', 'Harvest2027', 'Passwords must match'],
+    [`Aa1${'x'.repeat(48)}`, 'Harvest2027', 'Password is to long'],
+  ])('refuses %s and %s: %s', async (password, confirmation, message) => {
+    openApp('/change-password?token=tok%2Fen');
+    await screen.findByRole('heading', { name: 'Choose your password' });
+    await type('Password', password);
+    await type('Confirm password', confirmation);
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+    await screen.findByText(message);
+    expect(received).toEqual([]);
+  });
+
+  it('leads a new person on to the login, with the address', async () => {
+    const router = await choosePassword(true);
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?login=true&email=p.nair%40oakfield.example'),
+    );
+  });
+
+  it('leads others home', async () => {
+    const router = await choosePassword(false);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+});
+
+describe('confirming an address', () => {
+  it('waits for the button: to open the link uses nothing up', async () => {
+    answer(
+      peopleRoutes.confirmEmail,
+      { status: 200, body: { message: 'Your new email address is confirmed' } },
+      params,
+    );
+    openApp('/confirm-email?token=tok%2Fen');
+    const button = await screen.findByRole('button', { name: 'Confirm email' });
+    expect(received).toEqual([]);
+    await userEvent.click(button);
+    await screen.findByRole('heading', { name: 'Your new email address is confirmed' });
+    expect(received.map(({ call }) => call)).toEqual(['PUT /api/v1/users/confirm_email/tok%2Fen']);
+  });
+
+  it('says what to do with a dead link', async () => {
+    answer(
+      peopleRoutes.confirmEmail,
+      { status: 400, body: { error_message: ERROR_MESSAGES.deadLink } },
+      params,
+    );
+    openApp('/confirm-email?token=tok%2Fen');
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await screen.findByText(ERROR_MESSAGES.deadLink);
+  });
+});

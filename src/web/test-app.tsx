@@ -1,0 +1,119 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import { pathOf, type Route } from '#contract/route.ts';
+import { queryClient } from './api/query-client.ts';
+import { toast } from './kit/toast.ts';
+import { screens } from './router.tsx';
+import { beginSession, endSession, type Session } from './session.ts';
+import { theme } from './theme.ts';
+
+/** For tests: the whole app at an address, with a server that answers what the test says. */
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+/** What came in at the stand-in for the server. */
+export interface Received {
+  readonly call: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+const answers = new Map<string, (received: Received) => Answer | Promise<Answer>>();
+/** Everything that was asked, oldest first. */
+export const received: Received[] = [];
+
+/** Says how the server answers a row; `params` where the row has some. A call without an answer fails the test. */
+export function answer(
+  row: Route,
+  how: Answer | ((received: Received) => Answer | Promise<Answer>),
+  params?: Record<string, string>,
+): void {
+  answers.set(`${row.method} ${pathOf(row, params)}`, typeof how === 'function' ? how : () => how);
+}
+
+vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  const { pathname } = new URL(url, window.location.origin);
+  const call = `${init.method} ${pathname}`;
+  const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+  const request = { call, url, headers: new Headers(init.headers), body };
+  received.push(request);
+  const how = answers.get(call);
+  if (how === undefined) throw new Error(`The test gives no answer to ${call}`);
+  const { status, body: reply } = await how(request);
+  return new Response(status === 204 ? null : JSON.stringify(reply), { status });
+});
+
+afterEach(() => {
+  answers.clear();
+  received.length = 0;
+  endSession();
+  toast.clear();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** Opens the app at an address. Returns its router, whose state tells where one is. */
+export function openApp(address: string) {
+  localStorage.setItem('cookieAgreement', 'false');
+  const router = createMemoryRouter(screens, { initialEntries: [address] });
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return router;
+}
+
+/** A person as the server describes one. */
+export function personOf(attributes: Partial<Session['user']['attributes']> = {}): Session['user'] {
+  return {
+    id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11',
+    type: 'user',
+    attributes: {
+      first_name: 'Priya',
+      last_name: 'Nair',
+      role: 'owner',
+      email: 'p.nair@oakfield.example',
+      address: '',
+      telephone: '',
+      need_change_password: false,
+      status: 'ACTIVE',
+      ...attributes,
+    },
+  };
+}
+
+/** A school as the server describes one. */
+export const SCHOOL = {
+  id: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
+  type: 'school',
+  attributes: {
+    name: 'Oakfield Primary School',
+    logo: null,
+    email: 'office@oakfield.example',
+    phone: '01632960200',
+    website: null,
+    primary_color: '#1f5d45',
+    secondary_color: null,
+    language: 'en',
+    time_zone: 'Europe/London',
+    closes_at: null,
+    subscription_status: 'trial',
+    subscription_plan: 'trial',
+    subscription_end_date: '2027-02-21T00:00:00.000Z',
+  },
+} as const;
+
+/** Signs a person in, remembered. */
+export function signIn(person = personOf()): void {
+  beginSession({ accessToken: 'token-1', user: person, value: 1 }, true);
+}
