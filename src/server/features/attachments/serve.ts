@@ -14,30 +14,43 @@ const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 /** Serves uploaded files to everyone who knows their address. */
 export function serveFiles(app: FastifyInstance, house: House): void {
   const names = new FileNames(house);
-  app.get<{ Params: { key: string } }>(`${FILES_PATH}:key`, async (request, reply) => {
-    const { key } = request.params;
-    const file = await house.files.get(key);
-    if (file === null) throw notFound('File');
-    const etag = `"${key}"`;
-    reply.headers({
-      'cache-control': FOREVER,
-      'content-security-policy': POLICY,
-      'x-content-type-options': 'nosniff',
-      // Web mailers and schools' own sites show these pictures.
-      'cross-origin-resource-policy': 'cross-origin',
-      'accept-ranges': 'bytes',
-      etag,
-    });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
-    if (documents.has(file.contentType))
-      reply.header('content-disposition', attachmentNamed(await names.of(key)));
-    const range = rangeOf(request, etag, file.size);
-    if (range === 'unsatisfiable') return refuseRange(reply, file.size);
-    if (range === null) return await send(request, reply, file.size, () => file.open());
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
-    return await send(request, reply, range.end - range.start + 1, () => file.open(range));
+  app.route<{ Params: { key: string } }>({
+    // Of its own: the framework would answer HEAD with the length of nothing.
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+    url: `${FILES_PATH}:key`,
+    handler: (request, reply) => serveFile(house, names, request, reply),
   });
+}
+
+async function serveFile(
+  house: House,
+  names: FileNames,
+  request: FastifyRequest<{ Params: { key: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { key } = request.params;
+  const file = await house.files.get(key);
+  if (file === null) throw notFound('File');
+  const etag = `"${key}"`;
+  reply.headers({
+    'cache-control': FOREVER,
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    // Web mailers and schools' own sites show these pictures.
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
+  if (documents.has(file.contentType))
+    reply.header('content-disposition', attachmentNamed(await names.of(key)));
+  const range = rangeOf(request, etag, file.size);
+  if (range === 'unsatisfiable') return refuseRange(reply, file.size);
+  if (range === null) return await send(request, reply, file.size, () => file.open());
+  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  return await send(request, reply, range.end - range.start + 1, () => file.open(range));
 }
 
 async function send(

@@ -85,7 +85,7 @@ async function writeDurably(path: string, bytes: Readable): Promise<number> {
       },
     });
     // A stream that is destroyed while the file is being opened would look like an empty one.
-    if (bytes.destroyed) throw new Error('The upload broke off');
+    if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
     await pipeline(bytes, target);
     await file.sync();
     return size;

@@ -1,0 +1,122 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
+import { movingPicture, photograph, picture, pngBomb, textBomb } from '#test/pictures.ts';
+import { ImageRefused, prepareImage } from './images.ts';
+
+describe('a picture', () => {
+  it.each([
+    ['jpeg', 'image/jpeg'],
+    ['png', 'image/png'],
+    ['gif', 'image/png'],
+    ['webp', 'image/jpeg'],
+    ['avif', 'image/jpeg'],
+  ] as const)('in %s becomes what mail programs show', async (format, contentType) => {
+    const prepared = await prepareImage(await picture(format));
+    expect(prepared).toMatchObject({ contentType, width: 64, height: 48 });
+    const found = await sharp(prepared.bytes).metadata();
+    expect(`image/${found.format}`).toBe(contentType);
+  });
+
+  it('stands upright, is not too wide, and tells neither where nor who', async () => {
+    const original = await photograph(2400, 1200);
+    expect(original.includes('Mrs Adeyemi')).toBe(true);
+    const prepared = await prepareImage(original);
+    // Lying at 2400 × 1200, upright at 1200 × 2400.
+    expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 1200, height: 2400 });
+    const found = await sharp(prepared.bytes).metadata();
+    expect(found).toMatchObject({ width: 1200, height: 2400 });
+    for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments'] as const)
+      expect(found[kind], kind).toBeUndefined();
+    for (const word of ['Adeyemi', 'Oakfield', 'GPS', 'Exif'])
+      expect(prepared.bytes.includes(word), word).toBe(false);
+  });
+
+  it('is at most 1600 pixels wide', async () => {
+    expect(await prepareImage(await picture('jpeg', 3200, 800))).toMatchObject({ width: 1600, height: 400 });
+    expect(await prepareImage(await picture('png', 1601, 100))).toMatchObject({ width: 1600, height: 100 });
+  });
+
+  it('stays see-through', async () => {
+    const glass = await sharp({
+      create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
+    })
+      .webp()
+      .toBuffer();
+    const prepared = await prepareImage(glass);
+    expect(prepared.contentType).toBe('image/png');
+    expect((await sharp(prepared.bytes).stats()).isOpaque).toBe(false);
+  });
+
+  it('becomes JPEG when it is a photograph in PNG', async () => {
+    const noise = await sharp({
+      create: {
+        width: 900,
+        height: 700,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer();
+    expect((await prepareImage(noise)).contentType).toBe('image/jpeg');
+  });
+
+  it.each(['gif', 'webp'] as const)('keeps moving in %s', async (format) => {
+    const prepared = await prepareImage(await movingPicture(format));
+    expect(prepared).toMatchObject({ contentType: `image/${format}`, width: 40, height: 30 });
+    expect((await sharp(prepared.bytes).metadata()).pages).toBe(2);
+  });
+
+  it('loses what was hidden behind it', async () => {
+    const polyglot = Buffer.concat([
+      await picture('jpeg'),
+      Buffer.from('<script>alert(1)</script>PK\u0003\u0004'),
+    ]);
+    const prepared = await prepareImage(polyglot);
+    expect(prepared.bytes.includes('<script>')).toBe(false);
+    expect(prepared.bytes.includes('PK')).toBe(false);
+  });
+});
+
+describe('what is no picture, or too much of one', () => {
+  it.each([
+    ['says to have 900 megapixels', pngBomb(30_000, 30_000)],
+    ['says to have 4 billion pixels', pngBomb(65_535, 65_535)],
+    ['is one pixel larger than allowed', pngBomb(IMAGE_MAX_PIXELS + 1, 1)],
+    ['holds a text of 100 MB', textBomb(100_000_000)],
+  ])('%s: costs neither time nor memory', async (_, bytes) => {
+    // Loading the decoder is not what is measured.
+    await prepareImage(await picture('png'));
+    const memory = process.memoryUsage().rss;
+    const times: number[] = [];
+    let outcome: unknown;
+    // On a busy machine the fastest of a few is what the work itself takes.
+    for (let round = 0; round < 5; round += 1) {
+      const begun = performance.now();
+      outcome = await prepareImage(bytes).catch((error: unknown) => error);
+      times.push(performance.now() - begun);
+    }
+    expect(Math.min(...times)).toBeLessThan(100);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(50 * 1024 * 1024);
+    // A text may be dropped with the picture kept.
+    if (!(outcome instanceof ImageRefused)) expect(outcome).toMatchObject({ width: 1, height: 1 });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['noise', Buffer.from('GIF89a and then nothing of the kind')],
+    ['half a JPEG', null],
+    ['a script that looks like a GIF', Buffer.from('GIF89a/*....*/=alert(1)//')],
+  ])('refuses %s', async (_, given) => {
+    const bytes = given ?? (await photograph(800, 600)).subarray(0, 3000);
+    await expect(prepareImage(bytes)).rejects.toThrow(ImageRefused);
+  });
+
+  it('says which pictures are too large', async () => {
+    await expect(prepareImage(pngBomb(30_000, 30_000))).rejects.toThrow(
+      'Pictures may have at most 40 megapixels',
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Pictures and other files for tests, made rather than kept. */
+
+/** A picture of one colour. */
+export async function picture(
+  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff',
+  width = 64,
+  height = 48,
+): Promise<Buffer> {
+  return await sharp({ create: { width, height, channels: 3, background: '#1f5d45' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A photograph as a phone takes it: lying on its side, with where and by whom it was taken. */
+export async function photograph(width = 2400, height = 1200): Promise<Buffer> {
+  return await sharp({ create: { width, height, channels: 3, background: '#8a5a2b' } })
+    .jpeg()
+    .withExif({
+      IFD0: { Artist: 'Mrs Adeyemi', Software: 'Oakfield phone' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '51/1 30/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '0/1 7/1 0/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+/** Two frames. */
+export async function movingPicture(format: 'gif' | 'webp', width = 40, height = 30): Promise<Buffer> {
+  const frame = (background: string) =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer();
+  return await sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A PNG that says to be this large and holds next to nothing. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A small PNG with a compressed text that unpacks to this many bytes. */
+export function textBomb(bytes: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 65))]);
+  const pixel = deflateSync(Buffer.from([0, 31, 93, 69]));
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', header),
+    chunk('zTXt', text),
+    chunk('IDAT', pixel),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** A ZIP archive of these entries, not compressed. */
+export function zip(entries: Readonly<Record<string, string>>): Buffer {
+  const parts: Buffer[] = [];
+  const index: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of Object.entries(entries)) {
+    const data = Buffer.from(content);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt32LE(crc32(data), 14);
+    local.writeUInt32LE(data.length, 18);
+    local.writeUInt32LE(data.length, 22);
+    local.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(20, 4);
+    central.writeUInt16LE(20, 6);
+    local.copy(central, 16, 14, 28);
+    central.writeUInt32LE(at, 42);
+    parts.push(local, Buffer.from(name), data);
+    index.push(central, Buffer.from(name));
+    at += local.length + name.length + data.length;
+  }
+  const end = Buffer.alloc(22);
+  const count = Object.keys(entries).length;
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(Buffer.concat(index).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...index, end]);
+}
+
+const OFFICE_TYPES = {
+  docx: ['word/document.xml', 'wordprocessingml.document'],
+  xlsx: ['xl/workbook.xml', 'spreadsheetml.sheet'],
+  pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
+} as const;
+
+/** An office document as small as it can be. */
+export function officeDocument(kind: keyof typeof OFFICE_TYPES): Buffer {
+  const [main, type] = OFFICE_TYPES[kind];
+  const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
+  return zip({ '[Content_Types].xml': types, '_rels/.rels': '<Relationships/>', [main]: '<document/>' });
+}
+
+/** The beginning of a film, and as many bytes of nothing as wanted. */
+export function film(type: 'mp4' | 'mov' | 'webm', bytes = 2000): Buffer {
+  const filling = Buffer.alloc(bytes, 7);
+  if (type === 'webm') {
+    const head = Buffer.from(
+      '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701',
+      'hex',
+    );
+    return Buffer.concat([head, filling]);
+  }
+  const brand = type === 'mp4' ? 'isom' : 'qt  ';
+  const box = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from(`ftyp${brand}`),
+    Buffer.from([0, 0, 2, 0]),
+    Buffer.from(`${brand}mp41`),
+  ]);
+  return Buffer.concat([box, filling]);
+}
+
+/** A PDF as small as it can be. */
+export const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
