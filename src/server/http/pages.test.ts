@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { answerError } from './errors.ts';
+import { AppPages } from './pages.ts';
+
+/** The app's pages over a build of a few files. */
+
+let test: TestApp;
+let app: FastifyInstance;
+let root: string;
+const SCRIPT = `console.log(${JSON.stringify('a long script '.repeat(200))});`;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'inkwell-pages-'));
+  await mkdir(join(root, 'dist/assets/newsletter'), { recursive: true });
+  await mkdir(join(root, 'public/fonts'), { recursive: true });
+  const put = (path: string, content: string) => writeFile(join(root, path), content);
+  await put(
+    'dist/index.html',
+    '<!doctype html><html lang="en"><head><meta name="description" content="Old" /><title>Old</title></head><body><div id="root"></div></body></html>',
+  );
+  await put('dist/assets/main-AbCdEf12.js', SCRIPT);
+  await put('dist/assets/newsletter/facebook.png', 'picture');
+  await put('dist/.inputs', 'secret');
+  await put('public/fonts/literata-latin.woff2', 'font');
+  await put('public/assets.json', '{}');
+  test = await buildTestApp({ PRODUCT_NAME: 'Ink & <b>Co</b>', PUBLIC_URL: 'https://news.school.example' });
+  app = fastify();
+  app.setErrorHandler(answerError);
+  new AppPages(test.house, root).mount(app);
+});
+afterAll(async () => {
+  await app.close();
+  await test.close();
+  await rm(root, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('a screen', () => {
+  it.each(Object.keys(SCREENS).filter((name): name is keyof typeof SCREENS => name in SCREENS))(
+    '%s has a page with its own head',
+    async (name) => {
+      const page = await get(screenPath(name, { token: 'abc', id: 'abc' }));
+      expect(page.statusCode).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['cache-control']).toBe('no-cache');
+      expect(page.payload.match(/<title>/g)).toHaveLength(1);
+      expect(page.payload.match(/<meta name="description"/g)).toHaveLength(1);
+      expect(page.payload).not.toContain('Old');
+      expect(page.payload).toContain('<div id="root"></div>');
+    },
+  );
+
+  it('that anyone may find is listed under its address; the others are not listed', async () => {
+    const pricing = (await get('/pricing')).payload;
+    expect(pricing).toContain('<title>Pricing · Ink &amp; &lt;b&gt;Co&lt;/b&gt;</title>');
+    expect(pricing).toContain('<link rel="canonical" href="https://news.school.example/pricing" />');
+    expect(pricing).not.toContain('noindex');
+    expect((await get('/home')).payload).toContain('href="https://news.school.example/"');
+    for (const path of ['/app/newsletters', '/home/token', '/change-password?token=abc'])
+      expect((await get(path)).payload, path).toContain('noindex');
+    expect((await get('/app/settings/')).payload).toContain('<title>Settings · ');
+  });
+});
+
+describe('what is no screen', () => {
+  it.each([
+    '/nothing',
+    '/app/nothing',
+    '/app/newsletters/editor',
+    '/index.html',
+    '/.inputs',
+    '/assets/',
+    '/assets/main-AbCdEf12.js.map',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%5c..%5cpackage.json',
+    '/%00',
+    '/dist/index.html',
+  ])('%s answers 404 with the Not Found page', async (path) => {
+    const page = await get(path);
+    expect(page.statusCode).toBe(404);
+    expect(page.payload).toContain('<title>Not found · ');
+    expect(page.payload).toContain('noindex');
+  });
+
+  it('is JSON below the calls, and for other methods', async () => {
+    const answer = await test.app.inject('/api/v1/nothing');
+    expect([answer.statusCode, answer.json()]).toEqual([404, { error_message: 'Page not found' }]);
+    const post = await test.app.inject({ url: '/nothing', method: 'POST' });
+    expect([post.statusCode, post.json()]).toEqual([404, { error_message: 'Page not found' }]);
+  });
+});
+
+describe('a file of the build', () => {
+  it('comes packed, and for ever when its name changes with it', async () => {
+    const path = '/assets/main-AbCdEf12.js';
+    const brotli = await get(path, { 'accept-encoding': 'gzip, br' });
+    expect(brotli.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
+    expect(gunzipSync((await get(path, { 'accept-encoding': 'gzip' })).rawPayload).toString()).toBe(SCRIPT);
+    expect((await get(path)).payload).toBe(SCRIPT);
+    const again = await get(path, { 'if-none-match': String(brotli.headers.etag) });
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+  });
+
+  it('of a fixed name is asked for again after a day', async () => {
+    for (const path of ['/assets/newsletter/facebook.png', '/fonts/literata-latin.woff2']) {
+      const file = await get(path);
+      expect(file.statusCode, path).toBe(200);
+      expect(file.headers['cache-control']).toBe('public, max-age=86400');
+      expect(file.headers['content-encoding']).toBeUndefined();
+    }
+  });
+});
+
+it('says that there is no page yet when nothing is built', async () => {
+  const bare = fastify();
+  new AppPages(test.house, join(root, 'nowhere')).mount(bare);
+  const page = await bare.inject('/nothing');
+  expect(page.statusCode).toBe(404);
+  expect(page.payload).toContain('<title>Not found · ');
+});
