@@ -17,7 +17,11 @@ export type BlockFormProps<Value> = {
 };
 
 /** An icon of the set; `size` in pixels. */
-export type BlockIcon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean | 'true' | 'false' }>;
+export type BlockIcon = ComponentType<{
+  size?: number;
+  stroke?: number;
+  'aria-hidden'?: boolean | 'true' | 'false';
+}>;
 
 /** One line of `editors.ts`. */
 export type BlockEditor<Type extends BlockType> = {

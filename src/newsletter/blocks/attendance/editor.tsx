@@ -1,75 +1,81 @@
-import { Button, NumberInput } from '@mantine/core';
-import { IconPlus, IconUserCheck } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { ColourPicker, LineField, newRowId, RowTools, reportsOf } from '../../block-fields.tsx';
+import { ActionIcon, Button, ColorInput, NumberInput, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
+import { rowId } from '../row-id.ts';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 
-type Row = BlockValues['attendance']['rows'][number];
+type Value = BlockValues['attendance'];
+type Row = Value['rows'][number];
 
-function AttendanceForm({ value, onChange, reports }: BlockFormProps<'attendance'>) {
-  const setRows = (rows: Row[]) => onChange({ ...value, rows });
-  const set = (index: number, row: Row) => setRows(value.rows.with(index, row));
+function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
+  const { rows } = value;
+  const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
   return (
-    <div className={styles.stack}>
-      <ul className={styles.list}>
-        {value.rows.map((row, index) => (
-          <li key={row.id} className={styles.card}>
-            <div className={styles.row}>
-              <div className={styles.grow}>
-                <LineField
-                  {...reports}
-                  path={`rows.${index}.name`}
-                  label="Class"
-                  placeholder="Robins, Reception"
-                  value={row.name}
-                  onText={(name) => set(index, { ...row, name })}
-                />
-              </div>
-              <NumberInput
-                {...reportsOf(reports, `rows.${index}.percents`)}
-                className={styles.percent}
-                label="Percent"
-                suffix="%"
-                min={0}
-                max={100}
-                decimalScale={1}
-                clampBehavior="strict"
-                allowNegative={false}
-                hideControls
-                value={Number.isNaN(row.percents) ? '' : row.percents}
-                onChange={(typed) =>
-                  set(index, { ...row, percents: typed === '' ? Number.NaN : Number(typed) })
-                }
-              />
-            </div>
-            <RowTools
-              rows={value.rows}
-              index={index}
-              name={row.name || `row ${index + 1}`}
-              onRows={setRows}
+    <div className={classes.fields}>
+      <ul className={classes.rows} aria-label="Classes">
+        {rows.map((row, index) => (
+          <li key={row.id} className={classes.row}>
+            <TextInput
+              label={`Class ${index + 1}`}
+              className={classes.grow}
+              data-path={`rows.${index}.name`}
+              value={row.name}
+              error={problem(`rows.${index}.name`)}
+              onChange={(event) => set(rows.with(index, { ...row, name: event.currentTarget.value }))}
             />
+            <NumberInput
+              label="Percent"
+              className={classes.short}
+              data-path={`rows.${index}.percents`}
+              min={0}
+              max={100}
+              decimalScale={1}
+              hideControls
+              inputMode="decimal"
+              value={Number.isFinite(row.percents) ? row.percents : ''}
+              error={problem(`rows.${index}.percents`)}
+              onChange={(percents) => set(rows.with(index, { ...row, percents: clamped(percents) }))}
+            />
+            <ActionIcon
+              className={classes.removeRow}
+              aria-label={`Remove ${row.name || `class ${index + 1}`}`}
+              onClick={() => set(rows.toSpliced(index, 1))}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
           </li>
         ))}
       </ul>
-      {value.rows.length < ATTENDANCE_ROWS_MAX && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setRows([...value.rows, { id: newRowId(), name: '', percents: 100 }])}
-        >
-          Add a class
-        </Button>
-      )}
-      <ColourPicker
+      <Button
+        variant="default"
+        className={classes.add}
+        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+        disabled={rows.length >= ATTENDANCE_ROWS_MAX}
+        onClick={() => set([...rows, { id: rowId(), name: '', percents: Number.NaN }])}
+      >
+        Add a class
+      </Button>
+      <ColorInput
         label="Background"
+        data-path="background"
         value={value.background}
-        onColour={(background) => onChange({ ...value, background })}
+        error={problem('background')}
+        onChange={(background) => onChange({ ...value, background })}
       />
     </div>
   );
 }
 
-/** The attendance's form: a row a class, 0 to 100 percent. */
-export const attendanceEditor: BlockEditor<'attendance'> = { icon: IconUserCheck, Form: AttendanceForm };
+// Above 100 is 100, below 0 is 0; what is no number is not filled in yet. Source: specification §5.
+function clamped(percents: number | string): number {
+  return percents === '' ? Number.NaN : Math.min(100, Math.max(0, Number(percents)));
+}
+
+export const attendanceEditor: BlockEditor<'attendance'> = {
+  type: 'attendance',
+  icon: IconUserCheck,
+  Form: AttendanceForm,
+  savesWhenTouched: true,
+};

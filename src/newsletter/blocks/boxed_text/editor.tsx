@@ -1,51 +1,71 @@
-import { Select } from '@mantine/core';
-import { IconTextRecognition } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { ColourPicker } from '../../block-fields.tsx';
-import { contrast, READABLE } from '../../colour.ts';
-import { RichTextField } from '../../rich-text-field.tsx';
+import { ColorInput } from '@mantine/core';
+import { IconSquareLetterT } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
+import { RichTextField } from '../rich-text-field.tsx';
 import { WORD_BREAKS } from './block.ts';
 
 const BREAKS = {
-  'break-word': 'Only words that are too long',
-  'break-all': 'Anywhere',
-  'keep-all': 'Never inside a word',
+  'break-word': 'Where it fits: whole words if possible',
+  'break-all': 'Anywhere in a word',
+  'keep-all': 'Only between words',
 } as const;
-const BREAK_OPTIONS = WORD_BREAKS.map((setting) => ({ value: setting, label: BREAKS[setting] }));
 
-function BoxedTextForm({ value, onChange, reports }: BlockFormProps<'boxed_text'>) {
+const SWATCHES = ['#ffffff', '#fdf0d5', '#e4f5fc', '#edf3f0', '#fdecea', '#16243d', '#000000'];
+
+function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues['boxed_text']>) {
+  const name = useId();
   return (
-    <div className={styles.stack}>
-      <RichTextField html={value.html} reports={reports} onHtml={(html) => onChange({ ...value, html })} />
-      <ColourPicker
-        label="Background"
-        value={value.background}
-        onColour={(background) => onChange({ ...value, background })}
+    <div className={classes.fields}>
+      <RichTextField
+        label="Text"
+        path="html"
+        value={value.html}
+        error={problem('html')}
+        onChange={(html) => onChange({ ...value, html })}
       />
-      <ColourPicker
-        label="Text colour"
-        value={value.color}
-        onColour={(color) => onChange({ ...value, color })}
-      />
-      {contrast(value.color, value.background) < READABLE && (
-        <p className={styles.caption} role="status">
-          This text is hard to read on its background. Choose a darker or lighter one.
-        </p>
-      )}
-      <Select
-        label="Break lines inside words"
-        data={BREAK_OPTIONS}
-        allowDeselect={false}
-        value={value.word_break}
-        onChange={(chosen) => {
-          const setting = WORD_BREAKS.find((known) => known === chosen);
-          if (setting !== undefined) onChange({ ...value, word_break: setting });
-        }}
-      />
+      <div className={classes.row}>
+        <ColorInput
+          label="Background"
+          className={classes.grow}
+          swatches={SWATCHES}
+          data-path="background"
+          value={value.background}
+          error={problem('background')}
+          onChange={(background) => onChange({ ...value, background })}
+        />
+        <ColorInput
+          label="Text colour"
+          className={classes.grow}
+          swatches={SWATCHES}
+          data-path="color"
+          value={value.color}
+          error={problem('color')}
+          onChange={(color) => onChange({ ...value, color })}
+        />
+      </div>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>Long words break</legend>
+        {WORD_BREAKS.map((setting) => (
+          <label key={setting} className={classes.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={value.word_break === setting}
+              onChange={() => onChange({ ...value, word_break: setting })}
+            />
+            {BREAKS[setting]}
+          </label>
+        ))}
+      </fieldset>
     </div>
   );
 }
 
-/** The boxed text's form: rich text, the box's colours, how words break. */
-export const boxedTextEditor: BlockEditor<'boxed_text'> = { icon: IconTextRecognition, Form: BoxedTextForm };
+export const boxedTextEditor: BlockEditor<'boxed_text'> = {
+  type: 'boxed_text',
+  icon: IconSquareLetterT,
+  Form: BoxedTextForm,
+};

@@ -1,21 +1,20 @@
 import { TextInput } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
-import { useUpload } from '#web/kit/use-upload.ts';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { ownFilePath } from '../own-file.ts';
+import { useNow, useOwnUpload } from '../own-upload.tsx';
 import { extensionOf } from './block.ts';
 
 function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['download']>) {
-  const upload = useUpload('document');
-  const take = async (file: File) => {
-    const stored = await upload.start(file);
-    if (stored === null) return;
-    const url = ownFilePath(stored.url, window.location.origin);
+  const { upload, take } = useOwnUpload('document');
+  const now = useNow(value);
+  const replace = async (file: File) => {
+    const url = await take(file);
+    if (url === null) return;
     // What the file is called is a good beginning for what the button says.
-    onChange({ url, name: value.name === '' ? file.name.replace(/\.[^.]+$/, '') : value.name });
+    onChange({ url, name: now().name || file.name.replace(/\.[^.]+$/, '') });
   };
   return (
     <div className={classes.fields}>
@@ -37,7 +36,7 @@ function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['
         kind="document"
         upload={upload}
         error={problem('url')}
-        onFiles={([file]) => void take(file)}
+        onFiles={([file]) => void replace(file)}
       />
       <TextInput
         label="Or its address"

@@ -1,82 +1,71 @@
-import { Button } from '@mantine/core';
-import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import styles from '../../block-fields.module.css';
-import { newRowId, RowTools } from '../../block-fields.tsx';
+import { confirm } from '#web/kit/confirm.ts';
 import type { BlockValues } from '../../document.ts';
-import { EVENT_ROWS_MAX } from './block.ts';
-import { EventForm } from './event-form.tsx';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { rowId } from '../row-id.ts';
+import { EventFields } from './event-fields.tsx';
+import { EventList } from './event-list.tsx';
 
-type Row = BlockValues['event']['rows'][number];
+type Value = BlockValues['event'];
+type Row = Value['rows'][number];
+/** The event that is open, and as it was before; null for a new one. */
+type Open = { readonly id: string; readonly before: Row | null };
 
-/** Which event is open, and the rows as they were before: what 'Back to event list' returns to. */
-type Open = { readonly id: string; readonly before: readonly Row[] };
-
-function EventsForm({ value, onChange, onNested, reports }: BlockFormProps<'event'>) {
+// The list of events and the form of one, in turn. The canvas follows the form; Save event keeps what it says.
+function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
   const [open, setOpen] = useState<Open | null>(null);
-  const setRows = (rows: Row[]) => onChange({ rows });
-  const edit = (id: string, before: readonly Row[]) => {
-    setOpen({ id, before });
-    onNested(true);
-  };
-  const close = () => {
-    setOpen(null);
-    onNested(false);
-  };
-  const add = () => {
-    const row = { id: newRowId(), title: '', description: '', date: '' };
-    setRows([...value.rows, row]);
-    edit(row.id, value.rows);
-  };
-  const index = value.rows.findIndex((row) => row.id === open?.id);
+  const index = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[index];
-  if (open !== null && row !== undefined) {
+  const set = (rows: readonly Row[]) => onChange({ rows: [...rows] });
+
+  if (open === null || row === undefined) {
     return (
-      <EventForm
-        {...reports}
-        row={row}
-        path={`rows.${index}`}
-        before={open.before.find((other) => other.id === open.id) ?? null}
-        onRow={(changed) => setRows(value.rows.with(index, changed))}
-        onSave={close}
-        onBack={() => {
-          setRows([...open.before]);
-          close();
+      <EventList
+        rows={value.rows}
+        onChange={set}
+        onOpen={(before) => setOpen({ id: before.id, before })}
+        onAdd={() => {
+          const fresh = { id: rowId(), title: '', description: '', date: '' };
+          set([...value.rows, fresh]);
+          setOpen({ id: fresh.id, before: null });
         }}
       />
     );
   }
+  const back = async () => {
+    const isChanged = open.before === null ? !isBlank(row) : row !== open.before;
+    if (isChanged && !(await confirm(DISCARD))) return;
+    set(open.before === null ? value.rows.toSpliced(index, 1) : value.rows.with(index, open.before));
+    setOpen(null);
+  };
   return (
-    <div className={styles.stack}>
-      <ul className={styles.list}>
-        {value.rows.map((event, place) => (
-          <li key={event.id} className={styles.row}>
-            <button type="button" className={styles.entry} onClick={() => edit(event.id, value.rows)}>
-              <span className={styles.entryTitle}>{event.title || 'Event without a title'}</span>
-              <span className={styles.entryDate}>{event.date.split('-').reverse().join('/')}</span>
-            </button>
-            <RowTools
-              rows={value.rows}
-              index={place}
-              name={event.title || `event ${place + 1}`}
-              onRows={setRows}
-            />
-          </li>
-        ))}
-      </ul>
-      {value.rows.length < EVENT_ROWS_MAX && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={add}
-        >
-          Add an event
-        </Button>
-      )}
-    </div>
+    <EventFields
+      row={row}
+      rows={value.rows}
+      path={`rows.${index}`}
+      problem={problem}
+      Footer={Footer}
+      onChange={(next) => set(value.rows.with(index, next))}
+      onSave={() => setOpen(null)}
+      onBack={() => void back()}
+    />
   );
 }
 
-/** The event block's form: a list of events, and the form of one of them. */
-export const eventEditor: BlockEditor<'event'> = { icon: IconCalendarEvent, Form: EventsForm };
+const DISCARD = {
+  title: 'Are you sure you want to discard changes?',
+  confirmLabel: 'Discard changes',
+  cancelLabel: 'Keep editing',
+  destructive: true,
+} as const;
+
+function isBlank({ title, description, date, time }: Row): boolean {
+  return title === '' && description === '' && date === '' && time === undefined;
+}
+
+export const eventEditor: BlockEditor<'event'> = {
+  type: 'event',
+  icon: IconCalendarEvent,
+  Form: EventForm,
+};

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconHeading } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 
 function HeadingForm({ value, onChange, problem }: BlockFormProps<BlockValues['heading']>) {
   return (
@@ -15,4 +15,8 @@ function HeadingForm({ value, onChange, problem }: BlockFormProps<BlockValues['h
   );
 }
 
-export const headingEditor: BlockEditor<'heading'> = { type: 'heading', icon: IconHeading, Form: HeadingForm };
+export const headingEditor: BlockEditor<'heading'> = {
+  type: 'heading',
+  icon: IconHeading,
+  Form: HeadingForm,
+};

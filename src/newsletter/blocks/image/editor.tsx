@@ -1,18 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
-import { useUpload } from '#web/kit/use-upload.ts';
 import type { BlockValues } from '../../document.ts';
 import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { ownFilePath } from '../own-file.ts';
+import { useNow, useOwnUpload } from '../own-upload.tsx';
 
 function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['image']>) {
-  const upload = useUpload('image');
-  const take = async (file: File) => {
-    const stored = await upload.start(file);
-    if (stored !== null) onChange({ ...value, url: ownFilePath(stored.url, window.location.origin) });
+  const { upload, take } = useOwnUpload('image');
+  const now = useNow(value);
+  const replace = async (file: File) => {
+    const url = await take(file);
+    if (url !== null) onChange({ ...now(), url });
   };
   return (
     <div className={classes.fields}>
@@ -21,7 +21,7 @@ function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['ima
         label={value.url === '' ? 'Image' : 'Another image'}
         kind="image"
         upload={upload}
-        onFiles={([file]) => void take(file)}
+        onFiles={([file]) => void replace(file)}
       />
       <TextInput
         label="Or its address"
@@ -33,7 +33,12 @@ function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['ima
         error={problem('url')}
         onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
       />
-      <AltField alt={value.alt} path="alt" problem={problem} onChange={(alt) => onChange({ ...value, alt })} />
+      <AltField
+        alt={value.alt}
+        path="alt"
+        problem={problem}
+        onChange={(alt) => onChange({ ...value, alt })}
+      />
     </div>
   );
 }

@@ -1,30 +1,24 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowUp, IconLibraryPhoto, IconTrash } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
-import { useUpload } from '#web/kit/use-upload.ts';
-import { useRef } from 'react';
 import type { BlockValues } from '../../document.ts';
 import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { ownFilePath } from '../own-file.ts';
+import { useNow, useOwnUpload } from '../own-upload.tsx';
 import { GROUP_MAX } from './block.ts';
 
 type Value = BlockValues['image_group'];
 
 function ImageGroupForm({ value, onChange, problem }: BlockFormProps<Value>) {
-  const upload = useUpload('image');
-  const latest = useRef(value);
-  latest.current = value;
+  const { upload, take } = useOwnUpload('image');
+  const now = useNow(value);
   // One after the other: each shows its progress, and a failure stops there.
-  const take = async (files: readonly File[]) => {
-    for (const file of files) {
-      if (latest.current.images.length >= GROUP_MAX) return;
-      const stored = await upload.start(file);
-      if (stored === null) return;
-      const url = ownFilePath(stored.url, window.location.origin);
-      latest.current = { images: [...latest.current.images, { url }].slice(0, GROUP_MAX) };
-      onChange(latest.current);
+  const add = async (files: readonly File[]) => {
+    for (const file of files.slice(0, GROUP_MAX - value.images.length)) {
+      const url = await take(file);
+      if (url === null) return;
+      onChange({ images: [...now().images, { url }].slice(0, GROUP_MAX) });
     }
   };
   const set = (images: Value['images']) => onChange({ images });
@@ -38,11 +32,19 @@ function ImageGroupForm({ value, onChange, problem }: BlockFormProps<Value>) {
                 <img className={classes.thumb} src={image.url} alt="" />
                 <span className={classes.grow}>Image {index + 1}</span>
                 {index > 0 && (
-                  <ActionIcon size={32} aria-label={`Move image ${index + 1} forward`} onClick={() => set(movedForward(value.images, index))}>
+                  <ActionIcon
+                    size={32}
+                    aria-label={`Move image ${index + 1} forward`}
+                    onClick={() => set(movedForward(value.images, index))}
+                  >
                     <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
                   </ActionIcon>
                 )}
-                <ActionIcon size={32} aria-label={`Remove image ${index + 1}`} onClick={() => set(value.images.toSpliced(index, 1))}>
+                <ActionIcon
+                  size={32}
+                  aria-label={`Remove image ${index + 1}`}
+                  onClick={() => set(value.images.toSpliced(index, 1))}
+                >
                   <IconTrash size={18} stroke={1.75} aria-hidden="true" />
                 </ActionIcon>
               </div>
@@ -65,7 +67,7 @@ function ImageGroupForm({ value, onChange, problem }: BlockFormProps<Value>) {
           upload={upload}
           dropText="or drag up to four here"
           error={problem('images')}
-          onFiles={(files) => void take(files)}
+          onFiles={(files) => void add(files)}
         />
       )}
       {value.images.length >= GROUP_MAX && <p className={classes.note}>Max {GROUP_MAX} files</p>}

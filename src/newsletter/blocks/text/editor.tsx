@@ -1,10 +1,18 @@
 import { IconAlignLeft } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '../../block-editor.ts';
-import { RichTextField } from '../../rich-text-field.tsx';
+import type { BlockValues } from '../../document.ts';
+import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { RichTextField } from '../rich-text-field.tsx';
 
-function TextForm({ value, onChange, reports }: BlockFormProps<'text'>) {
-  return <RichTextField html={value.html} reports={reports} onHtml={(html) => onChange({ html })} />;
+function TextForm({ value, onChange, problem }: BlockFormProps<BlockValues['text']>) {
+  return (
+    <RichTextField
+      label="Text"
+      path="html"
+      value={value.html}
+      error={problem('html')}
+      onChange={(html) => onChange({ html })}
+    />
+  );
 }
 
-/** The text's form. */
-export const textEditor: BlockEditor<'text'> = { icon: IconAlignLeft, Form: TextForm };
+export const textEditor: BlockEditor<'text'> = { type: 'text', icon: IconAlignLeft, Form: TextForm };

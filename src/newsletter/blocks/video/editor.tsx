@@ -1,39 +1,34 @@
 import { TextInput } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
-import { useUpload } from '#web/kit/use-upload.ts';
 import { frameOfVideo } from '#web/kit/video-frame.ts';
 import type { BlockValues } from '../../document.ts';
-import { isOwnFile } from '../../url.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { ownFilePath } from '../own-file.ts';
+import { useNow, useOwnUpload } from '../own-upload.tsx';
 
 type Value = BlockValues['video'];
 
 function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
-  const film = useUpload('video');
-  const frame = useUpload('image');
-  const take = async (file: File) => {
+  const film = useOwnUpload('video');
+  const frame = useOwnUpload('image');
+  const now = useNow(value);
+  const replace = async (file: File) => {
     const picture = await frameOfVideo(file);
-    const stored = await film.start(file);
-    if (stored === null) return;
-    const poster = picture === null ? null : await frame.start(picture);
-    const url = ownFilePath(stored.url, window.location.origin);
-    onChange(withFilm(value, url, poster === null ? undefined : ownFilePath(poster.url, window.location.origin)));
+    const url = await film.take(file);
+    if (url === null) return;
+    onChange(withFilm(now(), url));
+    const poster = picture === null ? null : await frame.take(picture);
+    if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
   };
   return (
     <div className={classes.fields}>
-      {isOwnFile(value.url) && (
-        // biome-ignore lint/a11y/useMediaCaption: the school's own film, before it is published
-        <video className={classes.preview} src={value.url} poster={value.poster} controls preload="metadata" aria-label="Preview" />
-      )}
       <UploadField
         label={value.url === '' ? 'Video' : 'Another video'}
         hint="MP4, WebM or MOV, up to 200 MB"
         kind="video"
-        upload={film}
-        onFiles={([file]) => void take(file)}
+        upload={film.upload}
+        onFiles={([file]) => void replace(file)}
       />
       <TextInput
         label="Or its address"
@@ -44,7 +39,7 @@ function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
         data-path="url"
         value={value.url}
         error={problem('url')}
-        onChange={(event) => onChange(withFilm(value, event.currentTarget.value, undefined))}
+        onChange={(event) => onChange(withFilm(value, event.currentTarget.value))}
       />
       <TextInput
         label="Title"
@@ -58,7 +53,7 @@ function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
 }
 
 // A picture of the film before would be the wrong one.
-function withFilm({ title }: Value, url: string, poster: string | undefined): Value {
+function withFilm({ title }: Value, url: string, poster?: string): Value {
   return poster === undefined ? { url, title } : { url, title, poster };
 }
 

@@ -1,4 +1,43 @@
-/** The editor. */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { useSchool } from '#web/api/account.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { ErrorState, Loading } from '#web/kit/states.tsx';
+import classes from './editor.module.css';
+import { Editor } from './editor.tsx';
+import { fetchNewsletter } from './newsletter-calls.ts';
+
+/** The editor of one newsletter. */
 export function Component() {
-  return <main id="main" tabIndex={-1} />;
+  const { id = '' } = useParams();
+  const school = useSchool();
+  // What is edited must be what the server has now; from then on the editor keeps it.
+  const newsletter = useQuery({
+    queryKey: ['editor', id],
+    queryFn: ({ signal }) => fetchNewsletter(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (newsletter.data && school) {
+    return <Editor key={id} newsletter={newsletter.data} school={school.attributes} />;
+  }
+  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  return (
+    <main id="main" tabIndex={-1} className={classes.wait}>
+      {newsletter.isError ? (
+        <ErrorState
+          title="We could not open this newsletter"
+          error={newsletter.error}
+          onRetry={() => void newsletter.refetch()}
+        />
+      ) : (
+        <Loading label="Opening the newsletter">
+          <div className={classes.skeleton} />
+        </Loading>
+      )}
+    </main>
+  );
 }

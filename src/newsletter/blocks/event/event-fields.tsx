@@ -1,0 +1,114 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { BlockValues } from '../../document.ts';
+import type { BlockFormProps } from '../block-editor.ts';
+import classes from '../forms.module.css';
+import { event } from './block.ts';
+import { shortDate } from './event-list.tsx';
+
+type Row = BlockValues['event']['rows'][number];
+
+/** The form of one event. Save event waits until everything is filled in. */
+export function EventFields({
+  row,
+  rows,
+  path,
+  problem,
+  Footer,
+  onChange,
+  onSave,
+  onBack,
+}: {
+  row: Row;
+  rows: readonly Row[];
+  path: string;
+  onChange: (row: Row) => void;
+  onSave: () => void;
+  onBack: () => void;
+} & Pick<BlockFormProps<BlockValues['event']>, 'problem' | 'Footer'>) {
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const isValid = event.schema.safeParse({ rows: [row] }).success;
+  const error = (field: keyof Row) => problem(`${path}.${field}`);
+  return (
+    <div className={classes.fields}>
+      <button type="button" className={classes.back} onClick={onBack}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />
+        Back to event list
+      </button>
+      <TextInput
+        ref={title}
+        label="Title"
+        data-path={`${path}.title`}
+        value={row.title}
+        error={error('title')}
+        onChange={(change) => onChange({ ...row, title: change.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        minRows={3}
+        maxRows={8}
+        autosize
+        data-path={`${path}.description`}
+        value={row.description}
+        error={error('description')}
+        onChange={(change) => onChange({ ...row, description: change.currentTarget.value })}
+      />
+      <div className={classes.row}>
+        <TextInput
+          label="Date"
+          type="date"
+          className={classes.grow}
+          data-path={`${path}.date`}
+          value={row.date}
+          error={error('date')}
+          onChange={(change) => onChange({ ...row, date: change.currentTarget.value })}
+        />
+        <TextInput
+          label={
+            <>
+              Time <span className={classes.optional}>(optional)</span>
+            </>
+          }
+          type="time"
+          className={classes.short}
+          data-path={`${path}.time`}
+          value={row.time ?? ''}
+          error={error('time')}
+          onChange={(change) => onChange(withTime(row, change.currentTarget.value))}
+        />
+      </div>
+      <Siblings row={row} rows={rows} />
+      <Footer>
+        <Button className={classes.grow} disabled={!isValid} onClick={onSave}>
+          Save event
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          Cancel
+        </Button>
+      </Footer>
+    </div>
+  );
+}
+
+function Siblings({ row, rows }: { row: Row; rows: readonly Row[] }) {
+  if (rows.length < 2) return null;
+  return (
+    <div>
+      <p className={classes.listTitle}>All events in this block</p>
+      <ul className={classes.list}>
+        {rows.map((other) => (
+          <li key={other.id} className={classes.sibling} data-current={other === row || undefined}>
+            <span className={classes.grow}>{other.title || 'Event'}</span>
+            <span className={classes.date}>{shortDate(other.date)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function withTime({ time: _before, ...row }: Row, time: string): Row {
+  return time === '' ? row : { ...row, time: time.slice(0, 5) };
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { dayAndMonth } from '../../dates.ts';
+import type { BlockValues } from '../../document.ts';
+import classes from '../forms.module.css';
+import { EVENT_ROWS_MAX } from './block.ts';
+
+type Row = BlockValues['event']['rows'][number];
+
+/** The events of a block, each leading to its form. */
+export function EventList({
+  rows,
+  onChange,
+  onOpen,
+  onAdd,
+}: {
+  rows: readonly Row[];
+  onChange: (rows: readonly Row[]) => void;
+  onOpen: (row: Row) => void;
+  onAdd: () => void;
+}) {
+  return (
+    <div className={classes.fields}>
+      {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
+      <ul className={classes.list} aria-label="Events">
+        {rows.map((row, index) => (
+          <li key={row.id} className={classes.item}>
+            <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+              <span className={classes.grow}>{row.title || 'Event'}</span>
+              <span className={classes.date}>{shortDate(row.date)}</span>
+            </button>
+            {index > 0 && (
+              <ActionIcon
+                size={32}
+                aria-label={`Move ${row.title || 'event'} up`}
+                onClick={() => onChange(rows.toSpliced(index, 1).toSpliced(index - 1, 0, row))}
+              >
+                <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            )}
+            <ActionIcon
+              size={32}
+              aria-label={`Remove ${row.title || 'event'}`}
+              onClick={() => onChange(rows.toSpliced(index, 1))}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="default"
+        className={classes.add}
+        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+        disabled={rows.length >= EVENT_ROWS_MAX}
+        onClick={onAdd}
+      >
+        Add event
+      </Button>
+    </div>
+  );
+}
+
+/** '16 Oct', as in a list; nothing for what is no date yet. */
+export function shortDate(date: string): string {
+  if (date === '') return '';
+  const { day, month } = dayAndMonth(date, 'en');
+  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}`;
+}

@@ -1,0 +1,80 @@
+import Link from '@tiptap/extension-link';
+import { EditorContent, useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { useEffect, useId, useRef } from 'react';
+import { cleanRichText } from '../rich-text.ts';
+import { linkAddress } from '../url.ts';
+import classes from './rich-text.module.css';
+import type { RichTextFieldProps } from './rich-text-field.tsx';
+import { RichTextToolbar } from './rich-text-toolbar.tsx';
+
+// What the allow-list of rich text knows, and no more.
+const EXTENSIONS = [
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    strike: false,
+    dropcursor: false,
+    gapcursor: false,
+    trailingNode: false,
+    link: false,
+    heading: { levels: [1, 2, 3] },
+  }),
+  Link.configure({
+    openOnClick: false,
+    autolink: true,
+    defaultProtocol: 'https',
+    HTMLAttributes: { target: null, rel: null, class: null },
+    isAllowedUri: (address) => linkAddress(address) !== null,
+  }),
+];
+
+/** Rich text over TipTap. Pasted text is cleaned by the same allow-list as stored text. */
+export function RichTextInput({ label, path, value, error, onChange }: RichTextFieldProps) {
+  const id = useId();
+  const emitted = useRef(value);
+  const change = useRef(onChange);
+  change.current = onChange;
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: value,
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': `${id}-error`,
+        class: classes.input ?? '',
+      },
+      transformPastedHTML: cleanRichText,
+    },
+    onUpdate: ({ editor: changed }) => {
+      emitted.current = changed.isEmpty ? '' : changed.getHTML();
+      change.current(emitted.current);
+    },
+  });
+  // Discard and undo change the value from outside.
+  useEffect(() => {
+    if (value === emitted.current) return;
+    emitted.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  return (
+    <div data-path={path} className={classes.field}>
+      <span id={`${id}-label`} className={classes.label}>
+        {label}
+      </span>
+      <div className={classes.box} data-error={error !== undefined || undefined}>
+        <RichTextToolbar editor={editor} />
+        <EditorContent editor={editor} />
+      </div>
+      <p id={`${id}-error`} className="mantine-InputWrapper-error" hidden={error === undefined}>
+        {error}
+      </p>
+    </div>
+  );
+}

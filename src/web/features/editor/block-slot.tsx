@@ -1,0 +1,93 @@
+import { useDraggable } from '@dnd-kit/react';
+import { IconGripVertical } from '@tabler/icons-react';
+import { memo, useCallback, useRef } from 'react';
+import { type Block, DEFINITIONS } from '#newsletter/document.ts';
+import { ActionRail } from './action-rail.tsx';
+import classes from './block-slot.module.css';
+import { selectBlock } from './commands.ts';
+import type { Dragged } from './drag-state.ts';
+import type { DrawnAs } from './drawing.ts';
+import { useDrag, useEditor, useTools } from './editor-context.tsx';
+import { useDrawn } from './use-drawn.ts';
+import { useKeyboardDrag } from './use-keyboard-drag.ts';
+
+interface BlockSlotProps extends DrawnAs {
+  /** As the document has it; the working copy is shown if there is one. */
+  readonly block: Block;
+  readonly slot: number;
+  readonly side: 'only' | 'left' | 'right' | 'foot';
+}
+
+/** One block on the canvas: its drawing, and over it one button that selects it and takes it into the hand. */
+export const BlockSlot = memo(function BlockSlot({
+  block,
+  slot,
+  side,
+  school,
+  width,
+  target,
+}: BlockSlotProps) {
+  const { name, type } = block;
+  const { editing, isNarrow } = useTools();
+  const draft = useEditor((state) => state.drafts[name]);
+  const isSelected = useEditor((state) => state.selected === name);
+  const isUnsaved = useEditor((state) => name in state.drafts || state.fresh.includes(name));
+  const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
+  const host = useRef<HTMLDivElement>(null);
+  const cover = useRef<HTMLButtonElement>(null);
+  const { label } = DEFINITIONS[type];
+  const nameCover = useCallback(
+    (words: string) =>
+      cover.current?.setAttribute('aria-label', words === '' ? label : `${label}: ${words.slice(0, 120)}`),
+    [label],
+  );
+  const failed = useDrawn(host, draft ?? block, { school, width, target }, nameCover);
+  const dragged: Dragged = { kind: 'block', type, name };
+  const isFoot = side === 'foot';
+  const { ref, handleRef } = useDraggable({ id: name, data: dragged, handle: cover, disabled: isFoot });
+  const keyboard = useKeyboardDrag(dragged, isFoot);
+  return (
+    <li
+      ref={ref}
+      className={classes.slot}
+      data-block={name}
+      data-slot={isFoot ? undefined : slot}
+      data-kind="block"
+      data-side={side}
+      data-selected={isSelected || undefined}
+      data-dragged={isDragged || undefined}
+    >
+      <div ref={host} className={classes.host} inert />
+      {failed && (
+        <p className={classes.failed}>This block cannot be drawn just now. What you typed is kept.</p>
+      )}
+      <button
+        type="button"
+        ref={(element) => {
+          cover.current = element;
+          handleRef(element);
+        }}
+        className={classes.cover}
+        aria-pressed={isSelected}
+        aria-describedby="block-help"
+        onKeyDown={keyboard}
+        onClick={(event) => {
+          // A click by keyboard (or by a screen reader) leads on into the fields.
+          if (!event.defaultPrevented) selectBlock(editing, name, event.detail === 0);
+        }}
+        onDoubleClick={() => selectBlock(editing, name, true)}
+      >
+        <span className={classes.tag} aria-hidden="true">
+          {isFoot || <IconGripVertical size={16} stroke={1.75} />}
+          {label}
+          {isUnsaved && <span className={classes.unsaved} />}
+        </span>
+      </button>
+      {isSelected && !isNarrow && (
+        <div className={classes.railTrack}>
+          <ActionRail name={name} side={side} className={classes.rail} />
+        </div>
+      )}
+    </li>
+  );
+});

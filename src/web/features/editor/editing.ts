@@ -1,0 +1,140 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { toCode } from '#newsletter/document.ts';
+import { currentSession } from '#web/session.ts';
+import { createDragStore, type DragStore } from './drag-state.ts';
+import { type Drawing, drawingOf } from './drawing.ts';
+import { become, type Change, type EditorState, type Saved, savedPart } from './editor-state.ts';
+import { act, createEditorStore, type EditorStore } from './editor-store.ts';
+import { type Entry, type Journal, openJournal } from './journal.ts';
+import { type Opened, saveNewsletter } from './newsletter-calls.ts';
+import { createSaver, type Saver } from './saver.ts';
+
+/** How soon after a change it is in the browser's journal, in milliseconds. */
+const JOURNAL_DELAY = 250;
+
+/** One newsletter being edited: everything that outlives a single component. */
+export interface Editing {
+  readonly opened: Opened;
+  readonly store: EditorStore;
+  readonly saver: Saver;
+  readonly drag: DragStore;
+  readonly drawing: Drawing;
+  /** What is read out to those who don't see it. */
+  readonly announcement: StoreApi<string>;
+  announce(words: string): void;
+  /** Whether this is what a crash has left in this browser, not what the server has. */
+  readonly isRestored: boolean;
+  /** Whether something would be lost if this browser were. */
+  hasUnsaved(): boolean;
+  /** Forgets what this browser keeps. */
+  forget(): void;
+  /** Begins to save and to keep the journal; returns what stops it. */
+  start(): () => void;
+}
+
+/** Opens a newsletter for editing, with what a crash has left in this browser. */
+export function beginEditing(opened: Opened): Editing {
+  const journal = openJournal(currentSession()?.user.id ?? 'nobody', opened.id);
+  const left = journal.read();
+  const store = createEditorStore(opened.saved);
+  const saver = createSaver(opened, (saved, version) => saveNewsletter(opened.id, saved, version));
+  if (left !== null) {
+    // When the server's answer was all that got lost, only the working copies are new.
+    act(store, restore, isSameContent(left, opened.saved) ? { ...left, ...opened.saved } : left);
+    // Made on another version than the server has now: the next save tells, and a person chooses.
+    if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
+  }
+  const keeper = keepJournal(store, saver, journal);
+  const drawing = drawingOf();
+  const announcement = createStore(() => '');
+  return {
+    announcement,
+    // The same words again would not be read out again.
+    announce: (words) =>
+      announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true),
+    opened,
+    store,
+    saver,
+    drawing,
+    drag: createDragStore(),
+    isRestored: left !== null,
+    hasUnsaved: () => keeper.hasUnsaved(),
+    forget: () => journal.clear(),
+    start() {
+      const stop = [
+        keeper.start(),
+        store.subscribe((state) => saver.note(savedPart(state))),
+        onReturnOfNetwork(() => void saver.flush()),
+      ];
+      saver.note(savedPart(store.getState()));
+      return () => {
+        for (const each of stop) each();
+        saver.dispose();
+        drawing.dispose();
+      };
+    },
+  };
+}
+
+function isSameContent(left: Saved, right: Saved): boolean {
+  const text = (saved: Saved) => JSON.stringify([saved.title, saved.fresh, toCode(saved.document)]);
+  return text(left) === text(right);
+}
+
+function restore(state: EditorState, left: Entry): Change {
+  return { ...become(state, savedPart({ ...state, ...left })), drafts: left.drafts };
+}
+
+function onReturnOfNetwork(run: () => void): () => void {
+  window.addEventListener('online', run);
+  return () => window.removeEventListener('online', run);
+}
+
+function keepJournal(store: EditorStore, saver: Saver, journal: Journal) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function hasUnsaved(): boolean {
+    const { drafts, fresh } = store.getState();
+    return saver.state.getState().step !== 'saved' || Object.keys(drafts).length > 0 || fresh.length > 0;
+  }
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!hasUnsaved()) {
+      journal.clear();
+      return;
+    }
+    const state = store.getState();
+    journal.write({ ...savedPart(state), drafts: state.drafts, version: saver.version() });
+  }
+  // Not put off again by every keystroke: what is typed on and on is kept as well.
+  function writeSoon(): void {
+    timer ??= setTimeout(write, JOURNAL_DELAY);
+  }
+  function writeNow(): void {
+    if (timer !== undefined) write();
+  }
+  function warn(event: BeforeUnloadEvent): void {
+    writeNow();
+    if (hasUnsaved()) event.preventDefault();
+  }
+
+  return {
+    hasUnsaved,
+    start() {
+      const stopStore = store.subscribe(writeSoon);
+      const stopSaver = saver.state.subscribe(writeSoon);
+      window.addEventListener('beforeunload', warn);
+      window.addEventListener('pagehide', writeNow);
+      document.addEventListener('visibilitychange', writeNow);
+      return () => {
+        writeNow();
+        stopStore();
+        stopSaver();
+        window.removeEventListener('beforeunload', warn);
+        window.removeEventListener('pagehide', writeNow);
+        document.removeEventListener('visibilitychange', writeNow);
+      };
+    },
+  };
+}

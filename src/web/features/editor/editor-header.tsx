@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconArrowLeft, IconDots, IconHelpCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { Mark } from '#web/kit/brand.tsx';
+import { BusyButton } from '#web/kit/busy-button.tsx';
+import { useEditor, useSaveState, useTools } from './editor-context.tsx';
+import classes from './editor-header.module.css';
+import { isSameSaved, savedPart } from './editor-state.ts';
+import type { useSaving } from './use-saving.ts';
+
+/** The way out, and what saves and publishes. */
+export function EditorHeader({
+  saving,
+  onHelp,
+}: {
+  saving: ReturnType<typeof useSaving>;
+  onHelp: () => void;
+}) {
+  const { busy, saveDraft, publish, discard } = saving;
+  const canDiscard = useCanDiscard();
+  return (
+    <div className={classes.header}>
+      <Link to={SCREENS.newsletters} className={classes.exit}>
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+        Exit
+      </Link>
+      <span className={classes.mark}>
+        <Mark size={26} />
+      </span>
+      <span className={classes.space} />
+      <Button variant="subtle" className={classes.wide} disabled={!canDiscard} onClick={() => void discard()}>
+        Discard
+      </Button>
+      <ActionIcon
+        className={classes.wide}
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        onClick={onHelp}
+      >
+        <IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon className={classes.narrow} aria-label="More">
+            <IconDots size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item disabled={!canDiscard} onClick={() => void discard()}>
+            Discard changes
+          </Menu.Item>
+          <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <BusyButton
+        type="button"
+        variant="default"
+        busy={busy === 'saving'}
+        busyLabel="Saving…"
+        onClick={() => void saveDraft()}
+      >
+        Save draft
+      </BusyButton>
+      <BusyButton
+        type="button"
+        busy={busy === 'publishing'}
+        busyLabel="Publishing…"
+        onClick={() => void publish()}
+      >
+        Publish
+      </BusyButton>
+    </div>
+  );
+}
+
+// There is something to go back from: it differs from what was opened, or it is being changed.
+function useCanDiscard(): boolean {
+  const { opened } = useTools().editing;
+  const isChanged = useEditor(
+    (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.drafts).length > 0,
+  );
+  return useSaveState().step !== 'saved' || isChanged;
+}

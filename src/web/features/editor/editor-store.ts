@@ -1,0 +1,42 @@
+import { type TemporalState, temporal } from 'zundo';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Change, type EditorState, isSameSaved, type Saved, savedPart, tidy } from './editor-state.ts';
+
+/** Steps that can be undone. */
+const HISTORY_LIMIT = 200;
+
+/** The editor's store: the state, and its history of title and document. */
+export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<TemporalState<Saved>> };
+
+/** A store for a newsletter as it was opened. */
+export function createEditorStore(opened: Saved): EditorStore {
+  const initial = (): EditorState => ({ ...opened, drafts: {}, selected: null });
+  return createStore(
+    temporal(initial, { partialize: savedPart, equality: isSameSaved, limit: HISTORY_LIMIT }),
+  );
+}
+
+/** Does something: one step of the history, if it changes what the history is about. */
+export function act<Rest extends readonly unknown[]>(
+  store: EditorStore,
+  action: (state: EditorState, ...rest: Rest) => Change,
+  ...rest: Rest
+): void {
+  store.setState((state) => action(state, ...rest));
+}
+
+/** Takes the last step back. */
+export function undo(store: EditorStore): void {
+  travel(store, () => store.temporal.getState().undo());
+}
+
+/** Takes the last undone step again. */
+export function redo(store: EditorStore): void {
+  travel(store, () => store.temporal.getState().redo());
+}
+
+function travel(store: EditorStore, step: () => void): void {
+  const before = store.getState().document;
+  step();
+  store.setState((state) => tidy(state, before));
+}

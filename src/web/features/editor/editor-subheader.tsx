@@ -1,0 +1,97 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconMail,
+} from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { redoStep, undoStep } from './commands.ts';
+import { useTools } from './editor-context.tsx';
+import classes from './editor-subheader.module.css';
+import { SaveStatus } from './save-status.tsx';
+import type { View } from './sheet-size.ts';
+import { keysOf } from './shortcuts.ts';
+import { TitleField } from './title-field.tsx';
+
+const VIEWS = [
+  { value: 'desktop', words: 'Desktop', icon: IconDeviceDesktop },
+  { value: 'phone', words: 'Phone', icon: IconDeviceMobile },
+  { value: 'mail', words: 'Mail', icon: IconMail },
+] as const satisfies readonly { value: View; words: string; icon: typeof IconMail }[];
+
+/** The newsletter's title, how it is shown, how it is saved, and the way back and forth. */
+export function EditorSubheader({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { editing } = useTools();
+  return (
+    <div className={classes.subheader}>
+      <div className={classes.name}>
+        <TitleField />
+        <StatusBadge />
+      </div>
+      <SegmentedControl
+        className={classes.views}
+        aria-label="Preview"
+        value={view}
+        onChange={(next) => onView(VIEWS.find(({ value }) => value === next)?.value ?? 'desktop')}
+        data={VIEWS.map(({ value, words, icon: Icon }) => ({
+          value,
+          label: (
+            <span className={classes.view}>
+              <Icon size={18} stroke={1.75} aria-hidden="true" />
+              {words}
+            </span>
+          ),
+        }))}
+      />
+      <div className={classes.state}>
+        <SaveStatus />
+        <span className={classes.rule} />
+        <Steps editing={editing} />
+      </div>
+    </div>
+  );
+}
+
+function Steps({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
+  const canUndo = useStore(editing.store.temporal, (history) => history.pastStates.length > 0);
+  const canRedo = useStore(editing.store.temporal, (history) => history.futureStates.length > 0);
+  return (
+    <>
+      <Tooltip label={`Undo  ${keysOf('undo')}`}>
+        <ActionIcon aria-label="Undo" aria-disabled={!canUndo || undefined} onClick={() => undoStep(editing)}>
+          <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={`Redo  ${keysOf('redo')}`}>
+        <ActionIcon aria-label="Redo" aria-disabled={!canRedo || undefined} onClick={() => redoStep(editing)}>
+          <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function StatusBadge() {
+  const { opened } = useTools().editing;
+  const status = useStatus();
+  const words = { published: 'Published', later: 'Later changes', draft: 'Draft' }[status];
+  return (
+    <span
+      className={classes.badge}
+      data-status={status}
+      title={opened.status === 'published' ? 'Readers see the last published state' : undefined}
+    >
+      {words}
+    </span>
+  );
+}
+
+// Every save after a publish is a later change that readers don't see yet.
+function useStatus(): 'draft' | 'published' | 'later' {
+  const { opened, saver } = useTools().editing;
+  const hasSaved = useStore(saver.state, () => saver.version() !== opened.version);
+  if (opened.status === 'draft') return 'draft';
+  return opened.hasLaterChanges || hasSaved ? 'later' : 'published';
+}

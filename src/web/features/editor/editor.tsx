@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { toast } from '#web/kit/toast.ts';
+import { Canvas } from './canvas.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { DragLayer } from './drag-layer.tsx';
+import { beginEditing } from './editing.ts';
+import classes from './editor.module.css';
+import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { EditorSubheader } from './editor-subheader.tsx';
+import { FieldEditor } from './field-editor.tsx';
+import { openedFrom } from './newsletter-calls.ts';
+import { Picker } from './picker.tsx';
+import type { View } from './sheet-size.ts';
+import { ShortcutList } from './shortcut-list.tsx';
+import { useLeaving } from './use-leaving.ts';
+import { useSaving } from './use-saving.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The editor: picker, canvas and field editor around one newsletter. */
+export function Editor({
+  newsletter,
+  school,
+}: {
+  newsletter: NewsletterResource;
+  school: SchoolResource['attributes'];
+}) {
+  const [editing] = useState(() => beginEditing(openedFrom(newsletter)));
+  useEffect(() => editing.start(), [editing]);
+  useEffect(() => {
+    if (editing.isRestored) toast.info('Your unsaved changes are back');
+  }, [editing]);
+  const sheet = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+  const tools = useMemo<EditorTools>(
+    () => ({ editing, school, sheet, scroller, isNarrow }),
+    [editing, school, isNarrow],
+  );
+  return (
+    <EditorContext value={tools}>
+      <Layout />
+    </EditorContext>
+  );
+}
+
+function Layout() {
+  const [view, setView] = useState<View>('desktop');
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPickerOpen, setPickerOpen] = useState(false);
+  const isEditing = useEditor((state) => state.selected !== null);
+  const saving = useSaving();
+  useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
+  useLeaving();
+  return (
+    <DragLayer>
+      <div className={classes.editor} data-editing={isEditing || undefined}>
+        <header className={classes.heads}>
+          <EditorHeader saving={saving} onHelp={() => setHelpOpen(true)} />
+          <EditorSubheader view={view} onView={setView} />
+        </header>
+        <Picker isOpen={isPickerOpen} onClose={() => setPickerOpen(false)} />
+        <Canvas view={view} />
+        <FieldEditor />
+        {isEditing || isPickerOpen || (
+          <Button
+            className={classes.add}
+            leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setPickerOpen(true)}
+          >
+            Add a block
+          </Button>
+        )}
+        <p id="block-help" hidden>
+          Enter edits it. Space picks it up, so that arrows can move it.
+        </p>
+        <Announcements />
+      </div>
+      <ShortcutList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <ConflictDialog />
+    </DragLayer>
+  );
+}
+
+function Announcements() {
+  const { editing } = useTools();
+  return (
+    <div role="status" className="visually-hidden">
+      {useStore(editing.announcement)}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { FILES_PATH } from '#contract/files.ts';
+import { type NewsletterResource, newsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { codeSchema, fromCode, toCode } from '#newsletter/document.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { type Saved, savableDocument } from './editor-state.ts';
+import { VersionConflict } from './saver.ts';
+
+/** A newsletter as the server had it. */
+export interface Opened {
+  readonly id: string;
+  readonly saved: Saved;
+  readonly version: number;
+  readonly at: Date;
+  readonly status: NewsletterResource['attributes']['status'];
+  readonly hasLaterChanges: boolean;
+  /** What a new footer begins with. */
+  readonly footerText: string;
+}
+
+/** Fetches a newsletter. The failure is the caller's to show. */
+export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<NewsletterResource> {
+  const { news_letter } = await call(newsletterRoutes.getNewsletter, {
+    params: { id },
+    signal,
+    handles: () => true,
+  });
+  return news_letter.data;
+}
+
+/** Reads a newsletter into the editor's form. Throws zod's error for blocks that this program does not know. */
+export function openedFrom({ id, attributes }: NewsletterResource): Opened {
+  const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
+  return {
+    id,
+    saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
+    version: attributes.version,
+    at: new Date(attributes.updated_at),
+    status: attributes.status,
+    hasLaterChanges: attributes.has_unpublished_changes,
+    footerText: attributes.footerContent,
+  };
+}
+
+// Own files leave the server as addresses and stand in documents as paths.
+function withOwnPaths(value: unknown, origin: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withOwnPaths(item, origin));
+  if (typeof value === 'string')
+    return value.startsWith(origin + FILES_PATH) ? value.slice(origin.length) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withOwnPaths(inner, origin)]));
+}
+
+/** Saves a draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
+export async function saveNewsletter(id: string, saved: Saved, version: number) {
+  try {
+    const document = savableDocument(saved);
+    const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
+      params: { id },
+      body: { title: saved.title, layout_type: document.layout, code: toCode(document), version },
+      handles: () => true,
+    });
+    const { attributes } = news_letter.data;
+    return { version: attributes.version, at: new Date(attributes.updated_at) };
+  } catch (error) {
+    const theirs = isApiError(error, 409) ? storedIn(error.body.news_letter) : null;
+    throw theirs === null ? error : new VersionConflict(theirs);
+  }
+}
+
+function storedIn(value: unknown): NewsletterResource | null {
+  const stored = z.object({ data: newsletterResource }).safeParse(value);
+  return stored.success ? stored.data.data : null;
+}
+
+/** Makes a newsletter of its own out of what is here; resolves to its id. */
+export async function saveAsNew(saved: Saved, title: string): Promise<string> {
+  const document = savableDocument(saved);
+  const { news_letter } = await call(newsletterRoutes.createNewsletter, {
+    body: { title, layout_type: document.layout, code: toCode(document) },
+  });
+  return news_letter.data.id;
+}
+
+/** Lets readers see the draft as the server has it. */
+export async function publishNewsletter(id: string): Promise<void> {
+  await call(newsletterRoutes.publishNewsletter, { params: { id } });
+}

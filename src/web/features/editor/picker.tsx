@@ -1,0 +1,69 @@
+import { useDraggable } from '@dnd-kit/react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type BlockType, DEFINITIONS } from '#newsletter/document.ts';
+import { addBlockOfType } from './commands.ts';
+import { useDrag, useTools } from './editor-context.tsx';
+import classes from './picker.module.css';
+import { useKeyboardDrag } from './use-keyboard-drag.ts';
+
+/** The block types as tiles: a click adds one, a drag takes it to its place. On phones a sheet from below. */
+export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <aside className={classes.picker} aria-labelledby="picker-title" data-open={isOpen || undefined}>
+      <div className={classes.head}>
+        <h2 id="picker-title" className={classes.title}>
+          Add a block
+        </h2>
+        <ActionIcon className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <p className={classes.hint}>Click a tile, or drag it to its place.</p>
+      <ul className={classes.tiles}>
+        {Object.values(EDITORS).map(({ type }) => (
+          <Tile key={type} type={type} onAdded={onClose} />
+        ))}
+      </ul>
+      <p id="tile-help" hidden>
+        Enter adds it at the end. Space picks it up, so that arrows can choose its place.
+      </p>
+    </aside>
+  );
+}
+
+function Tile({ type, onAdded }: { type: BlockType; onAdded: () => void }) {
+  const { editing } = useTools();
+  const { ref } = useDraggable({ id: `tile-${type}`, data: { kind: 'tile', type } });
+  const isCarried = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
+  const keyboard = useKeyboardDrag({ kind: 'tile', type });
+  const { icon: Icon } = EDITORS[type];
+  const { label } = DEFINITIONS[type];
+  return (
+    <li className={classes.item}>
+      <Tooltip label={label} position="right" classNames={{ tooltip: classes.tip ?? '' }}>
+        <button
+          ref={ref}
+          type="button"
+          className={classes.tile}
+          data-carried={isCarried || undefined}
+          aria-describedby="tile-help"
+          onKeyDown={keyboard}
+          // A browser presses a button when Space is let go.
+          onKeyUp={(event) => {
+            if (event.key === ' ') event.preventDefault();
+          }}
+          onClick={(event) => {
+            if (event.defaultPrevented) return;
+            addBlockOfType(editing, type);
+            onAdded();
+          }}
+        >
+          <Icon size={22} stroke={1.75} aria-hidden="true" />
+          <span className={classes.label}>{label}</span>
+        </button>
+      </Tooltip>
+    </li>
+  );
+}

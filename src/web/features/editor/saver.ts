@@ -1,0 +1,160 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { isSameSaved, type Saved } from './editor-state.ts';
+
+/** How saving stands. Times are `Date`s of the last acknowledged save. */
+export type SaveState =
+  /** Everything is on the server. */
+  | { readonly step: 'saved'; readonly at: Date }
+  /** Typing; the next save starts when it pauses. */
+  | { readonly step: 'waiting'; readonly at: Date }
+  | { readonly step: 'saving'; readonly at: Date }
+  /** Tried and failed; `retries` says whether it will be tried again by itself. */
+  | { readonly step: 'failed'; readonly at: Date; readonly message: string; readonly retries: boolean }
+  /** Somebody else saved first: nothing is sent until a person has chosen. */
+  | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
+
+/** Autosave waits until typing has paused for this long, but no longer than `MOST_DELAY`. In milliseconds. */
+export const PAUSE = 1500;
+export const MOST_DELAY = 8000;
+/** After failures that may pass by themselves it tries again: sooner at first. In milliseconds. */
+export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
+
+/** Thrown by `send` when the version was not the stored one. */
+export class VersionConflict extends Error {
+  readonly theirs: NewsletterResource;
+  constructor(theirs: NewsletterResource) {
+    super('Somebody else has saved this newsletter in the meantime');
+    this.name = 'VersionConflict';
+    this.theirs = theirs;
+  }
+}
+
+/** What one save sends, and what it resolves to. */
+export type Send = (
+  saved: Saved,
+  version: number,
+) => Promise<{ readonly version: number; readonly at: Date }>;
+
+/** Keeps the server up to date with what it is told of. */
+export interface Saver {
+  readonly state: StoreApi<SaveState>;
+  /** The version on the server that the next save is made on. */
+  version(): number;
+  /** What the server has acknowledged last. */
+  acknowledged(): Saved;
+  /** Tells it what there is to save now. */
+  note(saved: Saved): void;
+  /** Saves now, without waiting for a pause. True when everything has been acknowledged. */
+  flush(): Promise<boolean>;
+  /** After a conflict: the next save goes over this version. */
+  overwrite(version: number): void;
+  /** After a conflict, or a publish: this is what the server has. */
+  accept(saved: Saved, version: number, at: Date): void;
+  /** Stops all timers. */
+  dispose(): void;
+}
+
+/** A saver for a newsletter as it was opened. */
+export function createSaver(opened: { saved: Saved; version: number; at: Date }, send: Send): Saver {
+  const state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
+  let { saved: known, version } = opened;
+  let latest = known;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitingSince: number | null = null;
+  let failures = 0;
+  let running: Promise<boolean> | null = null;
+
+  const at = () => state.getState().at;
+  const isDue = () => !isSameSaved(latest, known);
+
+  function schedule(delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), delay);
+  }
+
+  function note(saved: Saved): void {
+    latest = saved;
+    if (state.getState().step === 'conflict' || running !== null) return;
+    if (!isDue()) {
+      clearTimeout(timer);
+      waitingSince = null;
+      state.setState({ step: 'saved', at: at() }, true);
+      return;
+    }
+    waitingSince ??= Date.now();
+    state.setState({ step: 'waiting', at: at() }, true);
+    schedule(Math.max(0, Math.min(PAUSE, waitingSince + MOST_DELAY - Date.now())));
+  }
+
+  async function flush(): Promise<boolean> {
+    clearTimeout(timer);
+    // Whoever asks during a save waits for it, and for what has changed since.
+    if (running !== null) await running;
+    if (state.getState().step === 'conflict') return false;
+    if (!isDue()) return true;
+    running ??= save();
+    const done = await running;
+    return done && isDue() ? flush() : done;
+  }
+
+  async function save(): Promise<boolean> {
+    const sending = latest;
+    waitingSince = null;
+    state.setState({ step: 'saving', at: at() }, true);
+    try {
+      const reply = await send(sending, version);
+      version = reply.version;
+      known = sending;
+      failures = 0;
+      running = null;
+      state.setState({ step: 'saved', at: reply.at }, true);
+      if (isDue()) note(latest);
+      return true;
+    } catch (error) {
+      running = null;
+      fail(error);
+      return false;
+    }
+  }
+
+  function fail(error: unknown): void {
+    if (error instanceof VersionConflict) {
+      state.setState({ step: 'conflict', at: at(), theirs: error.theirs }, true);
+      return;
+    }
+    const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
+    const message = error instanceof Error ? error.message : String(error);
+    state.setState({ step: 'failed', at: at(), message, retries }, true);
+    if (!retries) return;
+    const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
+    const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+    failures += 1;
+    schedule(Math.max(own, asked));
+  }
+
+  return {
+    state,
+    version: () => version,
+    acknowledged: () => known,
+    note,
+    flush,
+    overwrite(over) {
+      version = over;
+      state.setState({ step: 'waiting', at: at() }, true);
+      // What is here is to go over what is there, even if it has not changed since it was acknowledged.
+      known = { ...known };
+      if (isSameSaved(latest, known)) known = { ...known, fresh: [...known.fresh] };
+    },
+    accept(saved, over, when) {
+      clearTimeout(timer);
+      waitingSince = null;
+      known = saved;
+      latest = saved;
+      version = over;
+      state.setState({ step: 'saved', at: when }, true);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}

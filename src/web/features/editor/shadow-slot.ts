@@ -1,0 +1,82 @@
+import type { Fragment } from '#newsletter/compile.ts';
+
+/**
+ * A shadow root that shows what the engine drew. Styles of the app don't reach in, the newsletter's don't leak out, and
+ * a change touches only what differs: pictures are not loaded again at each keystroke.
+ */
+
+// What the public page says about a newsletter, besides the engine's own rules (see page.ts of the newsletter).
+const PAGE_RULES = `
+:host { all: initial; display: block; contain: layout style; color-scheme: only light; -webkit-text-size-adjust: 100%; }
+img, video { max-width: 100%; }
+h2, h3, h4 { text-wrap: balance; }
+p { text-wrap: pretty; }
+`;
+
+/** The root of a host, made at the first call. Clonable, so that it goes along when its host is copied. */
+export function shadowOf(host: HTMLElement): ShadowRoot {
+  return host.shadowRoot ?? host.attachShadow({ mode: 'open', clonable: true });
+}
+
+/** Shows a fragment, changing only what differs from what is shown. */
+export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void {
+  const style = root.querySelector(':scope > style') ?? root.appendChild(document.createElement('style'));
+  const rules = PAGE_RULES + rulesForSheet(styles);
+  if (style.textContent !== rules) style.textContent = rules;
+  const wanted = document.createElement('template');
+  // Only output of the engine over our own serialiser gets here; scripts in it would not run in any case.
+  wanted.innerHTML = body;
+  const shown = root.querySelector(':scope > div') ?? root.appendChild(document.createElement('div'));
+  morphChildren(shown, wanted.content);
+}
+
+/** The words that are shown, in one line. */
+export function wordsOf(root: ShadowRoot): string {
+  return (root.querySelector(':scope > div')?.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+// Phones are told by the width of the sheet, not of the window: the phone view is narrow on a wide screen.
+function rulesForSheet(styles: string): string {
+  return styles.replace(/@media only screen and (?=\((?:min|max)-width:)/g, '@container ');
+}
+
+function morphChildren(shown: Node, wanted: Node): void {
+  let current = shown.firstChild;
+  let next = wanted.firstChild;
+  while (next !== null) {
+    const following = next.nextSibling;
+    if (current === null) shown.appendChild(next);
+    else {
+      const after = current.nextSibling;
+      if (!morphNode(current, next)) shown.replaceChild(next, current);
+      current = after;
+    }
+    next = following;
+  }
+  while (current !== null) {
+    const after = current.nextSibling;
+    current.remove();
+    current = after;
+  }
+}
+
+/** Makes a node like another one; false where it has to be replaced. */
+function morphNode(shown: ChildNode, wanted: ChildNode): boolean {
+  if (shown.nodeName !== wanted.nodeName) return false;
+  if (shown instanceof Element && wanted instanceof Element) {
+    // A film that is shown keeps its place in the file it was made from.
+    if (shown.nodeName === 'VIDEO' && shown.getAttribute('src') !== wanted.getAttribute('src')) return false;
+    morphAttributes(shown, wanted);
+    morphChildren(shown, wanted);
+    return true;
+  }
+  if (shown.nodeValue !== wanted.nodeValue) shown.nodeValue = wanted.nodeValue;
+  return true;
+}
+
+function morphAttributes(shown: Element, wanted: Element): void {
+  for (const { name, value } of wanted.attributes) {
+    if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  }
+  for (const { name } of [...shown.attributes]) if (!wanted.hasAttribute(name)) shown.removeAttribute(name);
+}

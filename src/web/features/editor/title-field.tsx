@@ -1,0 +1,48 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { TEXT_MAX } from '#contract/fields.ts';
+import { useTitle } from '#web/kit/use-title.ts';
+import { useEditor, useTools } from './editor-context.tsx';
+import { rename } from './editor-state.ts';
+import { act } from './editor-store.ts';
+import classes from './editor-subheader.module.css';
+
+/** The newsletter's title, edited in place: Enter keeps it, Escape goes back, an empty one is not taken. */
+export function TitleField() {
+  const { editing } = useTools();
+  const title = useEditor((state) => state.title);
+  const [typed, setTyped] = useState<string | null>(null);
+  useTitle(title);
+  if (typed === null) {
+    return (
+      <h1 className={classes.title}>
+        <button type="button" className={classes.titleButton} onClick={() => setTyped(title)}>
+          <span className={classes.titleText}>{title}</span>
+          <IconPencil size={16} stroke={1.75} className={classes.pencil} aria-hidden="true" />
+          <span className="visually-hidden">, rename</span>
+        </button>
+      </h1>
+    );
+  }
+  const keep = () => {
+    act(editing.store, rename, typed);
+    setTyped(null);
+  };
+  return (
+    <input
+      className={classes.titleInput}
+      aria-label="Newsletter Title"
+      maxLength={TEXT_MAX}
+      value={typed}
+      ref={(element) => element?.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        setTyped(null);
+      }}
+    />
+  );
+}

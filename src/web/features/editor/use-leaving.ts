@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { DEFINITIONS } from '#newsletter/document.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { confirm } from '#web/kit/confirm.ts';
+import { currentSession } from '#web/session.ts';
+import type { Editing } from './editing.ts';
+import { useTools } from './editor-context.tsx';
+import { unsavedBlocks } from './editor-state.ts';
+
+/** Before another screen is gone to: saves what can be saved, and asks about the rest. */
+export function useLeaving(): void {
+  const { editing } = useTools();
+  const client = useQueryClient();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // Who is signed out is led away at once; the journal keeps what was not saved.
+    if (currentSession() === null) return false;
+    return currentLocation.pathname !== nextLocation.pathname && editing.hasUnsaved();
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    let isCurrent = true;
+    void mayLeave(editing).then((may) => {
+      if (!isCurrent) return;
+      if (may) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [blocker, editing]);
+  // The lists show what has been saved here.
+  useEffect(
+    () => () => {
+      void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+    },
+    [client],
+  );
+}
+
+async function mayLeave(editing: Editing): Promise<boolean> {
+  const isSaved = await editing.saver.flush();
+  const [first] = unsavedBlocks(editing.store.getState());
+  if (isSaved && first === undefined) return true;
+  return await confirm({
+    title: 'Leave without saving?',
+    message:
+      first === undefined
+        ? 'Your last changes could not be saved. They are kept in this browser, for when you open this newsletter here again.'
+        : `${DEFINITIONS[first.type].label} has changes that are not saved yet. They are kept in this browser, for when you open this newsletter here again.`,
+    confirmLabel: 'Leave',
+    cancelLabel: 'Stay',
+  });
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { DEFINITIONS } from '#newsletter/document.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { confirm } from '#web/kit/confirm.ts';
+import { toast } from '#web/kit/toast.ts';
+import { selectBlock } from './commands.ts';
+import type { Editing } from './editing.ts';
+import { useTools } from './editor-context.tsx';
+import { become, saveAllChanges, unsavedBlocks } from './editor-state.ts';
+import { act } from './editor-store.ts';
+import { publishNewsletter } from './newsletter-calls.ts';
+
+/** Save draft, Publish and Discard, and which of them is going on. */
+export function useSaving() {
+  const { editing } = useTools();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<'saving' | 'publishing' | 'discarding' | null>(null);
+
+  async function run(what: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
+    if (busy !== null) return;
+    setBusy(what);
+    try {
+      await work();
+    } finally {
+      setBusy(null);
+    }
+  }
+  async function leaveTo(path: string): Promise<void> {
+    await client.invalidateQueries({ queryKey: queryKeys.newsletters.all, refetchType: 'none' });
+    await navigate(path);
+  }
+
+  return {
+    busy,
+    saveDraft: () =>
+      run('saving', async () => {
+        act(editing.store, saveAllChanges);
+        if (await saved(editing)) toast.success(NEWSLETTER_MESSAGES.saved);
+      }),
+    publish: () =>
+      run('publishing', async () => {
+        act(editing.store, saveAllChanges);
+        if (!isFinished(editing) || !(await saved(editing))) return;
+        try {
+          await publishNewsletter(editing.opened.id);
+        } catch {
+          // The call has said what is the matter.
+          return;
+        }
+        toast.success(NEWSLETTER_MESSAGES.published);
+        await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
+      }),
+    discard: () =>
+      run('discarding', async () => {
+        const isSure = await confirm({
+          title: NEWSLETTER_MESSAGES.discardChanges,
+          message: `“${editing.opened.saved.title}” goes back to what it was when you opened it.`,
+          confirmLabel: 'Discard changes',
+          cancelLabel: 'Keep editing',
+          destructive: true,
+        });
+        if (!isSure) return;
+        act(editing.store, become, editing.opened.saved);
+        if (await saved(editing)) await leaveTo(SCREENS.newsletters);
+      }),
+  };
+}
+
+/** Saves, and says so when that fails. A conflict has a dialog of its own. */
+async function saved(editing: Editing): Promise<boolean> {
+  const isSaved = await editing.saver.flush();
+  if (!isSaved && editing.saver.state.getState().step === 'failed') toast.error(NEWSLETTER_MESSAGES.notSaved);
+  return isSaved;
+}
+
+// What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
+function isFinished(editing: Editing): boolean {
+  const [first] = unsavedBlocks(editing.store.getState());
+  if (first === undefined) return true;
+  selectBlock(editing, first.name, true);
+  toast.error(
+    `${DEFINITIONS[first.type].label} is not finished yet. Please complete it or delete it, then publish`,
+  );
+  return false;
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { placeOf } from '#newsletter/layout.ts';
+import { deleteBlock, duplicateBlock, moveBlockBy, redoStep, selectBlock, undoStep } from './commands.ts';
+import type { Editing } from './editing.ts';
+import { useTools } from './editor-context.tsx';
+import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
+
+/** Listens to the editor's shortcuts wherever the focus is, but not while a dialog is open or something is carried. */
+export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
+  const { editing } = useTools();
+  const own = useRef({ save, help });
+  own.current = { save, help };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;
+      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      const shortcut = shortcutOf(event, isTypingIn(event.target));
+      if (shortcut === null) return;
+      const run = actionOf(shortcut, editing, own.current);
+      if (run === null) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [editing]);
+}
+
+function actionOf(
+  shortcut: Shortcut,
+  editing: Editing,
+  { save, help }: { save: () => void; help: () => void },
+): (() => void) | null {
+  if (shortcut === 'save') return save;
+  if (shortcut === 'help') return help;
+  if (shortcut === 'undo') return () => undoStep(editing);
+  if (shortcut === 'redo') return () => redoStep(editing);
+  const name = blockInHand(editing);
+  return name === null ? null : blockAction(shortcut, editing, name);
+}
+
+function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() => void) | null {
+  const { document, selected } = editing.store.getState();
+  switch (shortcut) {
+    case 'up':
+    case 'down':
+      return () => moveBlockBy(editing, name, shortcut);
+    case 'left':
+    case 'right':
+      return () => {
+        if (placeOf(document, name)?.column === (shortcut === 'left' ? 1 : 0))
+          moveBlockBy(editing, name, 'other-column');
+      };
+    case 'duplicate':
+      return () => duplicateBlock(editing, name);
+    case 'delete':
+      return () => void deleteBlock(editing, name);
+    case 'close':
+      return selected === null ? null : () => selectBlock(editing, null);
+    default:
+      return null;
+  }
+}
+
+// The block that has the focus, else the one that is being edited.
+function blockInHand(editing: Editing): string | null {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+  return focused ?? editing.store.getState().selected;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { RenderReply, RenderRequest } from './protocol.ts';
+import { createRenderer, RenderFailed, type RenderWorker } from './renderer.ts';
+
+/** A worker whose answers the test gives. */
+class HandWorker implements RenderWorker {
+  onmessage: RenderWorker['onmessage'] = null;
+  onerror: RenderWorker['onerror'] = null;
+  readonly requests: RenderRequest[] = [];
+  terminated = false;
+
+  postMessage(request: RenderRequest): void {
+    this.requests.push(request);
+  }
+  terminate(): void {
+    this.terminated = true;
+  }
+  answer(reply: RenderReply): void {
+    this.onmessage?.({ data: reply });
+  }
+  get mjml(): string[] {
+    return this.requests.map((request) => request.mjml);
+  }
+}
+
+function handRenderer() {
+  const workers: HandWorker[] = [];
+  const renderer = createRenderer(() => {
+    const worker = new HandWorker();
+    workers.push(worker);
+    return worker;
+  });
+  return { workers, renderer };
+}
+
+describe('the renderer', () => {
+  it('lets the newest call of a slot win, and says so to the ones it overtook', async () => {
+    const { workers, renderer } = handRenderer();
+    const first = renderer.render('a', 'one');
+    const second = renderer.render('a', 'two');
+    const third = renderer.render('a', 'three');
+    const other = renderer.render('b', 'other');
+    const [worker] = workers;
+    expect(worker?.mjml).toEqual(['one', 'other']);
+    expect(await second).toBeNull();
+
+    worker?.answer({ id: 1, html: '<one>' });
+    expect(await first).toBe('<one>');
+    expect(worker?.mjml).toEqual(['one', 'other', 'three']);
+    worker?.answer({ id: 3, html: '<three>' });
+    worker?.answer({ id: 2, html: '<other>' });
+    expect(await third).toBe('<three>');
+    expect(await other).toBe('<other>');
+  });
+
+  it('refuses what the engine refuses, and draws the next one with the same worker', async () => {
+    const { workers, renderer } = handRenderer();
+    const bad = renderer.render('a', 'bad');
+    workers[0]?.answer({ id: 1, message: 'unexpected token', dead: false });
+    await expect(bad).rejects.toThrow(RenderFailed);
+    void renderer.render('a', 'good');
+    expect(workers).toHaveLength(1);
+    expect(workers[0]?.mjml).toEqual(['bad', 'good']);
+  });
+
+  it('starts anew after a trap and gives the new worker what the dead one had not answered', async () => {
+    const { workers, renderer } = handRenderer();
+    const trap = renderer.render('a', 'trap');
+    const after = renderer.render('b', 'after');
+    workers[0]?.answer({ id: 1, message: 'unreachable', dead: true });
+    await expect(trap).rejects.toThrow('unreachable');
+    expect(workers[0]?.terminated).toBe(true);
+    expect(workers[1]?.mjml).toEqual(['after']);
+    workers[1]?.answer({ id: 3, html: '<after>' });
+    expect(await after).toBe('<after>');
+  });
+
+  it('fails what was asked for when the worker cannot start, and tries again with the next call', async () => {
+    const { workers, renderer } = handRenderer();
+    const lost = renderer.render('a', 'lost');
+    workers[0]?.onerror?.({ message: 'no network' });
+    await expect(lost).rejects.toThrow('no network');
+    void renderer.render('a', 'again');
+    expect(workers[1]?.mjml).toEqual(['again']);
+  });
+
+  it('ends the worker and what waits for it', async () => {
+    const { workers, renderer } = handRenderer();
+    const open = renderer.render('a', 'one');
+    const behind = renderer.render('a', 'two');
+    renderer.dispose();
+    expect(await open).toBeNull();
+    expect(await behind).toBeNull();
+    expect(workers[0]?.terminated).toBe(true);
+  });
+});
