@@ -59,9 +59,9 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** Opens the app at an address. Returns its router, whose state tells where one is. */
-export function openApp(address: string) {
-  localStorage.setItem('cookieAgreement', 'false');
+/** Opens the app at an address, with the cookie choice made or not. Returns its router, which tells where one is. */
+export function openApp(address: string, cookieChoice: string | null = 'false') {
+  if (cookieChoice !== null) localStorage.setItem('cookieAgreement', cookieChoice);
   const router = createMemoryRouter(screens, { initialEntries: [address] });
   render(
     <MantineProvider theme={theme} env="test">

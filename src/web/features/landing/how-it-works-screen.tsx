@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Link } from 'react-router';
-import { authLinks } from '../../auth-links.ts';
 import classes from './how-it-works.module.css';
+import { StartButton } from './start-button.tsx';
 import { STEPS } from './steps.ts';
 
 /** Create, Build, Share: three slides, by number, by arrow, by arrow key; after the last comes the first. */
@@ -65,9 +63,7 @@ export function Component() {
           </section>
         </div>
       </section>
-      <Button component={Link} to={authLinks.register} size="lg" preventScrollReset>
-        Try it FREE
-      </Button>
+      <StartButton size="lg" />
     </div>
   );
 }

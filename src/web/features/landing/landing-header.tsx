@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
@@ -8,6 +7,7 @@ import { Wordmark } from '../../kit/brand.tsx';
 import { useSession } from '../../session.ts';
 import { LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
+import { StartButton } from './start-button.tsx';
 
 const Sidebar = lazy(() =>
   import('./landing-sidebar.tsx').then((file) => ({ default: file.LandingSidebar })),
@@ -29,20 +29,12 @@ export function LandingHeader() {
             {link.label}
           </NavLink>
         ))}
-        {signedIn ? (
-          <Button component={Link} to={SCREENS.newsletters}>
-            My newsletters
-          </Button>
-        ) : (
-          <>
-            <Link to={authLinks.login} className={classes.link} preventScrollReset>
-              Login
-            </Link>
-            <Button component={Link} to={authLinks.register} preventScrollReset>
-              Try it FREE
-            </Button>
-          </>
+        {!signedIn && (
+          <Link to={authLinks.login} className={classes.link} preventScrollReset>
+            Login
+          </Link>
         )}
+        <StartButton />
       </nav>
       <button
         type="button"

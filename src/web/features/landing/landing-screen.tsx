@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { authLinks } from '../../auth-links.ts';
 import { productName } from '../../product.ts';
 import classes from './landing.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { Questions } from './questions.tsx';
 import school from './school.svg';
+import { StartButton } from './start-button.tsx';
 import { STEPS } from './steps.ts';
 
 const PROMISES = [
@@ -30,9 +28,7 @@ export function Component() {
             easy to read at the bus stop.
           </p>
           <div className={classes.start}>
-            <Button component={Link} to={authLinks.register} size="lg" preventScrollReset>
-              Try it FREE
-            </Button>
+            <StartButton size="lg" />
             <span className={classes.fine}>
               Free for 3 months. <br />
               No payment details.

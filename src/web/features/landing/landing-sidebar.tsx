@@ -1,13 +1,13 @@
-import { Button, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Link, NavLink } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
 import { authLinks } from '../../auth-links.ts';
 import { LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
+import { StartButton } from './start-button.tsx';
 
 /** The menu on phones. */
 export function LandingSidebar({
@@ -34,20 +34,12 @@ export function LandingSidebar({
             {link.label}
           </NavLink>
         ))}
-        {signedIn ? (
-          <Button component={Link} to={SCREENS.newsletters} size="lg" onClick={onClose}>
-            My newsletters
-          </Button>
-        ) : (
-          <>
-            <Link to={authLinks.login} className={classes.sideLink} onClick={onClose}>
-              Login
-            </Link>
-            <Button component={Link} to={authLinks.register} size="lg" onClick={onClose}>
-              Try it FREE
-            </Button>
-          </>
+        {!signedIn && (
+          <Link to={authLinks.login} className={classes.sideLink} onClick={onClose}>
+            Login
+          </Link>
         )}
+        <StartButton size="lg" onClick={onClose} />
       </nav>
     </Drawer>
   );

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
-import { authLinks } from '../../auth-links.ts';
 import classes from './price-card.module.css';
+import { StartButton } from './start-button.tsx';
 
 const INCLUDED = [
   'Every block and every layout',
@@ -50,9 +48,7 @@ export function PriceCard() {
           </li>
         ))}
       </ul>
-      <Button component={Link} to={authLinks.register} size="lg" fullWidth preventScrollReset>
-        Try it free for 3 months
-      </Button>
+      <StartButton size="lg" fullWidth label="Try it free for 3 months" />
       <p className={classes.fine}>Immediate access. No payment details needed.</p>
     </div>
   );

@@ -29,7 +29,10 @@ export function AccountCorner({ person, schoolName }: { person: Person; schoolNa
       <div className={classes.narrow}>
         <Menu>
           <Menu.Target>
-            <UnstyledButton className={classes.avatarButton} aria-label={`Account of ${name}`}>
+            <UnstyledButton
+              className={classes.avatarButton}
+              aria-label={`${initialsOf(person)}, account of ${name}`}
+            >
               {avatar}
             </UnstyledButton>
           </Menu.Target>

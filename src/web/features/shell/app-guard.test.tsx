@@ -14,7 +14,7 @@ function serveSchool(data: object | undefined): void {
 }
 
 describe('the app’s screens', () => {
-  it.each(['/app', '/app/settings', '/app/newsletters/editor/5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11'])(
+  it.each(['/app', '/app/settings', '/app/dashboard'])(
     'send the anonymous from %s to the landing page',
     async (address) => {
       const router = openApp(address);

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { openApp, signIn } from '../../test-app.tsx';
+
+const header = () => screen.findByRole('navigation', { name: 'Main' });
+const slide = () => screen.getByRole('heading', { level: 2, name: /Create|Build|Share/ }).textContent;
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the landing header', () => {
+  it('leads to the pages and opens the panel', async () => {
+    const router = openApp('/pricing');
+    const links = within(await header()).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Home',
+      'How it works',
+      'Pricing',
+      'Login',
+      'Try it FREE',
+    ]);
+    await userEvent.click(within(await header()).getByRole('link', { name: 'Login' }));
+    await screen.findByRole('dialog', { name: 'Log in' });
+    expect(router.state.location.pathname).toBe('/pricing');
+  });
+
+  it('leads whoever is signed in to the newsletters', async () => {
+    signIn();
+    openApp('/');
+    const link = within(await header()).getByRole('link', { name: 'My newsletters' });
+    expect(link.getAttribute('href')).toBe('/app/newsletters');
+    expect(screen.queryByRole('link', { name: 'Try it FREE' })).toBeNull();
+  });
+
+  it('has its menu in a sidebar for phones', async () => {
+    const router = openApp('/');
+    await header();
+    await press('Open the menu');
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    await userEvent.click(within(menu).getByRole('link', { name: 'Pricing' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pricing'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('How it works', () => {
+  it('goes by arrows and wraps around', async () => {
+    openApp('/how-it-works');
+    await screen.findByRole('heading', { name: 'How it works' });
+    expect(slide()).toBe('Create');
+    await press('Previous slide');
+    expect(slide()).toBe('Share');
+    await press('Next slide');
+    expect(slide()).toBe('Create');
+  });
+
+  it('goes by number and by key', async () => {
+    openApp('/how-it-works');
+    await screen.findByRole('heading', { name: 'How it works' });
+    await press('Slide 2: Build');
+    expect(slide()).toBe('Build');
+    expect(screen.getByRole('button', { current: 'step' }).textContent).toBe('2');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(slide()).toBe('Share');
+  });
+});
+
+describe('Pricing', () => {
+  it('names one price, in pounds, with the switch hidden', async () => {
+    openApp('/pricing');
+    await screen.findByText('£295');
+    expect(screen.getByLabelText('Currency').closest('[hidden]')).not.toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Currency' })).toBeNull();
+  });
+});
+
+describe('the footer', () => {
+  it('has the policies and this year', async () => {
+    openApp('/');
+    const footer = within(await screen.findByRole('contentinfo'));
+    const targets = ['Terms', 'Privacy', 'Cookies'].map((name) =>
+      footer.getByRole('link', { name }).getAttribute('href'),
+    );
+    expect(targets).toEqual(['/terms', '/privacy-policy', '/cookies-policy']);
+    footer.getByText(`© ${new Date().getFullYear()} Inkwell`);
+  });
+});

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { currentSession } from '../../session.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+const OTHER = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
+const sent = (call: string) => received.find((each) => each.call === call)?.body;
+
+beforeEach(() => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+});
+
+async function openDetails() {
+  openApp('/app/settings/my-details');
+  return screen.findByLabelText('First name');
+}
+
+describe('My settings', () => {
+  it('lead to the details and the password', async () => {
+    openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'My settings' });
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/app/settings/my-details',
+      '/app/settings/change-password',
+    ]);
+  });
+});
+
+describe('My details', () => {
+  it('sends only what has changed, and the header follows', async () => {
+    answer(peopleRoutes.updateProfile, {
+      status: 200,
+      body: { user: { data: personOf({ first_name: 'Ada' }) } },
+    });
+    const first = await openDetails();
+    await userEvent.clear(first);
+    await userEvent.type(first, 'Ada');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Profile successfully updated');
+    expect(sent('PATCH /api/v1/users/update')).toEqual({ user: { first_name: 'Ada' } });
+    expect(currentSession()?.user.attributes.first_name).toBe('Ada');
+    expect(screen.getByText('Ada Nair')).toBeDefined();
+  });
+
+  it('takes into the phone number only what belongs there', async () => {
+    await openDetails();
+    await userEvent.type(screen.getByLabelText('Phone'), '+44 (0)1632-960.200');
+    expect(screen.getByLabelText('Phone')).toBe(screen.getByDisplayValue('4401632-960.200'));
+  });
+
+  it('shows what the server says about a field under it, and keeps what was typed', async () => {
+    answer(peopleRoutes.updateProfile, {
+      status: 409,
+      body: { error_message: 'Taken', errors: { email: ['This email address is already in use'] } },
+    });
+    await openDetails();
+    const email = screen.getByLabelText('Email');
+    await userEvent.clear(email);
+    await userEvent.type(email, 'other@oakfield.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('This email address is already in use');
+    expect(document.activeElement).toBe(email);
+    expect(screen.getByDisplayValue('other@oakfield.example')).toBe(email);
+    expect(screen.queryByText('Taken')).toBeNull();
+  });
+
+  it('says that a new address waits for its link', async () => {
+    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: personOf() } } });
+    await openDetails();
+    const email = screen.getByLabelText('Email');
+    await userEvent.clear(email);
+    await userEvent.type(email, 'New@oakfield.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/To use new@oakfield.example, follow the link/);
+  });
+});
+
+describe('Password settings', () => {
+  async function change(existing: string, password: string, confirmation: string) {
+    openApp('/app/settings/change-password');
+    await userEvent.type(await screen.findByLabelText('Existing password'), existing);
+    await userEvent.type(screen.getByLabelText('New password'), password);
+    await userEvent.type(screen.getByLabelText('Confirm new password'), confirmation);
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  }
+
+  it('changes it and says so', async () => {
+    answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
+    await change('Harvest2026', 'Autumn2026', 'Autumn2026');
+    await screen.findByText('Password successfully updated');
+    expect(sent('PATCH /api/v1/passwords/update')).toEqual({
+      existing_password: 'Harvest2026',
+      password: 'Autumn2026',
+      confirm_password: 'Autumn2026',
+    });
+  });
+
+  it('says where the passwords differ, and sends nothing', async () => {
+    await change('Harvest2026', 'Autumn2026', 'Autumn2027');
+    await screen.findByText('Passwords must match');
+    expect(sent('PATCH /api/v1/passwords/update')).toBeUndefined();
+  });
+
+  it('leads on who had to change it', async () => {
+    signIn(personOf({ need_change_password: true }));
+    answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
+    answer(schoolRoutes.mySchool, { status: 200, body: { school: {} } });
+    await change('Temporary1', 'Autumn2026', 'Autumn2026');
+    await waitFor(() => expect(currentSession()?.user.attributes.need_change_password).toBe(false));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Password settings' })).toBeNull());
+  });
+
+  it('shows where one is signed in, and signs out elsewhere', async () => {
+    const at = { created_at: '2026-11-01T08:00:00.000Z', last_used_at: '2026-11-20T08:00:00.000Z' };
+    const session = (id: string, device: string, current: boolean) => ({
+      id,
+      type: 'session',
+      attributes: { device, current, ...at },
+    });
+    const data = [
+      session(SCHOOL.id, 'Firefox/140 Windows', true),
+      session(OTHER, 'Safari/604 iPhone', false),
+    ];
+    answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data } } });
+    answer(peopleRoutes.endSession, { status: 204 }, { id: OTHER });
+    openApp('/app/settings/change-password');
+    const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
+    expect(screen.queryByRole('button', { name: 'Sign out Firefox on Windows' })).toBeNull();
+    await userEvent.click(button);
+    await screen.findByText('Safari on iPhone is signed out');
+  });
+});
