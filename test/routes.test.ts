@@ -238,6 +238,7 @@ describe.each(withBody)('%s', (name, row) => {
     expect((await make(name, { ...example, body, headers: MULTIPART })).status).toBe(415);
   });
 
+  // What is not linear in its input would take minutes here, and so run into the test's time limit.
   it('is not held up by deep or wide nonsense', async () => {
     const { example } = await prepare(name);
     const limit = row.bodyLimit ?? BODY_LIMIT;
@@ -247,14 +248,12 @@ describe.each(withBody)('%s', (name, row) => {
       `{"a":"${'a@'.repeat(limit / 2 - 10)}"}`,
     ]) {
       const body = row.wrapper === undefined ? text : `{"${row.wrapper}":${text}}`;
-      const began = performance.now();
       const answer = await make(name, {
         ...example,
         body: body.slice(0, limit).length < body.length ? text : body,
         headers: { 'content-type': 'application/json' },
       });
       expect(answer.status).toBe(400);
-      expect(performance.now() - began).toBeLessThan(1000);
     }
   });
 });

@@ -40,9 +40,8 @@ describe('slow callers', () => {
         dial(url, 'POST /api/v1/authorization/login HTTP/1.1\r\nHost: x\r\nX-'),
       ),
     );
-    const began = performance.now();
+    // Would wait for half a minute, longer than a test may take, if it had to wait for them.
     expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1000);
     // Node cuts them off; its own default would be minutes.
     expect(test.app.server.headersTimeout).toBe(30_000);
     expect(PATIENCE_MS).toBe(30_000);
