@@ -36,9 +36,8 @@ export function Stepper({
                   disabled={step !== current && !isReachable(step, answers)}
                   onClick={() => onGo(step)}
                 >
-                  <span className="visually-hidden">Step </span>
-                  {group.from + index}
-                  <span className="visually-hidden">: {STEP_NAMES[step]}</span>
+                  <span className="visually-hidden">{`Step ${group.from + index}: ${STEP_NAMES[step]}`}</span>
+                  <span aria-hidden="true">{group.from + index}</span>
                 </button>
               </li>
             ))}

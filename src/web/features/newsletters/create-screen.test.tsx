@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { answer, openApp, received } from '../../test-app.tsx';
+import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
+
+const HEADING = { name: 'a', type: 'heading', value: { text: 'Hello' } };
+const created = newsletterOf(9, 'Spring');
+const title = () => screen.findByRole('textbox', { name: 'Newsletter title' });
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Create newsletter' }));
+const layouts = () =>
+  screen
+    .getAllByRole('radio')
+    .map((radio) => radio.closest('label')?.querySelector('span > span')?.textContent);
+const posted = () =>
+  received.filter(({ call }) => call === 'POST /api/v1/news_letters').map(({ body }) => body);
+
+function serveEditor(): void {
+  answer(newsletterRoutes.createNewsletter, { ...wholeOf(created), status: 201 });
+  answer(newsletterRoutes.getNewsletter, wholeOf(created), { id: created.id });
+}
+
+describe('the start of a newsletter', () => {
+  it('offers the four layouts for the first one, and leads to the editor', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    serveEditor();
+    const router = openApp('/app/newsletters/create');
+    await userEvent.type(await title(), 'Spring');
+    expect(layouts()).toEqual(['1 column', '2 column (center)', '2 column (right)', '2 column (left)']);
+    await userEvent.click(screen.getByRole('radio', { name: '2 column (right)' }));
+    await press();
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${created.id}`));
+    expect(posted()).toEqual([
+      { news_letter: { title: 'Spring', layout_type: 'two_columns_right', code: [] } },
+    ]);
+  });
+
+  it('begins with the latest template when there are newsletters, and copies it', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'Winter')]);
+    serveEditor();
+    const winter = newsletterOf(1, 'Spring', { layout_type: 'two_columns_left' });
+    answer(newsletterRoutes.lastNewsletter, wholeOf(winter, [HEADING]));
+    const router = openApp('/app/newsletters/create');
+    await userEvent.type(await title(), 'Spring');
+    expect(layouts()[0]).toBe('Latest template');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${created.id}`));
+    expect(posted()).toEqual([
+      { news_letter: { title: 'Spring', layout_type: 'two_columns_left', code: [HEADING] } },
+    ]);
+    const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters/last/created');
+    expect(asked?.url).toContain('title=Spring');
+  });
+
+  it('lists the three newest below, and where one is above', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'One'), newsletterOf(2, 'Two'), newsletterOf(3, 'Three')]);
+    openApp('/app/newsletters/create');
+    expect(await screen.findAllByRole('article')).toHaveLength(3);
+    const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters');
+    expect(asked?.url).toContain('order=created_at&direction=desc&page=1&per_page=3');
+    const way = screen.getByRole('navigation', { name: 'Breadcrumbs' });
+    expect(way.textContent).toBe('DashboardNewslettersCreate newsletter');
+  });
+
+  it('asks for a title before it asks the server', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    openApp('/app/newsletters/create');
+    await title();
+    await press();
+    await screen.findByText('Field is required');
+    expect(posted()).toEqual([]);
+  });
+
+  it('keeps what was typed when the server refuses, and says why', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    answer(newsletterRoutes.createNewsletter, { status: 402, body: { error_message: 'Your trial is over' } });
+    openApp('/app/newsletters/create');
+    await userEvent.type(await title(), 'Spring');
+    await press();
+    await screen.findByText('Your trial is over');
+    expect(await title()).toHaveProperty('value', 'Spring');
+  });
+});

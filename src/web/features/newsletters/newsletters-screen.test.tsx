@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { answer, openApp, received } from '../../test-app.tsx';
+import { newsletterOf, publishedOf, serveList, signInWithSchool } from './test-newsletters.ts';
+
+const titles = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const asked = () =>
+  received
+    .filter(({ call }) => call === 'GET /api/v1/news_letters')
+    .map(({ url }) => Object.fromEntries(new URL(url, 'http://test').searchParams));
+const choose = async (menu: RegExp, item: string) => {
+  await userEvent.click(screen.getByRole('button', { name: menu }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: item }));
+};
+const search = () => screen.getByRole('textbox', { name: 'Search newsletters' });
+
+describe('the newsletters list', () => {
+  it('asks for the latest changes first and shows what each newsletter is', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'Harvest'), publishedOf(2, 'Forest School', true)]);
+    openApp('/app/newsletters');
+    const [harvest, forest] = await screen.findAllByRole('article');
+    if (!harvest || !forest) throw new Error('Two cards were expected');
+    expect(asked()[0]).toMatchObject({ page: '1', filter: 'all', order: 'updated_at', direction: 'desc' });
+    expect(within(harvest).getByText('Draft')).toBeDefined();
+    expect(within(harvest).getByText('Last updated 09/10/2026')).toBeDefined();
+    expect(within(harvest).getByRole('link', { name: 'Harvest' }).getAttribute('href')).toBe(
+      '/app/newsletters/editor/00000000-0000-4000-8000-000000000001',
+    );
+    expect(within(forest).getByText('Published')).toBeDefined();
+    expect(within(forest).getByText('Later changes')).toBeDefined();
+    expect(within(harvest).queryByText('Later changes')).toBeNull();
+  });
+
+  it('shows a newsletter small in a frame where nothing can run', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'Harvest')]);
+    openApp('/app/newsletters');
+    const frame = (await screen.findByRole('article')).querySelector('iframe');
+    expect(frame?.getAttribute('sandbox')).toBe('');
+    expect(frame?.getAttribute('srcdoc')).toContain('<p>Harvest</p>');
+    expect(frame?.closest('[aria-hidden="true"]')).not.toBeNull();
+  });
+
+  it('appends the next page on Load More, and has no such button after the last', async () => {
+    signInWithSchool();
+    // The second page repeats a newsletter that slid down when another was created.
+    serveList(
+      (query) =>
+        query.get('page') === '1'
+          ? [newsletterOf(1, 'One'), newsletterOf(2, 'Two')]
+          : [newsletterOf(2, 'Two'), newsletterOf(3, 'Three')],
+      2,
+    );
+    openApp('/app/newsletters');
+    await userEvent.click(await screen.findByRole('button', { name: 'Load More' }));
+    await waitFor(() => expect(titles()).toEqual(['One', 'Two', 'Three']));
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
+  });
+
+  it('replaces what it shows when the filter changes, from the first page', async () => {
+    signInWithSchool();
+    serveList(
+      (query) => (query.get('filter') === 'created' ? [newsletterOf(3, 'Draft')] : [newsletterOf(1, 'One')]),
+      2,
+    );
+    const router = openApp('/app/newsletters');
+    await userEvent.click(await screen.findByRole('button', { name: 'Load More' }));
+    await choose(/^Filter/, 'Show draft');
+    await waitFor(() => expect(titles()).toEqual(['Draft']));
+    expect(asked().at(-1)).toMatchObject({ filter: 'created', page: '1' });
+    await router.navigate(-1);
+    await waitFor(() => expect(titles()).toEqual(['One']));
+    expect(screen.getByRole('button', { name: 'Filter: Show All' })).toBeDefined();
+  });
+
+  it('sorts titles from A and dates from the newest, and turns around', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'One')]);
+    openApp('/app/newsletters');
+    await screen.findByRole('article');
+    await choose(/^Sort by/, 'Title');
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'title', direction: 'asc' }));
+    await choose(/^Sort by/, 'Z to A');
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'title', direction: 'desc' }));
+    await choose(/^Sort by/, 'Created at');
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'created_at', direction: 'desc' }));
+  });
+
+  it('searches by title once typing pauses, and shows everything again when the search is cleared', async () => {
+    signInWithSchool();
+    serveList((query) =>
+      query.get('search_string') === 'harvest' ? [newsletterOf(1, 'Harvest')] : [newsletterOf(2, 'All')],
+    );
+    const router = openApp('/app/newsletters');
+    await screen.findByRole('article');
+    await userEvent.type(search(), 'harvest');
+    expect(asked()).toHaveLength(1);
+    await waitFor(() => expect(titles()).toEqual(['Harvest']));
+    expect(asked()).toHaveLength(2);
+    expect(asked()[1]).toMatchObject({
+      search_string: 'harvest',
+      order: 'title',
+      direction: 'asc',
+      page: '1',
+    });
+    expect(router.state.location.search).toContain('search=harvest');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(titles()).toEqual(['All']));
+    expect(screen.getByRole('button', { name: 'Sort by Last updated, Newest first' })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+  });
+});
+
+describe('an empty list', () => {
+  it('says how to begin when there is no newsletter at all', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    openApp('/app/newsletters');
+    await screen.findByRole('heading', { name: 'Your first newsletter starts here' });
+    expect(screen.getByRole('link', { name: 'Create new' }).getAttribute('href')).toBe(
+      '/app/newsletters/create',
+    );
+  });
+
+  it('says what was not found, and leads back to everything', async () => {
+    signInWithSchool();
+    serveList((query) => (query.get('search_string') === 'zzz' ? [] : [newsletterOf(1, 'One')]));
+    openApp('/app/newsletters?search=zzz&order=title');
+    await screen.findByText('There is no newsletter with ‘zzz’ in its title.');
+    await userEvent.click(screen.getByRole('button', { name: 'Show all newsletters' }));
+    await waitFor(() => expect(titles()).toEqual(['One']));
+    expect(search()).toHaveProperty('value', '');
+  });
+});
+
+describe('a list that cannot be loaded', () => {
+  it('says so in its place and tries again', async () => {
+    signInWithSchool();
+    answer(newsletterRoutes.listNewsletters, { status: 500, body: { error_message: 'Server error' } });
+    openApp('/app/newsletters');
+    await screen.findByText('We could not load the newsletters');
+    serveList(() => [newsletterOf(1, 'One')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(titles()).toEqual(['One']));
+  });
+
+  it('keeps what is there when only the next page fails', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'One')], 2);
+    openApp('/app/newsletters');
+    const more = await screen.findByRole('button', { name: 'Load More' });
+    answer(newsletterRoutes.listNewsletters, { status: 500, body: { error_message: 'Server error' } });
+    await userEvent.click(more);
+    await screen.findByText('We could not load more newsletters');
+    expect(titles()).toEqual(['One']);
+  });
+});

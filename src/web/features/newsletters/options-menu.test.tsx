@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
+import { answer, openApp, received } from '../../test-app.tsx';
+import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
+
+async function openOptions(newsletter: NewsletterListItem) {
+  signInWithSchool();
+  serveList(() => [newsletter]);
+  const router = openApp('/app/newsletters');
+  await userEvent.click(
+    await screen.findByRole('button', { name: `Options for ${newsletter.attributes.title}` }),
+  );
+  await screen.findByRole('menu');
+  return router;
+}
+
+const choose = (name: string) => userEvent.click(screen.getByRole('menuitem', { name }));
+const calls = (call: string) => received.filter((each) => each.call === call);
+const lists = () => calls('GET /api/v1/news_letters').length;
+
+describe('the options of a newsletter', () => {
+  it('are Edit and Delete for a draft', async () => {
+    await openOptions(newsletterOf(1, 'Harvest'));
+    const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    expect(names).toEqual(['Edit', 'Delete']);
+  });
+
+  it('are View, Copy link and Unpublish as well for a published one', async () => {
+    await openOptions(publishedOf(1, 'Harvest'));
+    const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    expect(names).toEqual(['Edit', 'View', 'Copy link', 'Unpublish', 'Delete']);
+    const view = screen.getByRole('menuitem', { name: 'View' });
+    expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
+  });
+
+  it('lead to the editor', async () => {
+    await openOptions(newsletterOf(1, 'Harvest'));
+    expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(
+      `/app/newsletters/editor/${newsletterOf(1, '').id}`,
+    );
+  });
+
+  it('take a published one back to draft, and undo it', async () => {
+    const harvest = publishedOf(1, 'Harvest');
+    answer(newsletterRoutes.unpublishNewsletter, wholeOf(newsletterOf(1, 'Harvest')), { id: harvest.id });
+    answer(newsletterRoutes.publishNewsletter, wholeOf(harvest), { id: harvest.id });
+    await openOptions(harvest);
+    const before = lists();
+    await choose('Unpublish');
+    await screen.findByText('‘Harvest’ is a draft again');
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(calls(`PUT /api/v1/news_letters/publish/${harvest.id}`)).toHaveLength(1));
+  });
+
+  it('offer no Undo where it would show readers later changes', async () => {
+    const harvest = publishedOf(1, 'Harvest', true);
+    answer(newsletterRoutes.unpublishNewsletter, wholeOf(harvest), { id: harvest.id });
+    await openOptions(harvest);
+    await choose('Unpublish');
+    await screen.findByText('‘Harvest’ is a draft again');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('delete only after the question with its name is answered', async () => {
+    const harvest = newsletterOf(1, 'Harvest');
+    answer(newsletterRoutes.deleteNewsletter, { status: 204 }, { id: harvest.id });
+    await openOptions(harvest);
+    await choose('Delete');
+    const question = await screen.findByRole('dialog', { name: 'Delete ‘Harvest’?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls(`DELETE /api/v1/news_letters/${harvest.id}`)).toHaveLength(0);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Harvest' }));
+    await screen.findByRole('menu');
+    await choose('Delete');
+    serveList(() => []);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete newsletter' }));
+    await screen.findByText('‘Harvest’ deleted');
+    await screen.findByRole('heading', { name: 'Your first newsletter starts here' });
+    expect(calls(`DELETE /api/v1/news_letters/${harvest.id}`)).toHaveLength(1);
+  });
+
+  it('say why something failed, and leave the newsletter where it is', async () => {
+    const harvest = newsletterOf(1, 'Harvest');
+    answer(
+      newsletterRoutes.deleteNewsletter,
+      { status: 503, body: { error_message: 'The service is not available just now.' } },
+      { id: harvest.id },
+    );
+    await openOptions(harvest);
+    await choose('Delete');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete newsletter' }));
+    await screen.findByText('The service is not available just now.');
+    expect(screen.getByRole('link', { name: 'Harvest' })).toBeDefined();
+    expect(screen.queryByText('‘Harvest’ deleted')).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, personOf, SCHOOL, signIn } from '../../test-app.tsx';
+
+/** For tests of the newsletters' screens: a signed-in person, a school, and its newsletters. */
+
+/** Signs in somebody with a school. */
+export function signInWithSchool(): void {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+}
+
+/** A draft called `title`, the `number`th of the school. */
+export function newsletterOf(
+  number: number,
+  title: string,
+  attributes: Partial<NewsletterListItem['attributes']> = {},
+): NewsletterListItem {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    type: 'news_letter',
+    attributes: {
+      title,
+      body: `<!doctype html><p>${title}</p>`,
+      layout_type: 'one_column',
+      status: 'draft',
+      slug: null,
+      has_unpublished_changes: false,
+      created_at: '2026-09-01T08:00:00.000Z',
+      // Past midnight in the school's London, but not by UTC.
+      updated_at: '2026-10-08T23:30:00.000Z',
+      ...attributes,
+    },
+  };
+}
+
+/** A published newsletter. */
+export function publishedOf(number: number, title: string, has_unpublished_changes = false) {
+  return newsletterOf(number, title, {
+    status: 'published',
+    slug: `slug-${number}`,
+    has_unpublished_changes,
+  });
+}
+
+/** A newsletter as a call about a single one answers. */
+export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = []) {
+  const attributes = { ...item.attributes, code, footerContent: '', version: 1, published_at: null };
+  return { status: 200, body: { news_letter: { data: { ...item, attributes } } } };
+}
+
+/** Answers the list with what `find` gives for the asked address. */
+export function serveList(
+  find: (query: URLSearchParams) => readonly NewsletterListItem[],
+  total_pages = 1,
+): void {
+  answer(newsletterRoutes.listNewsletters, ({ url }) => {
+    const items = find(new URL(url, 'http://test').searchParams);
+    return {
+      status: 200,
+      body: { news_letter: { data: items }, total_pages, total: items.length * total_pages },
+    };
+  });
+}

@@ -1,0 +1,242 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { LogoError } from './logo-image.ts';
+
+// jsdom draws nothing: the logo's pixels and the preview are looked at by the journeys, in a browser.
+vi.mock('../../renderer/renderer.ts', () => ({
+  createRenderer: () => ({ render: () => Promise.resolve(null), dispose: () => undefined }),
+}));
+vi.mock(import('./logo-image.ts'), async (load) => ({
+  ...(await load()),
+  openPicture: async (file) => {
+    if (file.type === 'image/gif') throw new LogoError('This file cannot be opened as a picture.');
+    const frame = { x: 0, y: 0, width: 1, height: 1 };
+    return { name: file.name, picture: 'data:image/png;base64,AAAA', width: 640, height: 180, frame };
+  },
+  showLogo: async () => 'data:image/png;base64,AAAA',
+  cutLogo: async () => new File(['cut'], 'logo.png', { type: 'image/png' }),
+}));
+
+const confirm = () => screen.getByRole('button', { name: 'Confirm' });
+const field = (name: string) => screen.findByRole('textbox', { name });
+const calls = (call: string) => received.filter((each) => each.call === call);
+
+function serveNewPerson(): void {
+  signIn(personOf({ role: null }));
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: null }) } } });
+  let hasSchool = false;
+  answer(schoolRoutes.mySchool, () => ({ status: 200, body: { school: hasSchool ? { data: SCHOOL } : {} } }));
+  answer(schoolRoutes.createSchool, () => {
+    hasSchool = true;
+    return { status: 201, body: { school: { data: SCHOOL } } };
+  });
+  serveNewsletter();
+}
+
+function serveNewsletter(): void {
+  const attributes = {
+    title: 'Welcome back',
+    body: '',
+    layout_type: 'two_columns_left',
+    status: 'draft',
+    slug: null,
+    has_unpublished_changes: false,
+    created_at: '2026-09-01T08:00:00.000Z',
+    updated_at: '2026-09-01T08:00:00.000Z',
+  };
+  const item = { id: SCHOOL.id, type: 'news_letter', attributes };
+  const whole = {
+    ...item,
+    attributes: { ...attributes, code: [], footerContent: '', version: 1, published_at: null },
+  };
+  answer(newsletterRoutes.createNewsletter, { status: 201, body: { news_letter: { data: whole } } });
+  answer(newsletterRoutes.listNewsletters, {
+    status: 200,
+    body: { news_letter: { data: [item] }, total_pages: 1, total: 1 },
+  });
+}
+
+async function start() {
+  serveNewPerson();
+  const router = openApp('/app');
+  await screen.findByRole('heading', { name: 'Welcome to Inkwell' });
+  await userEvent.click(screen.getByRole('button', { name: 'Get started' }));
+  return router;
+}
+
+async function chooseLogo(type = 'image/png') {
+  await screen.findByRole('heading', { name: 'Your logo and colours' });
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (input === null) throw new Error('There is no way to choose a file');
+  await userEvent.upload(input, new File(['picture'], 'oakfield.png', { type }), { applyAccept: false });
+}
+
+async function answerSchool() {
+  await userEvent.type(await field('School name'), 'Oakfield Primary{Enter}');
+  await chooseLogo();
+  await screen.findByText(/^oakfield\.png/);
+  await userEvent.click(confirm());
+  await userEvent.type(await field('School email'), 'office@oakfield.example{Enter}');
+  await userEvent.type(await field('School phone'), '(020) 7946-0018 ext.5{Enter}');
+}
+
+async function answerNewsletter() {
+  await userEvent.type(await field('Newsletter title'), 'Welcome back{Enter}');
+  await userEvent.click(await screen.findByRole('radio', { name: '2 column (left)' }));
+}
+
+describe('onboarding', () => {
+  it('goes through four steps about the school and two about the newsletter, and ends at the list', async () => {
+    const router = await start();
+    await answerSchool();
+    expect((await screen.findByPlaceholderText('Newsletter Title')).getAttribute('name')).toBe('title');
+    await answerNewsletter();
+    await userEvent.click(confirm());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    const form = calls('POST /api/v1/schools')[0]?.body;
+    if (!(form instanceof FormData)) throw new Error('The school goes out as a form');
+    const logo = form.get('school[logo]');
+    form.delete('school[logo]');
+    expect(Object.fromEntries(form)).toEqual({
+      'school[name]': 'Oakfield Primary',
+      'school[email]': 'office@oakfield.example',
+      'school[phone]': '0207946-0018.5',
+    });
+    expect(logo instanceof File && [logo.name, logo.type]).toEqual(['logo.png', 'image/png']);
+    expect(calls('POST /api/v1/news_letters')[0]?.body).toEqual({
+      news_letter: { title: 'Welcome back', layout_type: 'two_columns_left', code: [] },
+    });
+    const order = received.map(({ call }) => call);
+    expect(order.lastIndexOf('GET /api/v1/schools/my')).toBeGreaterThan(
+      order.indexOf('POST /api/v1/schools'),
+    );
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('lets no step be confirmed before it is filled', async () => {
+    await start();
+    const name = await field('School name');
+    expect(document.activeElement).toBe(name);
+    expect(confirm()).toHaveProperty('disabled', true);
+    await userEvent.type(name, '   ');
+    expect(confirm()).toHaveProperty('disabled', true);
+    await userEvent.type(name, 'Oakfield{Enter}');
+    await screen.findByRole('heading', { name: 'Your logo and colours' });
+    expect(confirm()).toHaveProperty('disabled', true);
+    await chooseLogo();
+    await waitFor(() => expect(confirm()).toHaveProperty('disabled', false));
+    await userEvent.click(confirm());
+    for (const [label, text] of [
+      ['School email', 'office@oakfield.example'],
+      ['School phone', '020 7946 0018'],
+      ['Newsletter title', 'Welcome back'],
+    ] as const) {
+      const input = await field(label);
+      expect(confirm(), label).toHaveProperty('disabled', true);
+      await userEvent.type(input, text);
+      await userEvent.click(confirm());
+    }
+    await screen.findByRole('heading', { name: 'Choose a layout' });
+    expect(confirm()).toHaveProperty('disabled', true);
+    expect(screen.getAllByRole('radio')).toHaveLength(4);
+  });
+
+  it('says what is wrong with a field, and stays', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'x');
+    await userEvent.clear(await field('School name'));
+    await userEvent.tab();
+    await screen.findByText('Please enter the name of your school');
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await chooseLogo();
+    await screen.findByText(/^oakfield\.png/);
+    await userEvent.click(confirm());
+    await userEvent.type(await field('School email'), 'office@{Enter}');
+    await screen.findByText('A valid email address is required');
+    expect(document.activeElement).toBe(await field('School email'));
+  });
+
+  it('says when a file is no picture', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await chooseLogo('image/gif');
+    await screen.findByText('This file cannot be opened as a picture.');
+    expect(confirm()).toHaveProperty('disabled', true);
+  });
+
+  it('says how a colour will be used, and sends it in full', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await chooseLogo();
+    await userEvent.type(await field('Primary colour'), '#1F5D45');
+    await screen.findByText('Easy to read on white');
+    await userEvent.type(await field('Secondary colour'), '#fc0');
+    await screen.findByText(/^For links, we darken it to/);
+    await userEvent.click(confirm());
+    await userEvent.type(await field('School email'), 'office@oakfield.example{Enter}');
+    await userEvent.type(await field('School phone'), '020{Enter}');
+    await answerNewsletter();
+    await userEvent.click(confirm());
+    await waitFor(() => expect(calls('POST /api/v1/schools')).toHaveLength(1));
+    const form = calls('POST /api/v1/schools')[0]?.body;
+    expect(form instanceof FormData && form.get('school[primary_color]')).toBe('#1f5d45');
+    expect(form instanceof FormData && form.get('school[secondary_color]')).toBe('#ffcc00');
+  });
+
+  it('goes back, and on again as far as all is answered', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await screen.findByRole('heading', { name: 'Your logo and colours' });
+    expect(screen.getByRole('button', { name: 'Step 3: School email' })).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await field('School name')).toHaveProperty('value', 'Oakfield');
+    await userEvent.click(screen.getByRole('button', { name: 'Step 2: Logo and colours' }));
+    const here = await screen.findByRole('button', { name: 'Step 2: Logo and colours' });
+    expect(here.getAttribute('aria-current')).toBe('step');
+  });
+
+  it('has everything still after a reload', async () => {
+    await start();
+    await answerSchool();
+    await userEvent.type(await field('Newsletter title'), 'Welcome b');
+    cleanup();
+    openApp('/app/onboarding');
+    expect(await field('Newsletter title')).toHaveProperty('value', 'Welcome b');
+    await userEvent.click(screen.getByRole('button', { name: 'Step 2: Logo and colours' }));
+    await screen.findByText(/^oakfield\.png/);
+  });
+
+  it('goes back to the field that the server refuses, in its words', async () => {
+    await start();
+    await answerSchool();
+    await answerNewsletter();
+    answer(schoolRoutes.createSchool, {
+      status: 400,
+      body: { error_message: 'Please check', errors: { email: ['This address cannot be used'] } },
+    });
+    await userEvent.click(confirm());
+    await screen.findByText('This address cannot be used');
+    expect(await field('School email')).toHaveProperty('value', 'office@oakfield.example');
+  });
+
+  it('creates the school once, even when the newsletter fails at first', async () => {
+    const router = await start();
+    await answerSchool();
+    await answerNewsletter();
+    const away = { status: 503, body: { error_message: 'The service is not available just now.' } };
+    answer(newsletterRoutes.createNewsletter, away);
+    await userEvent.click(confirm());
+    await screen.findByText('The service is not available just now.');
+    expect(screen.getByRole('radio', { name: '2 column (left)' })).toHaveProperty('checked', true);
+    serveNewsletter();
+    await userEvent.click(confirm());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    expect(calls('POST /api/v1/schools')).toHaveLength(1);
+    expect(calls('POST /api/v1/news_letters')).toHaveLength(2);
+  });
+});
