@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 /** What the UI kit asks a browser for and jsdom does not have. Nothing is ever measured or seen here. */
@@ -37,5 +37,8 @@ Object.assign(window, {
 Object.assign(Element.prototype, { scrollIntoView() {} });
 // Mantine waits for fonts before it grows a text area.
 Object.assign(document, { fonts: new EventTarget() });
+
+// Screens are loaded when they are first gone to, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(cleanup);

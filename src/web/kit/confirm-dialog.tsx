@@ -16,15 +16,7 @@ export function ConfirmDialog({
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   return (
-    <Modal
-      opened
-      onClose={() => answer(false)}
-      title={title}
-      size={440}
-      withCloseButton={false}
-      role="alertdialog"
-      zIndex={400}
-    >
+    <Modal opened onClose={() => answer(false)} title={title} size={440} withCloseButton={false} zIndex={400}>
       {message && <p className={classes.message}>{message}</p>}
       <div className={classes.answers}>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
