@@ -6,7 +6,7 @@ import { chromiumExecutable } from './test/chromium.ts';
 const REPORTS = '.reports';
 
 // A slow machine may take its time; what hangs still ends, and says which test it was.
-const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 };
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
 
 /**
  * The tests below the browser journeys, by where they run. `server` is a project of its own, because

@@ -28,6 +28,15 @@ async function embedded(selection) {
 }
 
 async function onPostgres(paths) {
+  try {
+    return await onServer(paths);
+  } catch (error) {
+    console.error(error);
+    return [{ name: 'tests of the server on PostgreSQL', passed: 0, failed: 1, hint: 'it did not start' }];
+  }
+}
+
+async function onServer(paths) {
   const { startPostgres } = await import('../test/postgres.ts');
   const named = process.env.TEST_DATABASE_URL;
   const postgres = named ? { url: named, stop: () => Promise.resolve() } : await startPostgres();

@@ -1,9 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 
 /** A PostgreSQL of the tests' own. */
 export interface TestPostgres {
@@ -72,7 +73,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   ].flatMap((setting) => ['-c', setting]);
   const start = async () => {
     const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], options);
-    await untilListening(port, started);
+    await untilReady(port, started);
     return started;
   };
   let server = await start();
@@ -136,25 +137,27 @@ export function freePort(): Promise<number> {
   });
 }
 
-async function untilListening(port: number, server: ChildProcess): Promise<void> {
+// A port that answers is not enough: for a while after that the server refuses everybody, as it is starting up.
+async function untilReady(port: number, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null)
       throw new Error(`PostgreSQL ended while starting, with code ${server.exitCode}`);
-    if (await listens(port)) return;
+    if (await answers(port)) return;
     await delay(50);
   }
   server.kill('SIGQUIT');
   throw new Error('PostgreSQL did not start in time');
 }
 
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
+async function answers(port: number): Promise<boolean> {
+  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
 }
