@@ -1,0 +1,213 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { API_BASE, pathOf, type Route } from '#contract/route.ts';
+import { readConfig } from '#server/config.ts';
+import { attachments, editions, newsletters } from '#server/db/schema.ts';
+import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/sweep.ts';
+import type { House } from '#server/house.ts';
+import { openHouse } from '#server/open-house.ts';
+import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { heading } from '#test/newsletters.ts';
+import { film, picture } from '#test/pictures.ts';
+import { type Program, startProgram } from '#test/program.ts';
+import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+
+/** Accidents R1 and R2 of design/threats.md: the whole program is killed (-9) at work, and started again. */
+
+const ROUNDS = 5;
+const WRITERS = 4;
+const READY_MS = 5000;
+
+let place: Place;
+let token: string;
+beforeEach(async () => {
+  place = await emptyPlace();
+  token = (await seedSchool(place)).owner.token;
+});
+afterEach(() => place.remove());
+
+interface Life {
+  readonly program: Program;
+  readonly url: string;
+}
+
+async function begin(): Promise<Life> {
+  const program = startProgram(place.environment);
+  return { program, url: await program.url };
+}
+
+async function kill({ program }: Life): Promise<void> {
+  program.signal('SIGKILL');
+  await program.ended;
+}
+
+/** What was answered; null when the program died meanwhile. */
+async function call(
+  life: Life,
+  row: Route,
+  params: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<Response | null> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return await fetch(life.url + pathOf(row, params), { method: row.method, headers, ...json }).catch(
+    () => null,
+  );
+}
+
+async function newsletterIn(response: Response | null): Promise<NewsletterResource | null> {
+  // Half an answer is none.
+  const text = await response?.text().catch(() => null);
+  if (response === null || !text) return null;
+  if (!response.ok) throw new Error(text);
+  return newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
+}
+
+async function create(life: Life): Promise<string> {
+  const body = { news_letter: { title: 'save 1', layout_type: 'one_column', code: [heading('save 1')] } };
+  const made = await newsletterIn(await call(life, newsletterRoutes.createNewsletter, {}, body));
+  if (made === null) throw new Error('The program died too early');
+  return made.id;
+}
+
+/** Counts what was answered, and tells when it is time to die: after some work, at a random moment of the next. */
+class Work {
+  done = 0;
+  async some(most: number): Promise<void> {
+    const wanted = 1 + Math.random() * most;
+    while (this.done < wanted) await wait(2);
+    await wait(Math.random() * 30);
+  }
+}
+
+it('loses no save that it has acknowledged, and never keeps half of one', { timeout: 300_000 }, async () => {
+  let life = await begin();
+  const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
+  // The log of what was acknowledged is kept here, outside of the program.
+  const acknowledged = new Map(ids.map((id) => [id, 1]));
+  const starts: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const work = new Work();
+    const writing = ids.map((id) => saveOnAndOn(life, id, acknowledged, work));
+    await work.some(30);
+    await kill(life);
+    await Promise.all(writing);
+    const begun = performance.now();
+    life = await begin();
+    starts.push(performance.now() - begun);
+    for (const id of ids) {
+      const stored = (await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { id })))
+        ?.attributes;
+      const version = stored?.version ?? 0;
+      const last = acknowledged.get(id) ?? 0;
+      // The one that was under way may have been kept, too.
+      expect([last, last + 1]).toContain(version);
+      expect(stored).toMatchObject({ title: `save ${version}`, code: [heading(`save ${version}`)] });
+      expect(stored?.body).toContain(`<h1>save ${version}</h1>`);
+      expect(stored?.body).toContain(`save ${version}</h2>`);
+      acknowledged.set(id, version);
+    }
+  }
+  await kill(life);
+  // The fastest, because the machine may be busy with other tests.
+  expect(Math.min(...starts)).toBeLessThan(READY_MS);
+});
+
+async function saveOnAndOn(
+  life: Life,
+  id: string,
+  acknowledged: Map<string, number>,
+  work: Work,
+): Promise<void> {
+  for (;;) {
+    const version = acknowledged.get(id) ?? 0;
+    const text = `save ${version + 1}`;
+    const saved = await newsletterIn(
+      await call(
+        life,
+        newsletterRoutes.updateNewsletter,
+        { id },
+        { title: text, code: [heading(text)], version },
+      ),
+    );
+    if (saved === null) return;
+    acknowledged.set(id, saved.attributes.version);
+    work.done += 1;
+  }
+}
+
+it('leaves nothing but whole files with their rows and whole editions', { timeout: 300_000 }, async () => {
+  const uploaded = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const life = await begin();
+    const id = await create(life);
+    const work = new Work();
+    const working = [
+      publishOnAndOn(life, id, work),
+      publishOnAndOn(life, id, work),
+      uploadOnAndOn(life, film('mp4', 3_000_000), uploaded, work),
+      uploadOnAndOn(life, await picture('png', 300, 200), uploaded, work),
+    ];
+    await work.some(10);
+    await kill(life);
+    await Promise.all(working);
+  }
+  await inspect(async (house) => {
+    // As the sweep finds it some hours later.
+    const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
+    await sweepFiles({ ...house, clock: { now: () => later } });
+    const rows = await house.database.orm().select().from(attachments);
+    expect((await readdir(join(place.folder, 'files'))).sort()).toEqual(rows.map((row) => row.key).sort());
+    for (const row of rows) expect((await house.files.get(row.key))?.size).toBe(row.size);
+    for (const key of uploaded) expect(rows.map((row) => row.key)).toContain(key);
+    for (const newsletter of await house.database.orm().select().from(newsletters)) {
+      const [edition] = await house.database
+        .orm()
+        .select()
+        .from(editions)
+        .where(eq(editions.newsletterId, newsletter.id));
+      const published = newsletter.status === 'published';
+      expect(edition?.slug).toBe(published ? newsletter.slug : undefined);
+      if (published) expect(edition?.pageHtml).toContain('save 1</h2>');
+    }
+  });
+});
+
+async function publishOnAndOn(life: Life, id: string, work: Work): Promise<void> {
+  while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { id }))) work.done += 1;
+}
+
+async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>, work: Work): Promise<void> {
+  const body = multipartBody([{ name: 'file', filename: 'a file', content }]);
+  for (;;) {
+    const headers = { ...MULTIPART, authorization: `Bearer ${token}` };
+    const answer = await fetch(`${life.url}${API_BASE}/attachments`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+    }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    const key = /\/files\/([a-z0-9.]+)/.exec(text ?? '')?.[1];
+    if (key === undefined) return;
+    uploaded.add(key);
+    work.done += 1;
+  }
+}
+
+/** Looks at what a dead program has left. */
+async function inspect(look: (house: House) => Promise<void>): Promise<void> {
+  const house = await openHouse(readConfig(place.environment), () => undefined);
+  try {
+    await look(house);
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}
