@@ -20,19 +20,27 @@ export function shadowOf(host: HTMLElement): ShadowRoot {
 
 /** Shows a fragment, changing only what differs from what is shown. */
 export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void {
-  const style = root.querySelector(':scope > style') ?? root.appendChild(document.createElement('style'));
+  const { style, shown } = partsOf(root);
   const rules = PAGE_RULES + rulesForSheet(styles);
   if (style.textContent !== rules) style.textContent = rules;
   const wanted = document.createElement('template');
   // Only output of the engine over our own serialiser gets here; scripts in it would not run in any case.
   wanted.innerHTML = body;
-  const shown = root.querySelector(':scope > div') ?? root.appendChild(document.createElement('div'));
   morphChildren(shown, wanted.content);
+}
+
+// Found by place: in a shadow root `:scope` matches nothing.
+function partsOf(root: ShadowRoot): { readonly style: Element; readonly shown: Element } {
+  const [style, shown] = root.children;
+  return {
+    style: style ?? root.appendChild(document.createElement('style')),
+    shown: shown ?? root.appendChild(document.createElement('div')),
+  };
 }
 
 /** The words that are shown, in one line. */
 export function wordsOf(root: ShadowRoot): string {
-  return (root.querySelector(':scope > div')?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return (partsOf(root).shown.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 // Phones are told by the width of the sheet, not of the window: the phone view is narrow on a wide screen.
