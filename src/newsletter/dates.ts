@@ -7,16 +7,14 @@ export function dayAndMonth(
 ): { readonly day: string; readonly month: string } {
   const moment = momentOf(date);
   if (moment === null) return { day: '–', month: '–' };
-  const month = format(moment, language, { month: 'short' }).replace(/\.$/, '');
+  const month = format(moment, language, 'month').replace(/\.$/, '');
   return { day: String(moment.getUTCDate()), month: month.toLocaleUpperCase(safeLanguage(language)) };
 }
 
 /** As '9 October 2026'; the text itself when it is no date. */
 export function longDate(date: string, language: string): string {
   const moment = momentOf(date);
-  return moment === null
-    ? date
-    : format(moment, language, { day: 'numeric', month: 'long', year: 'numeric' });
+  return moment === null ? date : format(moment, language, 'long');
 }
 
 function momentOf(date: string): Date | null {
@@ -24,8 +22,21 @@ function momentOf(date: string): Date | null {
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-function format(moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(safeLanguage(language), { ...options, timeZone: 'UTC' }).format(moment);
+const FORMATS = {
+  month: { month: 'short' },
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+} as const;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+// Making a formatter takes longer than compiling a whole block, so they are kept, but not without end.
+function format(moment: Date, language: string, kind: keyof typeof FORMATS): string {
+  const key = `${kind} ${language}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known.format(moment);
+  const formatter = new Intl.DateTimeFormat(safeLanguage(language), { ...FORMATS[kind], timeZone: 'UTC' });
+  if (formatters.size > 100) formatters.clear();
+  formatters.set(key, formatter);
+  return formatter.format(moment);
 }
 
 // Plain 'en' is American in Intl; the schools of this product write the day first.

@@ -59,8 +59,8 @@ export function mailFoot({
   return mjml`<mj-section padding="16px 12px 24px"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${QUIET_COLOUR}"><p style="margin:0">You receive this because you are on the list of ${school.name}.</p><p style="margin:0"><a href="${url}" style="color:${QUIET_COLOUR};text-decoration:underline">Unsubscribe</a></p></mj-text></mj-column></mj-section>`;
 }
 
-// Columns that are stacked on a phone are wide ones there.
-const PHONE_STYLE = mjml`<mj-style>@media only screen and (max-width:479px) { .ink-text div { font-size: 16px !important; line-height: 25px !important; } .ink-heading h2 { font-size: 28px !important; line-height: 34px !important; } }</mj-style>`;
+// Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
+const STYLE = mjml`<mj-style>.ink-box table { border-collapse: separate; } @media only screen and (max-width:479px) { .ink-text div { font-size: 16px !important; line-height: 25px !important; } .ink-heading h2 { font-size: 28px !important; line-height: 34px !important; } }</mj-style>`;
 
 /** The parts of a whole MJML document. */
 export type Envelope = {
@@ -83,12 +83,12 @@ export function envelope({
   background,
   body,
 }: Envelope): string {
-  const attributes = mjml`<mj-attributes><mj-all font-family="${FONTS[target].text}" /><mj-text color="${TEXT_COLOUR}" font-size="15px" line-height="23px" /></mj-attributes>`;
+  const attributes = mjml`<mj-attributes><mj-all font-family="${FONTS[target].text}" /><mj-text color="${TEXT_COLOUR}" font-size="15px" line-height="23px" /><mj-table color="${TEXT_COLOUR}" font-size="15px" line-height="23px" /></mj-attributes>`;
   const preview =
     previewText !== undefined &&
     previewText !== '' &&
     mjml`<mj-preview>${Markup.ascii(previewText)}</mj-preview>`;
-  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${PHONE_STYLE}</mj-head>`;
+  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${STYLE}</mj-head>`;
   const inside =
     background === null
       ? mjml`<mj-body width="${width}px">${body}</mj-body>`

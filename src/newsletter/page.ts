@@ -52,10 +52,9 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-line { display: flex; justify-content: space-between; gap: 24px; box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 28px 0 14px; }
 .ink-line h1 { margin: 0; font: inherit; overflow-wrap: anywhere; }
 .ink-line time { white-space: nowrap; }
-.ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
+.ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
 .ink-card img, .ink-card video { max-width: 100%; }
 .ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }
-.ink-card p { text-wrap: pretty; }
 .ink-card a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
 .ink-made { padding: 40px 20px; text-align: center; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }

@@ -66,8 +66,7 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
     strong: () => mjml`<strong>${content}</strong>`,
     em: () => mjml`<em>${content}</em>`,
     u: () => mjml`<u>${content}</u>`,
-    a: () =>
-      mjml`<a href="${node.href ?? ''}" style="color:${style.link};text-decoration:underline">${content}</a>`,
+    a: () => mjml`<a href="${node.href ?? ''}" style="color:${style.link}">${content}</a>`,
   };
   return writers[node.tag]();
 }

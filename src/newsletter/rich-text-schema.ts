@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BLOCK_MESSAGES, limitMessage } from './block.ts';
-import { cleanRichText, plainText } from './rich-text.ts';
+import { cleanRichText, hasWords } from './rich-text.ts';
 
 /** Characters of rich text in a block, as given and as stored. Source: design/api.md. */
 export const RICH_TEXT_MAX = 50_000;
@@ -12,4 +12,4 @@ export const richText = z
   .max(RICH_TEXT_MAX, { error: limit, abort: true })
   .overwrite(cleanRichText)
   .max(RICH_TEXT_MAX, { error: limit, abort: true })
-  .refine((html) => plainText(html) !== '', BLOCK_MESSAGES.required);
+  .refine(hasWords, BLOCK_MESSAGES.required);

@@ -54,6 +54,11 @@ function serialiseNode(node: RichNode): string {
   return `<${node.tag}${href}>${serialise(node.children)}</${node.tag}>`;
 }
 
+/** Whether **clean** rich text says anything; one look, without reading it again. */
+export function hasWords(clean: string): boolean {
+  return clean.replace(/<[^>]*>/g, '').trim() !== '';
+}
+
 /** The words alone, a line for each paragraph, items with a hyphen; `links` adds addresses in brackets. */
 export function plainText(html: string, options: { readonly links?: boolean } = {}): string {
   const lines = linesOf(parseRichText(html), options.links ?? false).split('\n');

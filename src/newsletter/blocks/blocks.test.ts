@@ -66,7 +66,7 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
       width: 264,
       origin: 'https://school.test',
     });
-    expect(mjml).toMatch(/<mj-column width="100%"><mj-(text|image|divider|button) /);
+    expect(mjml).toMatch(/<mj-column width="100%"><mj-(text|table|image|divider|button) /);
     const images = [...parseHtml(pageOf(blocks)).querySelectorAll('img')];
     expect(images.filter((image) => !attributesOf(image).has('alt'))).toEqual([]);
   });

@@ -23,7 +23,7 @@ it('shows whole figures when all are whole', () => {
 
 it('stays readable on a dark background', () => {
   const html = pageOf([stored('attendance', { rows: [row('a', 97)], background: '#102030' })]);
-  expect(attributesOf(find(html, 'td[bgcolor="#102030"] table')).get('style')).toContain('color:#ffffff');
+  expect(attributesOf(find(html, '.ink-box div')).get('style')).toContain('color:#ffffff');
 });
 
 it('keeps the figures of a working copy within 0 and 100', () => {

@@ -8,6 +8,7 @@ import {
   requiredText,
   strict,
 } from '../../block.ts';
+import { TEXT_COLOUR } from '../../branding.ts';
 import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '../../colour.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 
@@ -40,8 +41,8 @@ export const attendance = defineBlock({
       rowMarkup(row, shown(row.percents, value.rows), background, context, index > 0),
     );
     if (background === WHITE)
-      return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px">${rows}</mj-text>`;
-    return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tbody><tr><td bgcolor="${background}" style="padding:14px 16px 16px;border-radius:4px;background:${background}">${rows}</td></tr></tbody></table></mj-text>`;
+      return mjml`<mj-table padding="${context.padding}" font-size="14px" line-height="20px" css-class="ink-box">${rows}</mj-table>`;
+    return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px" color="${textOn(background)}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${background}" style="padding:14px 16px 16px;border-radius:4px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
   },
   toText: (value) => value.rows.map((row) => `${row.name}: ${shown(row.percents, value.rows)}`).join('\n'),
 });
@@ -64,12 +65,13 @@ function rowMarkup(
   { palette }: BlockContext,
   isLater: boolean,
 ): Markup {
-  const text = background === WHITE ? '#1f2a2e' : textOn(background);
+  const text = background === WHITE ? TEXT_COLOUR : textOn(background);
   const bar = readableOn(palette.primary, background, 3);
   const track = mix(background, text, 0.11);
   const share = clamp(row.percents);
+  const above = isLater ? 14 : 0;
   const filled =
     share > 0 &&
-    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;width:${share}%"><tbody><tr><td bgcolor="${bar}" height="8" style="height:8px;font-size:1px;line-height:8px;border-radius:4px;background:${bar}">&#160;</td></tr></tbody></table>`;
-  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;color:${text}"><tbody><tr><td style="padding:${isLater ? 14 : 0}px 8px 4px 0;font-size:14px;line-height:20px;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${isLater ? 14 : 0}px 0 4px;font-size:14px;line-height:20px;font-weight:700;white-space:nowrap;font-variant-numeric:tabular-nums">${percents}</td></tr><tr><td colspan="2" height="8" bgcolor="${track}" style="height:8px;font-size:1px;line-height:8px;border-radius:4px;background:${track}">${filled || mjml`&#160;`}</td></tr></tbody></table>`;
+    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${bar}" style="border-radius:4px">&#160;</td></tr></table>`;
+  return mjml`<tr><td style="padding:${above}px 8px 4px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 4px;font-weight:700;white-space:nowrap">${percents}</td></tr><tr><td colspan="2" bgcolor="${track}" style="font-size:1px;line-height:8px;border-radius:4px">${filled || mjml`&#160;`}</td></tr>`;
 }

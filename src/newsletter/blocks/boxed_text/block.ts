@@ -32,7 +32,7 @@ export const boxedText = defineBlock({
       : richTextMarkup(value.html, style);
     // A white box on white needs an edge to be one.
     const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
-    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;table-layout:fixed"><tbody><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;background:${background};color:${color};overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></tbody></table></mj-text>`;
+    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;
   },
   toText: (value) => plainText(value.html, { links: true }),
 });

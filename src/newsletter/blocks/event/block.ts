@@ -8,6 +8,7 @@ import {
   requiredText,
   strict,
 } from '../../block.ts';
+import { QUIET_COLOUR, TEXT_COLOUR } from '../../branding.ts';
 import { dayAndMonth, longDate } from '../../dates.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 
@@ -37,7 +38,7 @@ export const event = defineBlock({
   defaults: () => ({ rows: [] }),
   toMjml(value, context, name) {
     if (value.rows.length === 0) return placeholder(context, 'Dates for the diary');
-    return mjml`<mj-text padding="${context.padding}">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</table></mj-text>`;
   },
   toText: (value, { school }) =>
     value.rows
@@ -57,12 +58,12 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   const above = isLater ? 16 : 0;
   const calendar = context.calendarUrl?.({ block, row: event.id });
   const time = event.time
-    ? mjml`<strong style="color:#1f2a2e">${event.time}</strong>${event.description !== '' && ' · '}`
+    ? mjml`<strong style="color:${TEXT_COLOUR}">${event.time}</strong>${event.description !== '' && ' · '}`
     : null;
-  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tbody><tr><td width="48" valign="top" style="padding:${above}px 12px 0 0">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><p style="margin:0;font-size:15px;line-height:20px;font-weight:600">${event.title || (context.placeholder && 'Event')}</p><p style="margin:0;font-size:14px;line-height:20px;color:#55605f">${time}${event.description}</p>${calendar !== undefined && mjml`<p style="margin:0;font-size:14px;line-height:20px"><a href="${calendar}" style="color:${palette.heading};font-weight:600;text-decoration:underline">Add to calendar</a></p>`}</td></tr></tbody></table>`;
+  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600">Add to calendar</a>`}</td></tr>`;
 }
 
 function tile(date: string, { palette, fonts, school }: BlockContext): Markup {
   const { day, month } = dayAndMonth(date, school.language);
-  return mjml`<table role="presentation" width="48" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;width:48px"><tbody><tr><td align="center" bgcolor="${palette.badge}" style="padding:0;border-radius:6px 6px 0 0;background:${palette.badge};color:#ffffff;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.04em">${month}</td></tr><tr><td align="center" bgcolor="${palette.tint}" style="padding:0;border-radius:0 0 6px 6px;background:${palette.tint};color:${palette.heading};font-family:${fonts.heading};font-size:21px;line-height:32px;font-weight:600">${day}</td></tr></tbody></table>`;
+  return mjml`<div style="border-radius:6px 6px 0 0;background:${palette.badge};color:#ffffff;font-size:13px;letter-spacing:0.04em">${month}</div><div style="border-radius:0 0 6px 6px;background:${palette.tint};color:${palette.heading};font-family:${fonts.heading};font-size:21px;line-height:32px">${day}</div>`;
 }

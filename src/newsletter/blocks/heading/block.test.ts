@@ -8,7 +8,7 @@ it('is an h2 in the colour of the school, smaller in a narrow column', () => {
   const wide = find(pageOf([block]), 'h2');
   const narrow = find(pageOf([block], { layout: 'two_columns_center' }), 'h2');
   expect(wide.textContent).toBe('A harvest');
-  expect(attributesOf(wide).get('style')).toContain('color:#1f5d45');
+  expect(attributesOf(find(pageOf([block]), '.ink-heading div')).get('style')).toContain('color:#1f5d45');
   expect(attributesOf(wide).get('style')).toContain('font-size:28px');
   expect(attributesOf(narrow).get('style')).toContain('font-size:25px');
 });

@@ -11,9 +11,9 @@ export const heading = defineBlock({
     const isEmpty = value.text.trim() === '';
     if (isEmpty && !placeholder) return mjml``;
     const [size, line] = width >= WIDE_COLUMN ? [28, 34] : [25, 28];
-    const colour = isEmpty ? '#8a949f' : palette.heading;
-    const style = `margin:0;font-family:${fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:600;letter-spacing:-0.01em;color:${colour}`;
-    return mjml`<mj-text padding="${padding}" css-class="ink-heading"><h2 style="${style}">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
+    const colour = isEmpty ? '#6b7680' : palette.heading;
+    // Inside an mj-text, a heading needs its own size; the rest it takes from there.
+    return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="-0.01em" color="${colour}" css-class="ink-heading"><h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:600">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
   },
   toText: (value) => value.text,
 });

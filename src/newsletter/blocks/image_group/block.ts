@@ -6,6 +6,7 @@ import { fileAddress, fileUrl } from '../../url.ts';
 /** Pictures in a group. Source: specification §9. */
 export const GROUP_MAX = 4;
 const GAP = 8;
+const PICTURE = 'display:block;width:100%;border-radius:4px';
 
 type Picture = { readonly url: string; readonly alt: string };
 
@@ -27,7 +28,7 @@ export const imageGroup = defineBlock({
     });
     if (pictures.length === 0) return placeholder(context, 'Up to 4 images');
     const rows = rowsOf(pictures).map((row, index) => rowMarkup(row, context, index === 0 ? 0 : GAP));
-    return mjml`<mj-text padding="${context.padding}">${rows}</mj-text>`;
+    return mjml`<mj-text padding="${context.padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></mj-text>`;
   },
   toText: (value) => value.images.flatMap(({ alt }) => (alt ? [`[${alt}]`] : [])).join('\n'),
 });
@@ -40,11 +41,14 @@ function rowsOf(pictures: readonly Picture[]): (readonly Picture[])[] {
 }
 
 function rowMarkup(row: readonly Picture[], { width }: BlockContext, above: number): Markup {
-  const each = row.length === 1 ? width : Math.floor((width - GAP) / 2);
+  const [lead, ...others] = row;
+  if (lead !== undefined && others.length === 0) {
+    return mjml`<tr><td colspan="2" style="padding:${above}px 0 0"><img src="${lead.url}" alt="${lead.alt}" width="${width}" style="${PICTURE}" /></td></tr>`;
+  }
+  const each = Math.floor((width - GAP) / 2);
   const cells = row.map(({ url, alt }, index) => {
-    const left = index === 0 ? 0 : GAP;
-    const shape = row.length === 1 ? '' : 'aspect-ratio:4/3;object-fit:cover;';
-    return mjml`<td valign="top" width="${row.length === 1 ? '100%' : '50%'}" style="padding:${above}px 0 0 ${left}px"><img src="${url}" alt="${alt}" width="${each}" style="display:block;width:100%;height:auto;${shape}border:0;border-radius:4px" /></td>`;
+    const sides = index === 0 ? `${above}px ${GAP / 2}px 0 0` : `${above}px 0 0 ${GAP / 2}px`;
+    return mjml`<td valign="top" style="padding:${sides}"><img src="${url}" alt="${alt}" width="${each}" style="${PICTURE};aspect-ratio:4/3;object-fit:cover" /></td>`;
   });
-  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tbody><tr>${cells}</tr></tbody></table>`;
+  return mjml`<tr>${cells}</tr>`;
 }

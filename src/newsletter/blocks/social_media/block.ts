@@ -11,6 +11,9 @@ export const NETWORKS = [
   { key: 'youtube', name: 'YouTube' },
 ] as const;
 
+/** Pixels of an icon: a thumb finds it. */
+const SIZE = 40;
+
 /** Links to the school elsewhere, as round icons. */
 export const socialMedia = defineBlock({
   type: 'social_media',
@@ -30,11 +33,16 @@ export const socialMedia = defineBlock({
     });
     if (links.length === 0) return placeholder(context, 'Links to social media');
     const badge = context.palette.badge;
+    // All five stand side by side in the narrowest column too.
+    const gap = Math.max(
+      1,
+      Math.min(10, Math.floor((context.width - NETWORKS.length * SIZE) / (NETWORKS.length - 1))),
+    );
     const cells = links.map(
       ({ key, name, url }) =>
-        mjml`<td style="padding:0 10px 0 0"><a href="${url}" style="display:block;width:40px;height:40px;border-radius:20px;background:${badge}"><img src="${assetUrl(context, key)}" alt="${name}" width="40" height="40" style="display:block;width:40px;height:40px;border:0;border-radius:20px;background:${badge};color:#ffffff;font-size:10px" /></a></td>`,
+        mjml`<td bgcolor="${badge}" style="border-radius:20px"><a href="${url}" style="color:#ffffff"><img src="${assetUrl(context, key)}" alt="${name}" width="${SIZE}" height="${SIZE}" style="display:block" /></a></td><td width="${gap}"></td>`,
     );
-    return mjml`<mj-text padding="${context.padding}"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tbody><tr>${cells}</tr></tbody></table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" font-size="10px" css-class="ink-box"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${cells}</tr></table></mj-text>`;
   },
   toText: (value) =>
     NETWORKS.flatMap(({ key, name }) => (value[key] ? [`${name}: ${value[key]}`] : [])).join('\n'),

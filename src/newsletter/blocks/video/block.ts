@@ -2,6 +2,10 @@ import { assetUrl, type BlockContext, defineBlock, placeholder, requiredText, st
 import { type Markup, mjml } from '../../mjml.ts';
 import { fileAddress, fileUrl, isOwnFile } from '../../url.ts';
 
+/** Pixels: the line below a still, and the least of a still without a picture. */
+const CAPTION = 52;
+const MIN_STILL = 104;
+
 /** A film: played in place on the page when it is a file of ours, else its picture with a play mark that leads to it. */
 export const video = defineBlock({
   type: 'video',
@@ -33,11 +37,12 @@ function player(url: string, poster: string | null, title: string, { padding, wi
 function picture(url: string, poster: string | null, title: string, context: BlockContext): Markup {
   const { padding, width, palette } = context;
   const words = title.trim() === '' ? 'Watch the video' : title;
-  const mark = mjml`<img src="${assetUrl(context, 'play')}" alt="" width="40" height="40" style="display:block;width:40px;height:40px;border:0" />`;
+  const mark = mjml`<img src="${assetUrl(context, 'play')}" alt="" width="40" height="40" style="display:block" />`;
+  const height = Math.max(MIN_STILL, Math.round((width * 9) / 16) - CAPTION);
   const still =
     poster === null
-      ? mjml`<tr><td align="center" valign="middle" height="${Math.round((width * 9) / 16) - 52}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0;background:${palette.tint}"><a href="${url}" style="display:inline-block;border-radius:32px;background:${palette.badge};padding:12px">${mark}</a></td></tr>`
-      : mjml`<tr><td><a href="${url}"><img src="${poster}" alt="" width="${width}" style="display:block;width:100%;height:auto;border:0;border-radius:4px 4px 0 0" /></a></td></tr>`;
-  const caption = mjml`<tr><td bgcolor="${palette.badge}" style="border-radius:0 0 4px 4px;background:${palette.badge}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tbody><tr><td width="40" style="padding:6px 0 6px 8px">${mark}</td><td style="padding:6px 14px 6px 4px;line-height:20px"><a href="${url}" style="color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${words}</a></td></tr></tbody></table></td></tr>`;
-  return mjml`<mj-text padding="${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tbody>${still}${caption}</tbody></table></mj-text>`;
+      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${mark}</a></td></tr></table></td>`
+      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="" width="${width}" style="display:block;width:100%;border-radius:4px 4px 0 0" /></a></td>`;
+  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${mark}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
+  return mjml`<mj-text padding="${padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
