@@ -1,0 +1,106 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FILE_KINDS } from '#contract/files.ts';
+import { UploadField } from './upload-field.tsx';
+import { useUpload } from './use-upload.ts';
+
+/** Stands in for the browser's request: the test moves it on. */
+class Upload {
+  static last: Upload | null = null;
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
+    onprogress: null,
+  };
+  status = 0;
+  responseText = '';
+  aborted = false;
+  onload: (() => void) | null = null;
+  onabort: (() => void) | null = null;
+  constructor() {
+    Upload.last = this;
+  }
+  open = vi.fn();
+  setRequestHeader = vi.fn();
+  send = vi.fn();
+  getResponseHeader = () => null;
+  abort(): void {
+    this.aborted = true;
+    this.onabort?.();
+  }
+  end(status: number, reply: object): void {
+    this.status = status;
+    this.responseText = JSON.stringify(reply);
+    this.onload?.();
+  }
+}
+
+const done = vi.fn();
+const picture = new File(['0123456789'], 'sports-day.jpg', { type: 'image/jpeg' });
+
+function Form() {
+  const upload = useUpload('image');
+  const send = async (file: File) => done(await upload.start(file));
+  return <UploadField label="Picture" kind="image" upload={upload} onFiles={([file]) => void send(file)} />;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', Upload);
+  done.mockReset();
+  Upload.last = null;
+  render(
+    <MantineProvider env="test">
+      <Form />
+    </MantineProvider>,
+  );
+});
+
+async function choose(file = picture): Promise<Upload> {
+  await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), file);
+  return vi.waitUntil(() => Upload.last);
+}
+
+describe('an upload', () => {
+  it('shows its percent with two decimals, and hands over what was stored', async () => {
+    const upload = await choose();
+    act(() => upload.upload.onprogress?.({ loaded: 257, total: 400 }));
+    screen.getByText(/^64\.25% ·/);
+    const attributes = { url: '/files/x.webp', name: 'sports-day.jpg', content_type: 'image/webp', size: 9 };
+    const data = { id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11', type: 'attachment', attributes };
+    act(() => upload.end(201, { attachment: { data } }));
+    await waitFor(() => expect(done).toHaveBeenCalledWith(attributes));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('can be cancelled', async () => {
+    const upload = await choose();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the upload of sports-day.jpg' }));
+    await waitFor(() => expect(done).toHaveBeenCalledWith(null));
+    expect(upload.aborted).toBe(true);
+    screen.getByRole('button', { name: 'Select file' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says in its place why it failed, and can be tried again', async () => {
+    const upload = await choose();
+    act(() => upload.end(415, { error_message: 'Files of this type cannot be used here' }));
+    await screen.findByText('Files of this type cannot be used here');
+    await choose();
+    expect(Upload.last).not.toBe(upload);
+    expect(screen.queryByText('Files of this type cannot be used here')).toBeNull();
+  });
+
+  it('is not begun with a file that is too large', async () => {
+    const large = new File(['x'], 'large.jpg', { type: 'image/jpeg' });
+    Object.defineProperty(large, 'size', { value: FILE_KINDS.image.maxBytes + 1 });
+    await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), large);
+    await screen.findByText('This file is too large');
+    expect(Upload.last).toBeNull();
+  });
+
+  it('takes a file that is dropped', async () => {
+    fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [picture] } });
+    await vi.waitUntil(() => Upload.last);
+    screen.getByText('sports-day.jpg');
+  });
+});
