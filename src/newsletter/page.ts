@@ -58,7 +58,7 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-card a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
 .ink-made { padding: 40px 20px; text-align: center; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
-@media (max-width: 640px) { .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
+@media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
 @media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-made { display: none; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
