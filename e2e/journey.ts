@@ -6,6 +6,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The browser's own line about an answer of 400 and up: those are the journeys' business. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of/;
+/** A sandboxed frame that stopped the scripts by which the tests look into every frame. */
+const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 
 /** Playwright's `test`, failing also where a page threw, or wrote an error (a broken policy, say) to the console. */
 export const test = base.extend<{ silence: undefined }>({
@@ -14,7 +16,8 @@ export const test = base.extend<{ silence: undefined }>({
       const said: string[] = [];
       context.on('weberror', (error) => said.push(String(error.error())));
       context.on('console', (message) => {
-        if (message.type() === 'error' && !REFUSAL.test(message.text())) said.push(message.text());
+        const text = message.text();
+        if (message.type() === 'error' && !REFUSAL.test(text) && !SANDBOX.test(text)) said.push(text);
       });
       await use(undefined);
       expect(said, 'errors in the browser').toEqual([]);
@@ -30,11 +33,23 @@ export function newAddress(name: string): string {
   return `${name}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@school.example`;
 }
 
-/** Holds what is shown now against the accessibility rules, WCAG 2.2 AA and the common good practice. */
+/** Holds what is shown now, light and dark, against the accessibility rules: WCAG 2.2 AA and the common good practice. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }));
-  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const root = page.locator('html');
+    // The app follows the system by an attribute; other pages by their style alone.
+    if ((await root.getAttribute('data-mantine-color-scheme')) !== null) {
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    }
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ html }) => html),
+    }));
+    expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
+  }
 }
 
 /** Waits for a mail to an address, the newest with this subject, and resolves to the links in it. */
