@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
 import { DatabaseAway, DataFolderRefused } from './db/errors.ts';
+import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import type { House } from './house.ts';
 import { openHouse } from './open-house.ts';
 
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
-  greet(config);
+  greet(config, await makeDemoSchool(app, house));
 }
 
 function portOf(app: FastifyInstance): number {
@@ -50,7 +51,10 @@ function addressed(config: Config, listening: { readonly port: number }): Config
   };
 }
 
-function greet({ product, publicUrl, smtpUrl, databaseUrl, dataDir, production, host }: Config): void {
+function greet(
+  { product, publicUrl, smtpUrl, databaseUrl, dataDir, production, host }: Config,
+  demo: DemoSignIn | null,
+): void {
   const lines = [`${product.name} is ready: ${publicUrl}`];
   if (smtpUrl === undefined && isLoopback(host))
     lines.push(`Mails are kept here for you to read: ${publicUrl}/dev/outbox`);
@@ -59,6 +63,10 @@ function greet({ product, publicUrl, smtpUrl, databaseUrl, dataDir, production, 
   if (databaseUrl === undefined && production)
     lines.push(
       'It runs on the embedded database, which is for trials and small schools. Set DATABASE_URL for more.',
+    );
+  if (demo !== null)
+    lines.push(
+      `There is a demo school to look around in: sign in as ${demo.email}, password ${demo.password}`,
     );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { subscribers, users } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { logIn } from '#test/factories.ts';
+import { parseHtml } from '#test/newsletter-engines.ts';
+import { makeDemoSchool } from './demo.ts';
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  const demo = await makeDemoSchool(test.app, test.house);
+  token = await logIn(test, demo?.email ?? '', demo?.password ?? '');
+});
+afterAll(() => test.close());
+
+it('has a school in its colours, with its logo', async () => {
+  const school = (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes;
+  expect(school).toMatchObject({
+    name: 'Oakfield Primary School',
+    primary_color: '#1f5d45',
+    secondary_color: '#f2b632',
+    subscription_status: 'trial',
+  });
+  const logo = await test.app.inject(new URL(school?.logo ?? '').pathname);
+  expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png']);
+});
+
+it('has three newsletters, one of them published with all its pictures, and forty subscribers', async () => {
+  const { data } = (await test.call(newsletterRoutes.listNewsletters, { token })).ok().news_letter;
+  expect(data.map((item) => item.attributes.status).sort()).toEqual(['draft', 'draft', 'published']);
+  const published = data.find((item) => item.attributes.status === 'published')?.attributes;
+  expect(published).toMatchObject({ layout_type: 'two_columns_center', has_unpublished_changes: false });
+  const page = await test.app.inject(`/published/${published?.slug}`);
+  expect(page.statusCode).toBe(200);
+  const sources = [...parseHtml(page.payload).querySelectorAll('article img')].map(
+    (image) => [...(image.attributes ?? [])].find(({ name }) => name === 'src')?.value ?? '',
+  );
+  expect(sources.filter((source) => source.startsWith('/files/'))).toHaveLength(3);
+  for (const source of sources) {
+    const path = source.startsWith('/') ? source : new URL(source).pathname;
+    expect((await test.app.inject(path)).statusCode, path).toBe(200);
+  }
+  expect(
+    new Set((await test.house.database.orm().select().from(subscribers)).map((row) => row.email)).size,
+  ).toBe(40);
+});
+
+it('is made once, and only where nobody else can reach it', async () => {
+  expect(await makeDemoSchool(test.app, test.house)).toBeNull();
+  expect(await test.house.database.orm().select().from(users)).toHaveLength(1);
+  for (const environment of [{ HOST: '0.0.0.0' }, { DATABASE_URL: 'postgres://somewhere.example/db' }]) {
+    const other = await buildTestApp(environment);
+    expect(await makeDemoSchool(other.app, other.house)).toBeNull();
+    expect(await other.house.database.orm().select().from(users)).toEqual([]);
+    await other.close();
+  }
+});

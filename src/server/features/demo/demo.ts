@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { fileRoutes } from '#contract/files.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { pathOf, type Route } from '#contract/route.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { isLoopback } from '#server/config.ts';
+import type { House } from '#server/house.ts';
+import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
+import { insertAccount, insertSubscribers, isEmpty } from './repo.ts';
+import { DEMO_SUBSCRIBERS } from './subscribers.ts';
+
+/** How to get into the demo school. The password is known only at this moment. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+const EMAIL = 'head@oakfield.sch.example';
+const SCHOOL = {
+  name: 'Oakfield Primary School',
+  email: 'office@oakfield.sch.example',
+  phone: '01632 960 148',
+  primary_color: '#1f5d45',
+  secondary_color: '#f2b632',
+} as const;
+
+/**
+ * Makes a school to look around in, on an embedded database that nobody has used and only this machine can reach.
+ * It is made by the calls that anybody would make, so that nothing in it breaks a rule. Null where there is none to make.
+ */
+export async function makeDemoSchool(app: FastifyInstance, house: House): Promise<DemoSignIn | null> {
+  const { config } = house;
+  if (config.databaseUrl !== undefined || !isLoopback(config.host) || !(await isEmpty(house))) return null;
+  // Of its own for each installation: the server may be opened to others later.
+  const password = `Acorn-${randomBytes(5).toString('hex')}`;
+  const token = await insertAccount(house, EMAIL);
+  const anyone = callsOf(app, null);
+  await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });
+  const signedIn = await anyone(peopleRoutes.login, {}, { user: { email: EMAIL, password } });
+  const call = callsOf(app, signedIn.data.token.auth_token);
+  await call(peopleRoutes.updateProfile, {}, { user: { first_name: 'Grace', last_name: 'Adeyemi' } });
+  await furnish(house, call);
+  await call(peopleRoutes.logout, {});
+  return { email: EMAIL, password };
+}
+
+async function furnish(house: House, call: Call): Promise<void> {
+  const logo = await upload(call, 'oakfield.png');
+  const school = await call(schoolRoutes.createSchool, {}, { school: { ...SCHOOL, logo } });
+  const { id } = school.school.data;
+  await call(schoolRoutes.updateSchool, { id }, { school: { website: 'https://www.oakfield.sch.example' } });
+  await insertSubscribers(house, id, DEMO_SUBSCRIBERS);
+  const uploads: Uploads = {
+    harvest: await upload(call, 'harvest.jpg'),
+    forest: await upload(call, 'forest.jpg'),
+    cakes: await upload(call, 'cakes.jpg'),
+    choir: await upload(call, 'choir.jpg'),
+    library: await upload(call, 'library.jpg'),
+    sports: await upload(call, 'sports.jpg'),
+    art: await upload(call, 'art.jpg'),
+    school: await upload(call, 'school.jpg'),
+    menu: await upload(call, 'lunch-menu.pdf'),
+  };
+  const today = house.clock.now();
+  await create(call, newFamilies(uploads, today));
+  await create(call, winterConcert(uploads, today));
+  await call(newsletterRoutes.publishNewsletter, { id: await create(call, autumnNews(uploads, today)) });
+}
+
+async function create(call: Call, newsletter: DemoNewsletter): Promise<string> {
+  const made = await call(newsletterRoutes.createNewsletter, {}, { news_letter: newsletter });
+  return made.news_letter.data.id;
+}
+
+async function upload(call: Call, name: string): Promise<string> {
+  const content = await readFile(fileURLToPath(new URL(`./art/${name}`, import.meta.url)));
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(content)]), name);
+  return (await call(fileRoutes.uploadAttachment, {}, form)).attachment.data.attributes.url;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+interface Call {
+  <S extends z.ZodType>(
+    row: Route & { readonly reply: S },
+    params: Params,
+    body?: unknown,
+  ): Promise<z.output<S>>;
+  (row: Route, params: Params, body?: unknown): Promise<unknown>;
+}
+
+/** Calls of this server's own contract, without a network. */
+function callsOf(app: FastifyInstance, token: string | null): Call {
+  function call<S extends z.ZodType>(
+    row: Route & { readonly reply: S },
+    params: Params,
+    body?: unknown,
+  ): Promise<z.output<S>>;
+  function call(row: Route, params: Params, body?: unknown): Promise<unknown>;
+  async function call(row: Route, params: Params, body?: unknown): Promise<unknown> {
+    // Turns a form into a body with its boundary, as a browser would.
+    const sent = new Response(
+      body instanceof FormData ? body : body === undefined ? null : JSON.stringify(body),
+    );
+    const type = body instanceof FormData ? sent.headers.get('content-type') : 'application/json';
+    const answer = await app.inject({
+      method: row.method,
+      url: pathOf(row, params),
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': type ?? '' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+    });
+    if (answer.statusCode !== row.status)
+      throw new Error(`The demo school could not be made: ${row.path} answered ${answer.payload}`);
+    return row.reply?.parse(answer.json());
+  }
+  return call;
+}

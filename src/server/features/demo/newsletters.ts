@@ -1,0 +1,231 @@
+import { type Block, type LayoutType, toCode } from '#newsletter/document.ts';
+
+/** What the demo school has written: one finished newsletter and two that wait for somebody to go on. */
+
+/** The addresses of the uploaded pictures and files. */
+export type Uploads = Readonly<
+  Record<'harvest' | 'forest' | 'cakes' | 'choir' | 'library' | 'sports' | 'art' | 'school' | 'menu', string>
+>;
+
+/** A newsletter as it is sent to be created. */
+export interface DemoNewsletter {
+  readonly title: string;
+  readonly layout_type: LayoutType;
+  readonly code: readonly unknown[];
+}
+
+/** The finished one, in two columns. Its dates lie in the weeks after `today`. */
+export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
+  const left: Block[] = [
+    heading('harvest', 'A harvest to be proud of'),
+    image(
+      'harvest-table',
+      uploads.harvest,
+      'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
+    ),
+    text(
+      'thanks',
+      '<p>Thank you for every tin, packet and enormous marrow. Together we filled eleven crates for the Oakfield food bank, and Year 4 sang <em>Big Red Combine Harvester</em> loudly enough to be heard from the car park.</p>',
+    ),
+    {
+      name: 'photos',
+      type: 'button',
+      value: { btnText: 'See all the photos', url: 'https://www.oakfield.sch.example/harvest' },
+    },
+    { name: 'line', type: 'divider', value: { style: 'dashed' } },
+    heading('forest', 'Forest School is back'),
+    image('forest-path', uploads.forest, 'Two children in bright coats walk into an autumn wood'),
+    text(
+      'forest-kit',
+      '<p>Robins and Wrens have Forest School every Thursday until half term. Please send wellies, a waterproof coat and a change of socks.</p>',
+    ),
+  ];
+  const right: Block[] = [
+    {
+      name: 'from-the-head',
+      type: 'boxed_text',
+      value: {
+        html: '<p><strong>From Mrs Adeyemi</strong><br>Five weeks in, and our new Reception children already know where the good conkers are. I could not be prouder of how kindly Year 6 have looked after them.</p>',
+        background: '#fdf1d7',
+        color: '#2f2a1c',
+        word_break: 'break-word',
+      },
+    },
+    {
+      name: 'dates',
+      type: 'event',
+      value: {
+        rows: [
+          {
+            id: 'open-morning',
+            title: 'Open morning',
+            description: 'Tours for new Reception families.',
+            date: dayAfter(today, 4),
+            time: '09:15',
+          },
+          {
+            id: 'cake-sale',
+            title: 'PTA cake sale',
+            description: 'On the playground. Bring change!',
+            date: dayAfter(today, 7),
+            time: '15:20',
+          },
+          {
+            id: 'half-term',
+            title: 'Last day of half term',
+            description: 'School closes at the usual time.',
+            date: dayAfter(today, 14),
+          },
+        ],
+      },
+    },
+    heading('attendance-heading', 'Attendance this week'),
+    {
+      name: 'attendance',
+      type: 'attendance',
+      value: {
+        background: '#ffffff',
+        rows: [
+          { id: 'kestrels', name: 'Kestrels, Year 6', percents: 98.2 },
+          { id: 'herons', name: 'Herons, Year 4', percents: 97 },
+          { id: 'robins', name: 'Robins, Reception', percents: 94.6 },
+        ],
+      },
+    },
+    { name: 'menu', type: 'download', value: { name: 'Autumn lunch menu', url: uploads.menu } },
+    {
+      name: 'social',
+      type: 'social_media',
+      value: {
+        facebook: 'https://www.facebook.com/oakfieldprimary',
+        instagram: 'https://www.instagram.com/oakfieldprimary',
+        youtube: 'https://www.youtube.com/@oakfieldprimary',
+      },
+    },
+    footer(`The next newsletter is on ${longDay(today, 7)}.`),
+  ];
+  return written('Autumn news, week 5', 'two_columns_center', [left, right]);
+}
+
+/** A draft in one column. */
+export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
+  return written('Winter concert: tickets and times', 'one_column', [
+    [
+      heading('concert', 'Come and hear us sing'),
+      image('choir', uploads.choir, 'The school choir sings on a stage under strings of lights'),
+      text(
+        'about',
+        '<p>The choir has been practising since September, and the whole of Key Stage 1 has a surprise for you. Doors open at <strong>5.30 pm</strong>; mince pies and squash are served in the library afterwards.</p><ul><li><p>Two tickets for each family, more if there are any left</p></li><li><p>Please send the slip back by Friday</p></li><li><p>The hall is on the ground floor, and there is a hearing loop</p></li></ul>',
+      ),
+      {
+        name: 'when',
+        type: 'event',
+        value: {
+          rows: [
+            {
+              id: 'concert',
+              title: 'Winter concert',
+              description: 'In the hall. Children come back to school at 5.15 pm.',
+              date: dayAfter(today, 28),
+              time: '18:00',
+            },
+          ],
+        },
+      },
+      {
+        name: 'tickets',
+        type: 'button',
+        value: { btnText: 'Ask for tickets', url: 'https://www.oakfield.sch.example/concert' },
+      },
+      {
+        name: 'pictures',
+        type: 'image_group',
+        value: {
+          images: [
+            { url: uploads.cakes, alt: 'Cup cakes on a stand' },
+            { url: uploads.art, alt: "Children look at paintings on the corridor's wall" },
+          ],
+        },
+      },
+      footer('Thank you to the PTA for the refreshments.'),
+    ],
+  ]);
+}
+
+/** Another draft, with a wide left column. */
+export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
+  const left: Block[] = [
+    heading('welcome', 'Welcome to Oakfield'),
+    image('school', uploads.school, 'The school: red brick, a clock tower and a green door'),
+    text(
+      'first-days',
+      '<p>Starting school is a big step, for parents too. Here is what the first days look like, and whom to ask when something is not clear. No question is too small: we have heard them all, and we like them.</p><h2>The first morning</h2><p>Come to the green door at 8.45. A Year 6 buddy will be waiting to show your child their peg.</p>',
+    ),
+    image('library', uploads.library, 'Two children read on a rug in front of full bookshelves'),
+  ];
+  const right: Block[] = [
+    heading('at-a-glance', 'At a glance'),
+    text(
+      'hours',
+      '<p><strong>Gates open</strong> 8.40<br><strong>Register</strong> 8.50<br><strong>Home time</strong> 3.20</p>',
+    ),
+    { name: 'line', type: 'divider', value: { style: 'solid' } },
+    {
+      name: 'tea',
+      type: 'event',
+      value: {
+        rows: [
+          {
+            id: 'tea',
+            title: 'Tea for new families',
+            description: 'In the library, toddlers welcome.',
+            date: dayAfter(today, 11),
+            time: '15:30',
+          },
+        ],
+      },
+    },
+    image('sports', uploads.sports, 'Three children line up for a race on the school field'),
+    footer('The office is open from 8.15 to 4.'),
+  ];
+  return written('Welcome to our new families', 'two_columns_left', [left, right]);
+}
+
+function written(title: string, layout: LayoutType, columns: readonly Block[][]): DemoNewsletter {
+  return { title, layout_type: layout, code: toCode({ layout, columns }) };
+}
+
+function heading(name: string, words: string): Block {
+  return { name: `${name}-title`, type: 'heading', value: { text: words } };
+}
+
+function text(name: string, html: string): Block {
+  return { name: `${name}-text`, type: 'text', value: { html } };
+}
+
+function image(name: string, url: string, alt: string): Block {
+  return { name: `${name}-image`, type: 'image', value: { url, alt } };
+}
+
+function footer(words: string): Block {
+  return { name: 'footer', type: 'footer', value: { text: words } };
+}
+
+const DAY_MS = 86_400_000;
+const FRIDAY = 5;
+const WEEKDAYS = new Set([1, 2, 3, 4, FRIDAY]);
+
+/** So many days on, or the school day after that, as `YYYY-MM-DD`. */
+function dayAfter(today: Date, days: number): string {
+  const day = new Date(today.getTime() + days * DAY_MS);
+  return WEEKDAYS.has(day.getUTCDay()) ? day.toISOString().slice(0, 10) : dayAfter(today, days + 1);
+}
+
+/** The first Friday so many days on, as 'Friday 16 October'. */
+function longDay(today: Date, days: number): string {
+  const day = new Date(today.getTime() + days * DAY_MS);
+  if (day.getUTCDay() !== FRIDAY) return longDay(today, days + 1);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(day);
+  return `Friday ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
+}
