@@ -24,7 +24,7 @@ const EMAIL = 'head@oakfield.sch.example';
 const SCHOOL = {
   name: 'Oakfield Primary School',
   email: 'office@oakfield.sch.example',
-  phone: '01632 960 148',
+  phone: '01632-960-148',
   primary_color: '#1f5d45',
   secondary_color: '#f2b632',
 } as const;

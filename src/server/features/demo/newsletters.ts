@@ -67,14 +67,14 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
             id: 'cake-sale',
             title: 'PTA cake sale',
             description: 'On the playground. Bring change!',
-            date: dayAfter(today, 7),
+            date: fridayAfter(today, 7),
             time: '15:20',
           },
           {
             id: 'half-term',
             title: 'Last day of half term',
             description: 'School closes at the usual time.',
-            date: dayAfter(today, 14),
+            date: fridayAfter(today, 14),
           },
         ],
       },
@@ -221,10 +221,15 @@ function dayAfter(today: Date, days: number): string {
   return WEEKDAYS.has(day.getUTCDay()) ? day.toISOString().slice(0, 10) : dayAfter(today, days + 1);
 }
 
-/** The first Friday so many days on, as 'Friday 16 October'. */
-function longDay(today: Date, days: number): string {
+/** The first Friday so many days on, as `YYYY-MM-DD`. */
+function fridayAfter(today: Date, days: number): string {
   const day = new Date(today.getTime() + days * DAY_MS);
-  if (day.getUTCDay() !== FRIDAY) return longDay(today, days + 1);
+  return day.getUTCDay() === FRIDAY ? day.toISOString().slice(0, 10) : fridayAfter(today, days + 1);
+}
+
+/** The same, as 'Friday 16 October'. */
+function longDay(today: Date, days: number): string {
+  const day = new Date(fridayAfter(today, days));
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(day);
   return `Friday ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
