@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import { pathOf, type Route } from '#contract/route.ts';
@@ -50,13 +50,15 @@ vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
 });
 
 afterEach(() => {
-  answers.clear();
-  received.length = 0;
+  // First of all the app: it would answer the end of its session with new calls.
+  cleanup();
   endSession();
   toast.clear();
   queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
+  answers.clear();
+  received.length = 0;
 });
 
 /** Opens the app at an address, with the cookie choice made or not. Returns its router, which tells where one is. */
@@ -113,7 +115,12 @@ export const SCHOOL = {
   },
 } as const;
 
-/** Signs a person in, remembered. */
-export function signIn(person = personOf()): void {
-  beginSession({ accessToken: 'token-1', user: person, value: 1 }, true);
+let tokens = 0;
+
+/** Signs a person in, remembered. Each time with a token of its own, so that a late answer to an earlier test is known. */
+export function signIn(person = personOf()): string {
+  tokens += 1;
+  const accessToken = `token-${tokens}`;
+  beginSession({ accessToken, user: person, value: 1 }, true);
+  return accessToken;
 }

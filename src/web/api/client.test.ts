@@ -15,7 +15,7 @@ const failing = (status: number, message: string) => ({ status, body: { error_me
 
 describe('a call', () => {
   it('carries the token, the query and the wrapped body of its row', async () => {
-    signIn();
+    const token = signIn();
     answer(newsletterRoutes.listNewsletters, {
       status: 200,
       body: { news_letter: { data: [] }, total_pages: 0, total: 0 },
@@ -24,7 +24,7 @@ describe('a call', () => {
     await call(newsletterRoutes.listNewsletters, { query: { filter: 'created', page: 2 } });
     await call(peopleRoutes.updateProfile, { body: { first_name: 'Ada' } });
     expect(received[0]?.url).toBe('/api/v1/news_letters?filter=created&page=2');
-    expect(received[0]?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(received[0]?.headers.get('authorization')).toBe(`Bearer ${token}`);
     expect(received[1]?.body).toEqual({ user: { first_name: 'Ada' } });
   });
 
@@ -112,10 +112,10 @@ describe('401', () => {
     const reply = Promise.withResolvers<{ status: number; body: unknown }>();
     answer(peopleRoutes.myProfile, () => reply.promise);
     const late = call(peopleRoutes.myProfile);
-    beginSession({ accessToken: 'token-2', user: personOf(), value: 1 }, true);
+    beginSession({ accessToken: 'token-of-later', user: personOf(), value: 1 }, true);
     reply.resolve(failing(401, ERROR_MESSAGES.signIn));
     await expect(late).rejects.toMatchObject({ status: 401 });
-    expect(currentSession()?.accessToken).toBe('token-2');
+    expect(currentSession()?.accessToken).toBe('token-of-later');
   });
 });
 

@@ -62,7 +62,7 @@ describe('the app’s screens', () => {
 
 describe('signing out', () => {
   it('by Logout ends the session on the server, and leads home', async () => {
-    signIn();
+    const token = signIn();
     serveSchool(SCHOOL);
     answer(peopleRoutes.logout, { status: 204 });
     const router = openApp('/app/settings');
@@ -70,7 +70,7 @@ describe('signing out', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(at(router)).toBe('/home'));
     const logout = received.find(({ call }) => call === 'PUT /api/v1/authorization/logout');
-    expect(logout?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(logout?.headers.get('authorization')).toBe(`Bearer ${token}`);
     expect(localStorage.getItem('session')).toBeNull();
   });
 
