@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import type { Database } from '#server/db/client.ts';
 import { editions } from '#server/db/schema.ts';
 import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
 import { type RendererPort, RenderFailed } from '#server/ports/renderer/renderer.ts';
@@ -26,6 +27,17 @@ beforeAll(async () => {
   school = await createSchool(test);
 });
 afterAll(() => test.close());
+
+/** The same database, which outlives one of those that use it. */
+function shared(database: Database): Database {
+  return new Proxy(database, {
+    get: (target, key) => {
+      if (key === 'close') return async () => undefined;
+      const member: unknown = Reflect.get(target, key);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
 
 const save = (id: string, body: unknown) =>
   test.call(newsletterRoutes.updateNewsletter, { token: school.owner.token, params: { id }, body });
@@ -75,6 +87,20 @@ describe('fifty publishes at the same time', () => {
     const rows = await test.house.database.orm().select().from(editions).where(eq(editions.newsletterId, id));
     expect(rows.map((row) => row.slug)).toEqual([published[0]?.slug]);
     expect((await test.app.inject(published[0]?.path ?? '')).statusCode).toBe(200);
+  });
+
+  it('by several processes make one slug, too', async () => {
+    // Each has the same database, and knows nothing of the others.
+    const processes = await Promise.all(
+      [0, 1, 2].map(() => buildTestApp({}, { database: shared(test.house.database) })),
+    );
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('Once')] });
+    const calls = Array.from({ length: 18 }, (_, at) => publish(processes[at % 3] ?? test, school.owner, id));
+    const slugs = new Set((await Promise.all(calls)).map(({ slug }) => slug));
+    expect(slugs.size).toBe(1);
+    const rows = await test.house.database.orm().select().from(editions).where(eq(editions.newsletterId, id));
+    expect(rows.map((row) => row.slug)).toEqual([...slugs]);
+    await Promise.all(processes.map((process) => process.close()));
   });
 
   it('show the draft as it is, whatever is saved meanwhile', async () => {

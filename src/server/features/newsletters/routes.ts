@@ -16,9 +16,11 @@ import {
   searchNewsletters,
   updateNewsletter,
 } from './service.ts';
+import { Turns } from './turns.ts';
 
 /** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
+  const publishing = new Turns<Newsletter>();
   const answer = (row: Newsletter) => ({
     news_letter: { data: presentNewsletter(row, house.config.publicUrl) },
   });
@@ -42,9 +44,11 @@ export function newsletters(house: House, changed: OnPublicChange): readonly Han
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
       answer(await updateNewsletter(house, caller, params.id, body)),
     ),
-    handle(newsletterRoutes.publishNewsletter, async ({ caller, params }) =>
-      answer(await publishNewsletter(house, caller, params.id, changed)),
-    ),
+    handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id } }) => {
+      // Impatient clicks are one publish: compressing is dear.
+      const publish = () => publishNewsletter(house, caller, id, changed);
+      return answer(await publishing.run(`${caller.schoolId} ${id}`, publish));
+    }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
       answer(await unpublishNewsletter(house, caller, params.id, changed)),
     ),
