@@ -72,9 +72,11 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
         <RichTextToolbar editor={editor} />
         <EditorContent editor={editor} />
       </div>
-      <p id={`${id}-error`} className="mantine-InputWrapper-error" hidden={error === undefined}>
-        {error}
-      </p>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mantine-InputWrapper-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

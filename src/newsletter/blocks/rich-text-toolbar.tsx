@@ -63,7 +63,7 @@ const GROUPS: readonly (readonly Control[])[] = [
       label: 'Normal',
       icon: IconLetterT,
       run: (editor) => editor.chain().focus().setParagraph().run(),
-      isOn: (editor) => editor.isActive('paragraph'),
+      isOn: (editor) => editor.isActive('paragraph') && !editor.isActive('listItem'),
     },
   ],
   [

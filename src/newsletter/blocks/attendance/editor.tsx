@@ -51,6 +51,7 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
       <Button
         variant="default"
         className={classes.add}
+        data-first-field={rows.length === 0 || undefined}
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
         disabled={rows.length >= ATTENDANCE_ROWS_MAX}
         onClick={() => set([...rows, { id: rowId(), name: '', percents: Number.NaN }])}

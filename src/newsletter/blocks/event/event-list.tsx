@@ -51,6 +51,7 @@ export function EventList({
       <Button
         variant="default"
         className={classes.add}
+        data-first-field=""
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
         disabled={rows.length >= EVENT_ROWS_MAX}
         onClick={onAdd}

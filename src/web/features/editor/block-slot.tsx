@@ -37,14 +37,13 @@ export const BlockSlot = memo(function BlockSlot({
   const cover = useRef<HTMLButtonElement>(null);
   const { label } = DEFINITIONS[type];
   const nameCover = useCallback(
-    (words: string) =>
-      cover.current?.setAttribute('aria-label', words === '' ? label : `${label}: ${words.slice(0, 120)}`),
+    (words: string) => cover.current?.setAttribute('aria-label', words === '' ? label : `${label}: ${words}`),
     [label],
   );
   const failed = useDrawn(host, draft ?? block, { school, width, target }, nameCover);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
-  const { ref, handleRef } = useDraggable({ id: name, data: dragged, handle: cover, disabled: isFoot });
+  const { ref } = useDraggable({ id: name, data: dragged, handle: cover, disabled: isFoot });
   const keyboard = useKeyboardDrag(dragged, isFoot);
   return (
     <li
@@ -63,10 +62,7 @@ export const BlockSlot = memo(function BlockSlot({
       )}
       <button
         type="button"
-        ref={(element) => {
-          cover.current = element;
-          handleRef(element);
-        }}
+        ref={cover}
         className={classes.cover}
         aria-pressed={isSelected}
         aria-describedby="block-help"

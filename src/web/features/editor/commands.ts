@@ -14,11 +14,10 @@ import {
   moveTo,
   newBlockName,
   remove,
-  saveChanges,
   select,
   shownBlock,
 } from './editor-state.ts';
-import { act, redo, undo } from './editor-store.ts';
+import { act, keep, redo, undo } from './editor-store.ts';
 import { blockElement, focusBlock, focusCanvas, focusFirstField, showBlock } from './focus.ts';
 
 /** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
@@ -95,7 +94,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
 
 /** Save changes: the document takes the checked working copy, and the editing closes. */
 export function keepChanges(editing: Editing, block: Block): void {
-  act(editing.store, saveChanges, block);
+  keep(editing.store, block);
   editing.announce(`${DEFINITIONS[block.type].label} saved`);
   focusBlock(block.name);
 }

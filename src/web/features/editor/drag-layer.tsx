@@ -25,7 +25,11 @@ const SENSORS = [
   }),
 ];
 // What is in the hand is drawn by ourselves, and the keyboard has a way of its own (see use-keyboard-drag.ts).
-const PLUGINS = [AutoScroller, Cursor, PreventSelection];
+const PLUGINS = [
+  AutoScroller.configure({ acceleration: 12, threshold: { x: 0, y: 0.12 } }),
+  Cursor,
+  PreventSelection,
+];
 
 /** Drag and drop by pointer and touch, from the picker and on the canvas, with what is in the hand. */
 export function DragLayer({ children }: { children: ReactNode }) {

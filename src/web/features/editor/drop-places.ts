@@ -62,7 +62,7 @@ export function landingAt(
     columns,
     (box) => distance(point.x, box.left, box.right) + distance(point.y, box.top, box.bottom),
   );
-  const box = column && nearest(column.slots, (slot) => distance(point.y, slot.top, slot.bottom));
+  const box = column && slotAt(column, point.y);
   if (column === undefined || box === undefined) return null;
   const isLowerHalf = box.kind === 'block' && point.y > (box.top + box.bottom) / 2;
   return landingBefore(
@@ -71,6 +71,12 @@ export function landingAt(
     document,
     dragged,
   );
+}
+
+// Below the column is at its end: white space above a block is only for who aims at one of the places further down.
+function slotAt({ slots, bottom }: ColumnBox, y: number): SlotBox | undefined {
+  if (y > bottom) return slots.find(({ kind }) => kind === 'tail');
+  return nearest(slots, (slot) => distance(y, slot.top, slot.bottom));
 }
 
 /** Where something lands that goes before what stands at a place, or into the place if it is empty. */

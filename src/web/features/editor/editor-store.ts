@@ -1,6 +1,16 @@
 import { type TemporalState, temporal } from 'zundo';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Change, type EditorState, isSameSaved, type Saved, savedPart, tidy } from './editor-state.ts';
+import type { Block } from '#newsletter/document.ts';
+import { findBlock } from '#newsletter/layout.ts';
+import {
+  type Change,
+  type EditorState,
+  isSameSaved,
+  type Saved,
+  saveChanges,
+  savedPart,
+  tidy,
+} from './editor-state.ts';
 
 /** Steps that can be undone. */
 const HISTORY_LIMIT = 200;
@@ -23,6 +33,16 @@ export function act<Rest extends readonly unknown[]>(
   ...rest: Rest
 ): void {
   store.setState((state) => action(state, ...rest));
+}
+
+/** Saves a block; the first time, that and its adding are one step, so that undo does not lead to an empty block. */
+export function keep(store: EditorStore, block: Block): void {
+  const wasFresh = store.getState().fresh.includes(block.name);
+  act(store, saveChanges, block);
+  const { pastStates } = store.temporal.getState();
+  const beforeAdding = pastStates.at(-2)?.document;
+  const isAddedRightBefore = beforeAdding !== undefined && findBlock(beforeAdding, block.name) === null;
+  if (wasFresh && isAddedRightBefore) store.temporal.setState({ pastStates: pastStates.slice(0, -1) });
 }
 
 /** Takes the last step back. */

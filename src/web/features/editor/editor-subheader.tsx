@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -30,26 +30,32 @@ export function EditorSubheader({ view, onView }: { view: View; onView: (view: V
         <TitleField />
         <StatusBadge />
       </div>
-      <SegmentedControl
-        className={classes.views}
-        aria-label="Preview"
-        value={view}
-        onChange={(next) => onView(VIEWS.find(({ value }) => value === next)?.value ?? 'desktop')}
-        data={VIEWS.map(({ value, words, icon: Icon }) => ({
-          value,
-          label: (
-            <span className={classes.view}>
-              <Icon size={18} stroke={1.75} aria-hidden="true" />
-              {words}
-            </span>
-          ),
-        }))}
-      />
+      <ViewChoice view={view} onView={onView} />
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
         <Steps editing={editing} />
       </div>
+    </div>
+  );
+}
+
+function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void }) {
+  return (
+    <div role="radiogroup" aria-label="Preview" className={classes.views}>
+      {VIEWS.map(({ value, words, icon: Icon }) => (
+        <label key={value} className={classes.view}>
+          <input
+            type="radio"
+            name="view"
+            className="visually-hidden"
+            checked={view === value}
+            onChange={() => onView(value)}
+          />
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+          <span>{words}</span>
+        </label>
+      ))}
     </div>
   );
 }

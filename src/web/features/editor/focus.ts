@@ -22,7 +22,8 @@ export function focusFirstField(): void {
 function focusNow(): boolean {
   const fields = document.querySelector('[data-fields]');
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return false;
-  const first = fields.querySelector<HTMLElement>(FIELDS);
+  const first =
+    fields.querySelector<HTMLElement>('[data-first-field]') ?? fields.querySelector<HTMLElement>(FIELDS);
   first?.focus();
   return first !== null;
 }

@@ -15,12 +15,16 @@ p { text-wrap: pretty; }
 
 /** The root of a host, made at the first call. Clonable, so that it goes along when its host is copied. */
 export function shadowOf(host: HTMLElement): ShadowRoot {
-  return host.shadowRoot ?? host.attachShadow({ mode: 'open', clonable: true });
+  if (host.shadowRoot !== null) return host.shadowRoot;
+  const root = host.attachShadow({ mode: 'open', clonable: true });
+  root.append(document.createElement('style'), document.createElement('div'));
+  return root;
 }
 
 /** Shows a fragment, changing only what differs from what is shown. */
 export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void {
-  const { style, shown } = partsOf(root);
+  const { firstElementChild: style, lastElementChild: shown } = root;
+  if (style === null || shown === null) return;
   const rules = PAGE_RULES + rulesForSheet(styles);
   if (style.textContent !== rules) style.textContent = rules;
   const wanted = document.createElement('template');
@@ -29,19 +33,23 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
   morphChildren(shown, wanted.content);
 }
 
-// Found by place: in a shadow root `:scope` matches nothing.
-function partsOf(root: ShadowRoot): { readonly style: Element; readonly shown: Element } {
-  const [style, shown] = root.children;
-  return {
-    style: style ?? root.appendChild(document.createElement('style')),
-    shown: shown ?? root.appendChild(document.createElement('div')),
-  };
+/** The words that are shown, pictures' included, in one line; as many as it takes to know a block again. */
+export function wordsOf(root: ShadowRoot): string {
+  const shown = root.lastElementChild;
+  if (shown === null) return '';
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  let words = '';
+  while (words.length < WORDS_ENOUGH && walker.nextNode()) {
+    const node = walker.currentNode;
+    const part =
+      node instanceof HTMLImageElement ? node.alt : node.nodeType === Node.TEXT_NODE ? node.nodeValue : '';
+    words = `${words} ${part}`.replace(/\s+/g, ' ').trim();
+  }
+  return words.slice(0, WORDS_ENOUGH);
 }
 
-/** The words that are shown, in one line. */
-export function wordsOf(root: ShadowRoot): string {
-  return (partsOf(root).shown.textContent ?? '').replace(/\s+/g, ' ').trim();
-}
+/** In characters. */
+const WORDS_ENOUGH = 120;
 
 // Phones are told by the width of the sheet, not of the window: the phone view is narrow on a wide screen.
 function rulesForSheet(styles: string): string {

@@ -8,11 +8,11 @@ const ALT = IS_APPLE ? '⌥' : 'Alt';
 export const SHORTCUTS = {
   save: { words: 'Save draft', keys: [`${CTRL} S`] },
   undo: { words: 'Undo', keys: [`${CTRL} Z`] },
-  redo: { words: 'Redo', keys: [`${CTRL} ⇧ Z`, `${CTRL} Y`] },
-  up: { words: 'Move the block up', keys: [`${ALT} ↑`] },
-  down: { words: 'Move the block down', keys: [`${ALT} ↓`] },
-  left: { words: 'Move it to the left column', keys: [`${ALT} ←`] },
-  right: { words: 'Move it to the right column', keys: [`${ALT} →`] },
+  redo: { words: 'Redo', keys: [`${CTRL} Shift Z`, `${CTRL} Y`] },
+  up: { words: 'Move the block up', keys: [`${ALT} Up`] },
+  down: { words: 'Move the block down', keys: [`${ALT} Down`] },
+  left: { words: 'Move it to the left column', keys: [`${ALT} Left`] },
+  right: { words: 'Move it to the right column', keys: [`${ALT} Right`] },
   duplicate: { words: 'Duplicate the block', keys: [`${CTRL} D`] },
   delete: { words: 'Delete the block', keys: ['Delete'] },
   edit: { words: 'Edit the block that has the focus', keys: ['Enter'] },
@@ -22,7 +22,7 @@ export const SHORTCUTS = {
 } as const;
 export type Shortcut = keyof typeof SHORTCUTS;
 
-/** As a tooltip shows it: 'Alt ↑'. */
+/** As a tooltip shows it: 'Alt Up'. In words: not every font has arrows. */
 export function keysOf(shortcut: Shortcut): string {
   return SHORTCUTS[shortcut].keys[0];
 }
