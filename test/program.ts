@@ -17,7 +17,10 @@ export interface Program {
 export function startProgram(environment: Readonly<Record<string, string>>): Program {
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env });
+  const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quick, main], {
+    env,
+  });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   const read = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
