@@ -25,6 +25,7 @@ export default defineConfig({
     // Nothing is measured or read in the middle of a movement.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },

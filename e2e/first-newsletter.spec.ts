@@ -1,0 +1,319 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, newAddress, test } from './journey.ts';
+import {
+  choosePassword,
+  declineCookies,
+  isPhone,
+  LOGO,
+  linkInMail,
+  logIn,
+  logOut,
+  openFromMenu,
+  PASSWORD,
+  PHOTO,
+} from './people.ts';
+
+/** The whole story of a new school: from the landing page to a newsletter that anybody can read, and back in again. */
+
+test('A secretary registers, sets up the school, and publishes its first newsletter', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const address = newAddress('secretary');
+
+  await test.step('she looks at the landing page and registers', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+    await expectAccessible(page);
+    await declineCookies(page);
+    await openFromMenu(page, 'Try it FREE');
+    const panel = page.getByRole('dialog', { name: 'Try for 3 months' });
+    await panel.getByLabel('Email').fill('secretary');
+    await panel.getByRole('button', { name: 'Try it free' }).click();
+    await expect(panel.getByText('A valid email address is required')).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByLabel('Email').fill(address);
+    await panel.getByRole('button', { name: 'Try it free' }).click();
+    await expect(page.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
+    await expect(page.getByText('Account successfully created. Check your email!')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('she follows the link in the mail, chooses a password and logs in', async () => {
+    await page.goto(await linkInMail(page, address, 'Welcome to Inkwell'));
+    await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+    await choosePassword(page, 'short');
+    await expect(page.getByText('Password is too short')).toBeVisible();
+    await expectAccessible(page);
+    await choosePassword(page, PASSWORD);
+    await expect(page.getByText('Password successfully changed')).toBeVisible();
+    const panel = page.getByRole('dialog', { name: 'Log in' });
+    await expect(panel.getByLabel('Email')).toHaveValue(address);
+    await expectAccessible(page);
+    await logIn(page, address);
+  });
+
+  await test.step('she answers what onboarding asks about the school', () => answerSchool(page));
+  await test.step('and about the first newsletter', () => answerFirstNewsletter(page));
+
+  await test.step('she finds the newsletter in the list', async () => {
+    await expect(page).toHaveURL('/app/newsletters');
+    const card = page.getByRole('article').filter({ hasText: 'Welcome back' });
+    await expect(card).toContainText('Draft');
+    await expect(card).toContainText(/Last updated \d\d\/\d\d\/\d{4}/);
+    await card.getByRole('button', { name: 'Options for Welcome back' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toBeHidden();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('she creates another one', async () => {
+    await page.getByRole('link', { name: 'Create new' }).click();
+    await expect(page.getByRole('radio', { name: 'Latest template' })).toBeChecked();
+    await expect(page.getByRole('heading', { name: 'Your newest newsletters' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create newsletter' }).click();
+    await expect(page.getByText('Field is required')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByPlaceholder('Newsletter Title').fill('Forest School starts again');
+    await page.getByRole('radio', { name: '1 column' }).check();
+    await page.getByRole('button', { name: 'Create newsletter' }).click();
+    await expect(page.getByText('Your newsletter starts here')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('she writes it', () => writeNewsletter(page));
+
+  const link = await test.step('she saves and publishes it', async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText('Successfully saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'Congratulations! Your newsletter has been published' }),
+    ).toBeVisible();
+    await expect(page.getByText('Newsletter is published')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+    await expectAccessible(page);
+    const shown = await page.getByLabel('Public address').inputValue();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+    return shown;
+  });
+
+  await test.step('a parent reads it, with scripts switched off', async () => {
+    const viewport = page.viewportSize();
+    const parent = await browser.newContext({ javaScriptEnabled: false, viewport });
+    const theirs = await parent.newPage();
+    await theirs.goto(link);
+    await expectNewsletter(theirs);
+    await parent.close();
+    const other = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const checked = await other.newPage();
+    await checked.goto(link);
+    await expectAccessible(checked);
+    await other.close();
+  });
+
+  await test.step('the list shows it as published', async () => {
+    await page.getByRole('link', { name: 'Return to dashboard' }).click();
+    const card = page.getByRole('article').filter({ hasText: 'Forest School starts again' });
+    await expect(card).toContainText('Published');
+    await expect(card).not.toContainText('Later changes');
+    await expectAccessible(page);
+  });
+
+  await test.step('she logs out, has forgotten the password, and gets in again', async () => {
+    await logOut(page);
+    await openFromMenu(page, 'Login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    const panel = page.getByRole('dialog', { name: 'Forgot Password' });
+    await panel.getByLabel('Email').fill(address);
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Check your email!')).toBeVisible();
+    await page.goto(await linkInMail(page, address, 'Choose a new Inkwell password'));
+    await choosePassword(page, 'Harvest2027');
+    await expect(page.getByText('Password successfully changed')).toBeVisible();
+    await openFromMenu(page, 'Login');
+    const login = page.getByRole('dialog', { name: 'Log in' });
+    await login.getByLabel('Email').fill(address);
+    await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await login.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText('Invalid email or password')).toBeVisible();
+    await expectAccessible(page);
+    await logIn(page, address, 'Harvest2027');
+    await expect(page.getByRole('article')).toHaveCount(2);
+  });
+});
+
+async function answerSchool(page: Page): Promise<void> {
+  const confirm = page.getByRole('button', { name: 'Confirm' });
+  const preview = page.getByRole('region', { name: 'How it will look' });
+  await expect(page.getByRole('heading', { name: 'Welcome to Inkwell' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Get started' }).click();
+
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('School name').fill('Oakfield Primary School');
+  await expect(preview).toContainText('Oakfield Primary School');
+  await confirm.click();
+
+  await expect(page.getByRole('heading', { name: 'Your logo and colours' })).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(LOGO);
+  await cropLogo(page);
+  await page.getByLabel('Primary colour', { exact: true }).fill('#1F5D45');
+  await page.getByLabel('Secondary colour', { exact: true }).fill('#F2B632');
+  await expect(page.getByText('Easy to read on white')).toBeVisible();
+  await expect(page.getByText(/For links, we darken it to/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#1f5d45');
+  await expect(page.getByText('logo.png · drag to move')).toBeVisible();
+  await confirm.click();
+
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('School email').fill('office@');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A valid email address is required')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('School email').fill('office@oakfield.example');
+  await page.keyboard.press('Enter');
+
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('School phone').fill('(020) 7946 0018');
+  await expect(page.getByLabel('School phone')).toHaveValue('02079460018');
+  await expectAccessible(page);
+  await confirm.click();
+}
+
+/** Zooms in and moves the picture, with the slider, the arrow keys and by dragging. */
+async function cropLogo(page: Page): Promise<void> {
+  const zoom = page.getByRole('slider', { name: 'Zoom' });
+  await expect(zoom).toHaveAttribute('aria-valuetext', '100%');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await zoom.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(zoom).toHaveAttribute('aria-valuetext', '126%');
+  const field = page.getByRole('group', { name: 'Logo' });
+  const picture = field.locator('img');
+  const leftEdge = async () => (await picture.boundingBox())?.x ?? 0;
+  const middle = await leftEdge();
+  await field.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(leftEdge).toBeGreaterThan(middle);
+  const box = await field.getByRole('application').boundingBox();
+  if (box === null) throw new Error('The crop cannot be seen');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 30, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(leftEdge).toBeLessThan(middle);
+}
+
+async function answerFirstNewsletter(page: Page): Promise<void> {
+  const confirm = page.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByPlaceholder('Newsletter Title').fill('Welcome back');
+  await page.keyboard.press('Enter');
+  await expect(confirm).toBeDisabled();
+  await page.getByRole('radio', { name: '2 column (left)' }).check();
+  await expectAccessible(page);
+  await confirm.click();
+}
+
+const fields = (page: Page, block: string) => page.getByRole('complementary', { name: `Edit ${block}` });
+
+async function saveBlock(page: Page, block: string): Promise<void> {
+  await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
+  if (isPhone(page)) await fields(page, block).getByRole('button', { name: 'Close' }).click();
+}
+
+async function addBlock(page: Page, block: string): Promise<void> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Add a block' }).click();
+  await page
+    .getByRole('complementary', { name: 'Add a block' })
+    .getByRole('button', { name: block, exact: true })
+    .click();
+  await expect(fields(page, block)).toBeVisible();
+}
+
+async function writeNewsletter(page: Page): Promise<void> {
+  const canvas = page.getByRole('main', { name: 'Newsletter' });
+  await addBlock(page, 'Heading');
+  await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('Forest School is back');
+  await expect(canvas.getByRole('button', { name: 'Heading: Forest School is back' })).toBeVisible();
+  await expectAccessible(page);
+  await saveBlock(page, 'Heading');
+
+  await addBlock(page, 'Text');
+  await fields(page, 'Text')
+    .getByRole('textbox', { name: 'Text' })
+    .fill('Robins and Wrens go every Thursday.');
+  await expect(canvas.getByRole('button', { name: /^Text: Robins and Wrens/ })).toBeVisible();
+  await expectAccessible(page);
+  await saveBlock(page, 'Text');
+
+  await addBlock(page, 'Image');
+  await fields(page, 'Image').locator('input[type="file"]').setInputFiles(PHOTO);
+  await expect(fields(page, 'Image').getByRole('group', { name: 'Another image' })).toBeVisible();
+  await fields(page, 'Image').getByLabel('What does it show?').fill('Two children in a wood');
+  await expectAccessible(page);
+  await saveBlock(page, 'Image');
+
+  if (isPhone(page)) await addBlock(page, 'Button');
+  else await dragTileAbove(page, 'Button', canvas.getByRole('button', { name: /^Image/ }));
+  await fields(page, 'Button').getByRole('textbox', { name: 'Button text' }).fill('What to bring');
+  await fields(page, 'Button').getByRole('textbox', { name: 'Link' }).fill('https://oakfield.example/forest');
+  await saveBlock(page, 'Button');
+  await expect(canvas.getByRole('button', { name: 'Button: What to bring' })).toBeVisible();
+  await expectAccessible(page);
+}
+
+async function dragTileAbove(page: Page, block: string, target: Locator): Promise<void> {
+  const tile = page
+    .getByRole('complementary', { name: 'Add a block' })
+    .getByRole('button', { name: block, exact: true });
+  const from = await middleOf(tile);
+  const to = await target.boundingBox();
+  if (to === null) throw new Error('The block to drop above cannot be seen');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 20, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 4, { steps: 12 });
+  await expect(page.locator('[data-drop-line]')).toBeVisible();
+  await page.mouse.up();
+  await expect(fields(page, block)).toBeVisible();
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('It cannot be seen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function expectNewsletter(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/Forest School starts again/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Forest School starts again' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Forest School is back' })).toBeVisible();
+  await expect(page.getByText('Robins and Wrens go every Thursday.')).toBeVisible();
+  const button = page.getByRole('link', { name: 'What to bring' });
+  await expect(button).toHaveAttribute('href', 'https://oakfield.example/forest');
+  const sizeOf = (image: Locator) =>
+    image.evaluate((element) =>
+      element instanceof HTMLImageElement ? [element.naturalWidth, element.naturalHeight] : [],
+    );
+  const photo = page.getByRole('img', { name: 'Two children in a wood' });
+  await expect(photo).toBeVisible();
+  await expect.poll(() => sizeOf(photo)).toEqual([900, 600]);
+  const logo = page.getByRole('img', { name: 'Oakfield Primary School' });
+  // The crop: exactly 32:9, from a picture that was 900 pixels wide and is shown enlarged.
+  const [width = 0, height = 0] = await sizeOf(logo);
+  expect(width * 9).toBe(height * 32);
+  expect(width).toBeLessThan(900);
+  expect(width).toBeGreaterThan(600);
+}
