@@ -86,6 +86,9 @@ export const theme = createTheme({
         offset: 6,
         position: 'bottom-end',
         transitionProps: { duration: 120 },
+        // In its landmark, and with the focus on its first item, as readers of the screen expect of a menu.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
       },
     },
     Popover: { defaultProps: { radius: 'lg', shadow: 'lg', transitionProps: { duration: 120 } } },
