@@ -59,7 +59,7 @@ export function LogoCropper({
     moved.current = true;
     show({ zoom: least * ZOOM_RANGE ** (Math.min(100, Math.max(0, level)) / 100) });
   };
-  const level = (Math.log(view.zoom / least) / Math.log(ZOOM_RANGE)) * 100;
+  const level = Math.round((Math.log(view.zoom / least) / Math.log(ZOOM_RANGE)) * 100);
 
   return (
     <div>
@@ -107,6 +107,7 @@ export function LogoCropper({
           max={100}
           step={1}
           label={null}
+          thumbValueText={`${Math.round((view.zoom / least) * 100)}%`}
           value={level}
           onChange={zoomTo}
         />

@@ -17,6 +17,8 @@ export function SamplePreview({ answers }: { answers: Answers }) {
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const { styles, body } = fragmentOf(withLogo(html, logo, window.location.origin));
     root.innerHTML = `<style>${styles}</style>${body}`;
+    // Its links lead nowhere; they only look like links.
+    for (const link of root.querySelectorAll('a')) link.removeAttribute('href');
   }, [html, logo]);
   return (
     <section className={classes.preview} aria-labelledby="how-it-will-look">
