@@ -8,6 +8,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { type DomNode, parseHtml } from '#test/newsletter-engines.ts';
 import { createNewsletter, publishNewsletter, richText } from '#test/newsletters.ts';
+import { BAD_ADDRESSES, VECTORS } from '#test/vectors.ts';
 
 /** Threats 1 to 5 and 30 of design/threats.md: whatever is written into a newsletter, nothing of it runs anywhere. */
 
@@ -18,77 +19,6 @@ beforeAll(async () => {
   school = await createSchool(test);
 });
 afterAll(() => test.close());
-
-// Ways of getting a script run, as attackers write them: tags, handlers, addresses, entities, broken and nested markup.
-const VECTORS = [
-  '<script>alert(1)</script>',
-  '<ScRiPt src=//evil.example/x.js></ScRiPt>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="x" onerror="alert(1)"',
-  '<IMG SRC=`javascript:alert(1)`>',
-  '<img/src="x"/onerror=alert(1)//',
-  '"><svg/onload=alert(1)>',
-  "'><svg onload=alert(1)>",
-  '<svg><script>alert(1)</script></svg>',
-  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href=" &#14; javascript:alert(1)">x</a>',
-  '<a href="java&#x09;script:alert(1)">x</a>',
-  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  '<a href="https://ok.example" onclick="alert(1)" style="position:fixed">x</a>',
-  '<a href="https://ok.example/&quot; onmouseover=&quot;alert(1)">x</a>',
-  '<p style="background:url(javascript:alert(1))">x</p>',
-  '<style>@import "//evil.example/x.css"; * { color: red }</style>',
-  '<link rel=stylesheet href=//evil.example/x.css>',
-  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
-  '<base href="//evil.example/">',
-  '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<object data="data:text/html,<script>alert(1)</script>"></object>',
-  '<embed src="javascript:alert(1)">',
-  '<form action="javascript:alert(1)"><button>x</button></form>',
-  '<input onfocus=alert(1) autofocus>',
-  '<details open ontoggle=alert(1)>',
-  '<video><source onerror=alert(1)></video>',
-  '<body onload=alert(1)>',
-  '<marquee onstart=alert(1)>',
-  '<template><img src=x onerror=alert(1)></template>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<textarea><img title="</textarea><img src onerror=alert(1)>"></textarea>',
-  '<xmp><img title="</xmp><img src onerror=alert(1)>"></xmp>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<![CDATA[><img src=x onerror=alert(1)>]]>',
-  '<?xml version="1.0"?><x onload=alert(1)>',
-  '<mj-raw><script>alert(1)</script></mj-raw>',
-  '</mj-text><mj-raw><script>alert(1)</script></mj-raw><mj-text>',
-  '<mj-include path="/etc/passwd" />',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;',
-  '\u003cscript\u003ealert(1)\u003c/script\u003e',
-  '＜script＞alert(1)＜/script＞',
-  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
-  '<img src=x on\u0000error=alert(1)>',
-  '{{constructor.constructor("alert(1)")()}}',
-  '#{alert(1)}',
-  '<%= alert(1) %>',
-  '" onmouseover="alert(1)',
-  "' onmouseover='alert(1)",
-  '` onmouseover=`alert(1)',
-  '\\" onmouseover=\\"alert(1)//',
-  'é" onmouseover="alert(1)',
-  '\ud800<script>alert(1)</script>',
-  ']]><script>alert(1)</script>',
-  '-->\n<script>alert(1)</script>',
-  '<![endif]--><script>alert(1)</script><!--[if mso]>',
-  '</style><script>alert(1)</script>',
-  '</title><script>alert(1)</script>',
-  'javascript:alert(1)',
-  '\u202e<script>alert(1)</script>',
-];
 
 // In texts of up to 200 characters, which are not markup at all.
 const line = (text: string) => text.slice(0, 200);
@@ -239,37 +169,6 @@ describe('text as it is meant', () => {
     expect(textOf(attributes.body, 'article li')).toBe('one');
   });
 });
-
-const BAD_ADDRESSES = [
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  ' javascript:alert(1)',
-  'java\tscript:alert(1)',
-  'java\nscript:alert(1)',
-  '\u0001javascript:alert(1)',
-  'javascript://https://ok.example/%0aalert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'data:image/svg+xml;base64,PHN2Zz4=',
-  'vbscript:msgbox(1)',
-  'file:///etc/passwd',
-  'ftp://ok.example/a',
-  'blob:https://ok.example/1',
-  'about:blank',
-  '//evil.example/a.png',
-  '/\\evil.example',
-  'https:',
-  'https://',
-  'https:///',
-  'http//ok.example',
-  'ok.example',
-  'https://ok .example',
-  'https://exa mple',
-  'https://[::1',
-  '/files/../../etc/passwd',
-  '/files/',
-  'filesystem:https://ok.example/x',
-  '',
-];
 
 describe.each(BAD_ADDRESSES)('the address %j', (url) => {
   it.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_ORDERS, newsletterRoutes } from '#contract/newsletters.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
@@ -22,11 +22,6 @@ const load = async (id: string) =>
 const save = (id: string, body: unknown) =>
   test.call(newsletterRoutes.updateNewsletter, { token: school.owner.token, params: { id }, body });
 const saved = async (id: string, body: unknown) => (await save(id, body)).ok().news_letter.data;
-const list = async (query: Record<string, string> = {}) =>
-  (await test.call(newsletterRoutes.listNewsletters, { token: school.owner.token, query })).ok();
-const titles = async (query: Record<string, string> = {}) =>
-  (await list(query)).news_letter.data.map((item) => item.attributes.title);
-
 describe('a draft', () => {
   it('is created with a rendering of its blocks', async () => {
     const code = [heading('Harvest'), richText('<p>Thank <strong>you</strong></p>')];
@@ -247,99 +242,6 @@ describe('files of our own', () => {
     expect((await make({ code: [image('https://pictures.example/a.png')] })).attributes.code).toEqual([
       image('https://pictures.example/a.png'),
     ]);
-  });
-});
-
-describe('the list', () => {
-  it('is empty at first', async () => {
-    expect(await list()).toEqual({ news_letter: { data: [] }, total_pages: 1, total: 0 });
-  });
-
-  it('shows the last changed first, without the blocks', async () => {
-    const first = await make({ title: 'First' });
-    test.clock.advance(1000);
-    await make({ title: 'Second' });
-    expect(await titles()).toEqual(['Second', 'First']);
-    test.clock.advance(1000);
-    await saved(first.id, { title: 'First again' });
-    const shown = await list();
-    expect(shown.news_letter.data.map((item) => item.attributes.title)).toEqual(['First again', 'Second']);
-    expect(Object.keys(shown.news_letter.data[0]?.attributes ?? {}).sort()).toEqual([
-      'body',
-      'created_at',
-      'has_unpublished_changes',
-      'layout_type',
-      'slug',
-      'status',
-      'title',
-      'updated_at',
-    ]);
-  });
-
-  it('comes in every order, each with its usual direction', async () => {
-    for (const title of ['banana', 'Apple', 'cherry']) {
-      await make({ title });
-      test.clock.advance(1000);
-    }
-    expect(await titles({ order: 'title' })).toEqual(['Apple', 'banana', 'cherry']);
-    expect(await titles({ order: 'title', direction: 'desc' })).toEqual(['cherry', 'banana', 'Apple']);
-    expect(await titles({ order: 'created_at' })).toEqual(['cherry', 'Apple', 'banana']);
-    expect(await titles({ order: 'created_at', direction: 'asc' })).toEqual(['banana', 'Apple', 'cherry']);
-  });
-
-  it('comes in pages that miss nothing and repeat nothing', async () => {
-    for (let at = 0; at < 23; at += 1) await make({ title: `Letter ${at}` });
-    for (const order of LIST_ORDERS) {
-      const seen = new Set<string>();
-      for (const page of ['1', '2', '3']) {
-        const shown = await list({ order, page });
-        expect(shown).toMatchObject({ total: 23, total_pages: 3 });
-        for (const { id } of shown.news_letter.data) seen.add(id);
-      }
-      expect(seen.size).toBe(23);
-    }
-    expect((await list({ page: '4' })).news_letter.data).toEqual([]);
-    expect((await list({ per_page: '100', total_pages: '9' })).news_letter.data).toHaveLength(23);
-  });
-
-  it('finds a part of a title in any case, and takes what is searched for as it is', async () => {
-    for (const title of ['Harvest 100% local', 'HARVEST home', 'Snake_case', 'back\\slash', 'Zażółć GĘŚLĄ'])
-      await make({ title });
-    expect(await titles({ search_string: 'harvest', order: 'title' })).toEqual([
-      'Harvest 100% local',
-      'HARVEST home',
-    ]);
-    expect(await titles({ search_string: '100%' })).toEqual(['Harvest 100% local']);
-    expect(await titles({ search_string: '%' })).toEqual(['Harvest 100% local']);
-    expect(await titles({ search_string: '_' })).toEqual(['Snake_case']);
-    expect(await titles({ search_string: '\\' })).toEqual(['back\\slash']);
-    expect(await titles({ search_string: 'gęślą' })).toEqual(['Zażółć GĘŚLĄ']);
-    expect(await titles({ search_string: "' or 1=1 --" })).toEqual([]);
-  });
-
-  it('shows drafts or published ones only', async () => {
-    const { id } = await make({ title: 'Shown' });
-    await make({ title: 'Hidden' });
-    await publish(test, school.owner, id);
-    expect(await titles({ filter: 'published' })).toEqual(['Shown']);
-    expect(await titles({ filter: 'created' })).toEqual(['Hidden']);
-    expect((await titles({ filter: 'all' })).sort()).toEqual(['Hidden', 'Shown']);
-  });
-
-  it.each([
-    { filter: 'draft' },
-    { order: 'id' },
-    { direction: 'up' },
-    { page: '0' },
-    { per_page: '101' },
-    { page: 'x' },
-    { school_id: 'y' },
-  ])('refuses %j', async (query) => {
-    const answer = await test.call(newsletterRoutes.listNewsletters, {
-      token: school.owner.token,
-      query: { ...query },
-    });
-    expect(answer.status).toBe(400);
   });
 });
 

@@ -49,7 +49,9 @@ export class PageSender {
   answerAtOnce(pages: PagesInMemory, request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method } = request;
     if (!url.startsWith(PUBLISHED_PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
-    const page = pages.fresh(url.slice(PUBLISHED_PATH.length));
+    // Social networks add a query to links.
+    const end = url.indexOf('?');
+    const page = pages.fresh(url.slice(PUBLISHED_PATH.length, end < 0 ? undefined : end));
     if (page === null) return false;
     this.send(page, request, response);
     return true;

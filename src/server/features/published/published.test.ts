@@ -121,6 +121,11 @@ describe('a public page', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
+  it('is the same page whatever a social network adds to its link', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    for (const query of ['?fbclid=1', '?fbclid=2', '']) expect((await get(path + query)).status).toBe(200);
+  });
+
   it('answers HEAD with the same headers and nothing else', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     for (let round = 0; round < 2; round += 1) {

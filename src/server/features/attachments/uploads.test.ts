@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  DOCUMENT_MAX_BYTES,
-  FILES_PATH,
-  fileRoutes,
-  IMAGE_MAX_BYTES,
-  SCHOOL_QUOTA_BYTES,
-} from '#contract/files.ts';
+import { DOCUMENT_MAX_BYTES, fileRoutes, IMAGE_MAX_BYTES, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { DiskFull } from '#server/db/errors.ts';
 import { attachments } from '#server/db/schema.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
@@ -27,7 +21,6 @@ import {
   pngBomb,
   zip,
 } from '#test/pictures.ts';
-import { attachmentNamed } from './serve.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -325,131 +318,5 @@ describe('a full disk', () => {
     expect(answer.error().error_message).toBe('The server has no space left. Nothing was changed');
     expect(performance.now() - begun).toBeLessThan(2000);
     await full.close();
-  });
-});
-
-describe('serving', () => {
-  it('lets a file do nothing but be shown, for ever', async () => {
-    const { url } = await upload(await picture('png'));
-    const { headers } = await fetchFile(url);
-    expect(headers).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-      'cross-origin-resource-policy': 'cross-origin',
-      'accept-ranges': 'bytes',
-    });
-    expect(headers['content-disposition']).toBeUndefined();
-    const again = await fetchFile(url, { 'if-none-match': String(headers.etag) });
-    expect([again.statusCode, again.payload]).toEqual([304, '']);
-    const head = await fetchFile(url, {}, 'HEAD');
-    expect([head.statusCode, head.payload, head.headers['content-length']]).toEqual([
-      200,
-      '',
-      headers['content-length'],
-    ]);
-  });
-
-  it('hands documents over as downloads under their name', async () => {
-    const { url } = await upload(PDF, 'Über – меню; 100%.pdf');
-    const { headers } = await fetchFile(url);
-    expect(headers['content-disposition']).toBe(
-      'attachment; filename="Uber  ; 100_.pdf"; filename*=UTF-8\'\'%C3%9Cber%20%E2%80%93%20%D0%BC%D0%B5%D0%BD%D1%8E%3B%20100%25.pdf',
-    );
-    expect(attachmentNamed('a"b\\c\r\nX: y\'*().pdf')).toBe(
-      "attachment; filename=\"a_b_cX: y'*().pdf\"; filename*=UTF-8''a%22b%5Cc%0D%0AX%3A%20y%27%2A%28%29.pdf",
-    );
-  });
-
-  it.each([
-    ['bytes=0-9', 206, 0, 9],
-    ['bytes=2020-', 206, 2020, 2023],
-    ['bytes=-4', 206, 2020, 2023],
-    ['bytes=-99999', 206, 0, 2023],
-    ['bytes=2000-99999', 206, 2000, 2023],
-    ['bytes=2024-', 416, 0, 0],
-    ['bytes=5-2', 200, 0, 2023],
-    ['bytes=0-1,4-5', 200, 0, 2023],
-    ['bytes=a-b', 200, 0, 2023],
-    ['bytes=-', 200, 0, 2023],
-    ['items=0-1', 200, 0, 2023],
-  ])('answers the range %s', async (range, status, start, end) => {
-    const bytes = film('mp4', 2000);
-    expect(bytes.length).toBe(2024);
-    const { url } = await upload(bytes);
-    const answer = await fetchFile(url, { range });
-    expect(answer.statusCode).toBe(status);
-    if (status === 416) expect(answer.headers['content-range']).toBe('bytes */2024');
-    else expect(answer.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
-    if (status === 206) expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/2024`);
-  });
-
-  it('gives all of a file when the range was meant for another one', async () => {
-    const { url } = await upload(film('mp4'));
-    expect((await fetchFile(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
-    const { headers } = await fetchFile(url);
-    expect((await fetchFile(url, { range: 'bytes=0-1', 'if-range': String(headers.etag) })).statusCode).toBe(
-      206,
-    );
-  });
-
-  it.each([
-    '..%2f..%2fmain.ts',
-    '%2e%2e/%2e%2e/package.json',
-    '../database/PG_VERSION',
-    '....//',
-    'a'.repeat(400),
-    '%00',
-    'con',
-    `${'a'.repeat(32)}.png`,
-    `${'a'.repeat(32)}.png.part`,
-  ])('finds nothing under %s', async (key) => {
-    expect((await test.app.inject(FILES_PATH + key)).statusCode).toBe(404);
-  });
-});
-
-describe('the sweep', () => {
-  const sweep = () => test.jobs.run('sweep_files');
-
-  it('removes what nobody knows after an hour, and nothing else', async () => {
-    const kept = await upload(PDF);
-    const { key } = (await rows())[0] ?? { key: '' };
-    const lost = await upload(PDF);
-    await test.house.database
-      .orm()
-      .delete(attachments)
-      .where(eq(attachments.key, new URL(lost.url).pathname.slice(FILES_PATH.length)));
-    await sweep();
-    expect((await fetchFile(lost.url)).statusCode).toBe(200);
-    test.clock.advance(3_700_000);
-    await sweep();
-    expect((await fetchFile(lost.url)).statusCode).toBe(404);
-    expect((await fetchFile(kept.url)).statusCode).toBe(200);
-    expect((await rows()).map((row) => row.key)).toEqual([key]);
-  });
-
-  it('forgets a file that is gone', async () => {
-    const kept = await upload(PDF);
-    const gone = await upload(PDF);
-    await test.house.files.delete(new URL(gone.url).pathname.slice(FILES_PATH.length));
-    await sweep();
-    expect((await rows()).map((row) => test.house.config.publicUrl + FILES_PATH + row.key)).toEqual([
-      kept.url,
-    ]);
-  });
-
-  it('concludes nothing from a disk that is not there', async () => {
-    const files = await openDiskFiles(join(test.house.config.dataDir, 'unmounted'));
-    const other = await buildTestApp({}, { files });
-    const { id, owner } = await createSchool(other);
-    await upload(PDF);
-    await other.house.database
-      .orm()
-      .insert(attachments)
-      .values({ schoolId: id, userId: owner.id, key: 'x', name: 'x', contentType: 'video/mp4', size: 1 });
-    await other.jobs.run('sweep_files');
-    expect(await other.house.database.orm().select().from(attachments)).toHaveLength(1);
-    await other.close();
   });
 });
