@@ -1,6 +1,19 @@
 import { playwright } from '@vitest/browser-playwright';
+import { Engine } from 'mrml';
 import { defineConfig } from 'vitest/config';
+import { RENDER_OPTIONS } from './src/newsletter/render-options.ts';
 import { chromiumExecutable } from './test/chromium.ts';
+
+const engine = new Engine();
+engine.setRenderOptions(RENDER_OPTIONS);
+
+/** What the tests in a real browser load, directly or not. */
+const BROWSER_PACKAGES = [
+  ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-query'],
+  ...['@dnd-kit/dom', '@dnd-kit/react', 'zundo', 'zustand', 'zustand/vanilla', 'zod', 'react-router'],
+  ...['@tiptap/extension-link', '@tiptap/react', '@tiptap/starter-kit', 'vitest-browser-react'],
+  ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
+];
 
 /** The folder of all reports. It lies outside the folders that runners empty. */
 const REPORTS = '.reports';
@@ -48,6 +61,8 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        // Vite's scanner does not look behind `#web/…`, and what it finds only later reloads a running test.
+        optimizeDeps: { include: BROWSER_PACKAGES },
         test: {
           ...PATIENCE,
           name: 'browser',
@@ -58,6 +73,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: await chromiumExecutable() }),
             instances: [{ browser: 'chromium' }],
+            // What the server's engine makes of the same MJML, to hold the browser's against it.
+            commands: { renderInNode: (_context, mjml: string) => engine.toHtml(mjml) },
           },
         },
       },

@@ -60,6 +60,7 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
       </Button>
       <ColorInput
         label="Background"
+        eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
         data-path="background"
         value={value.background}
         error={problem('background')}

@@ -29,6 +29,7 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
       <div className={classes.row}>
         <ColorInput
           label="Background"
+          eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
           className={classes.grow}
           swatches={SWATCHES}
           data-path="background"
@@ -38,6 +39,7 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         />
         <ColorInput
           label="Text colour"
+          eyeDropperButtonProps={{ 'aria-label': 'Take the text colour from the screen' }}
           className={classes.grow}
           swatches={SWATCHES}
           data-path="color"

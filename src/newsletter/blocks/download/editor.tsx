@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
+import { isOwnFile } from '../../url.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
 import { useNow, useOwnUpload } from '../own-upload.tsx';
@@ -44,7 +45,7 @@ function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['
         inputMode="url"
         placeholder="https://"
         data-path="url"
-        value={value.url}
+        value={isOwnFile(value.url) ? '' : value.url}
         onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
       />
     </div>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
+import { isOwnFile } from '../../url.ts';
 import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
@@ -29,7 +30,7 @@ function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['ima
         inputMode="url"
         placeholder="https://"
         data-path="url"
-        value={value.url}
+        value={isOwnFile(value.url) ? '' : value.url}
         error={problem('url')}
         onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
       />

@@ -3,6 +3,7 @@ import { IconVideo } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import { frameOfVideo } from '#web/kit/video-frame.ts';
 import type { BlockValues } from '../../document.ts';
+import { isOwnFile } from '../../url.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
 import { useNow, useOwnUpload } from '../own-upload.tsx';
@@ -37,7 +38,7 @@ function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
         placeholder="https://"
         description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there."
         data-path="url"
-        value={value.url}
+        value={isOwnFile(value.url) ? '' : value.url}
         error={problem('url')}
         onChange={(event) => onChange(withFilm(value, event.currentTarget.value))}
       />

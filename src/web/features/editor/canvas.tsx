@@ -22,7 +22,7 @@ export function Canvas({ view }: { view: View }) {
       id="main"
       ref={ref}
       className={classes.surround}
-      aria-label="Newsletter"
+      aria-label="Canvas"
       // Keyboards scroll it; with blocks in it their focus does.
       tabIndex={isEmpty ? 0 : -1}
       onPointerDown={(event) => {

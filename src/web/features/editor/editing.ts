@@ -1,9 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { toCode } from '#newsletter/document.ts';
 import { currentSession } from '#web/session.ts';
 import { createDragStore, type DragStore } from './drag-state.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { become, type Change, type EditorState, type Saved, savedPart } from './editor-state.ts';
+import { become, type Change, type EditorState, isSameContent, savedPart } from './editor-state.ts';
 import { act, createEditorStore, type EditorStore } from './editor-store.ts';
 import { type Entry, type Journal, openJournal } from './journal.ts';
 import { type Opened, saveNewsletter } from './newsletter-calls.ts';
@@ -74,11 +73,6 @@ export function beginEditing(opened: Opened): Editing {
       };
     },
   };
-}
-
-function isSameContent(left: Saved, right: Saved): boolean {
-  const text = (saved: Saved) => JSON.stringify([saved.title, saved.fresh, toCode(saved.document)]);
-  return text(left) === text(right);
 }
 
 function restore(state: EditorState, left: Entry): Change {

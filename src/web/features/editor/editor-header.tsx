@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
@@ -19,6 +20,8 @@ export function EditorHeader({
 }) {
   const { busy, saveDraft, publish, discard } = saving;
   const canDiscard = useCanDiscard();
+  // On a phone there is no room for a longer label.
+  const isPhone = useMediaQuery('(max-width: 47.99em)');
   return (
     <div className={classes.header}>
       <Link to={SCREENS.newsletters} className={classes.exit}>
@@ -57,7 +60,7 @@ export function EditorHeader({
         type="button"
         variant="default"
         busy={busy === 'saving'}
-        busyLabel="Saving…"
+        busyLabel={isPhone ? '…' : 'Saving…'}
         onClick={() => void saveDraft()}
       >
         Save draft
@@ -65,7 +68,7 @@ export function EditorHeader({
       <BusyButton
         type="button"
         busy={busy === 'publishing'}
-        busyLabel="Publishing…"
+        busyLabel={isPhone ? '…' : 'Publishing…'}
         onClick={() => void publish()}
       >
         Publish

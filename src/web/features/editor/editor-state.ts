@@ -4,6 +4,7 @@ import {
   blockSchema,
   DEFINITIONS,
   type NewsletterDocument,
+  toCode,
 } from '#newsletter/document.ts';
 import {
   addBlock,
@@ -42,6 +43,16 @@ export function savedPart({ title, document, fresh }: EditorState): Saved {
 /** Whether two states are the same for undo and for saving. */
 export function isSameSaved(one: Saved, other: Saved): boolean {
   return one.title === other.title && one.document === other.document && one.fresh === other.fresh;
+}
+
+/** Whether two states would be sent as the same: blocks that were added and taken away again leave no trace. */
+export function isSameContent(one: Saved, other: Saved): boolean {
+  return isSameSaved(one, other) || contentOf(one) === contentOf(other);
+}
+
+function contentOf(saved: Saved): string {
+  const document = savableDocument(saved);
+  return JSON.stringify([saved.title, document.layout, toCode(document)]);
 }
 
 /** The block as the canvas shows it: its working copy, if it has one. */

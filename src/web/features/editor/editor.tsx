@@ -61,10 +61,11 @@ function Layout() {
   return (
     <DragLayer>
       <div className={classes.editor} data-editing={isEditing || undefined}>
-        <header className={classes.heads}>
+        {/* No banner: the head of a dialog is one, and there may be only one at a time. */}
+        <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader saving={saving} onHelp={() => setHelpOpen(true)} />
           <EditorSubheader view={view} onView={setView} />
-        </header>
+        </section>
         <Picker isOpen={isPickerOpen} onClose={() => setPickerOpen(false)} />
         <Canvas view={view} />
         <FieldEditor />

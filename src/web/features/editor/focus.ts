@@ -45,5 +45,7 @@ export function focusCanvas(): void {
 
 /** Scrolls a block into what is visible of the canvas, once it is drawn there. */
 export function showBlock(name: string): void {
-  requestAnimationFrame(() => blockElement(name)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }));
+  requestAnimationFrame(() =>
+    blockElement(name)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' }),
+  );
 }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { isSameSaved, type Saved } from './editor-state.ts';
+import { isSameContent, isSameSaved, type Saved } from './editor-state.ts';
 
 /** How saving stands. Times are `Date`s of the last acknowledged save. */
 export type SaveState =
@@ -65,9 +65,10 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let waitingSince: number | null = null;
   let failures = 0;
   let running: Promise<boolean> | null = null;
+  let isOverwriting = false;
 
   const at = () => state.getState().at;
-  const isDue = () => !isSameSaved(latest, known);
+  const isDue = () => isOverwriting || !isSameSaved(latest, known);
 
   function schedule(delay: number): void {
     clearTimeout(timer);
@@ -78,14 +79,18 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     latest = saved;
     if (state.getState().step === 'conflict' || running !== null) return;
     if (!isDue()) {
-      clearTimeout(timer);
-      waitingSince = null;
-      state.setState({ step: 'saved', at: at() }, true);
+      rest();
       return;
     }
     waitingSince ??= Date.now();
     state.setState({ step: 'waiting', at: at() }, true);
     schedule(Math.max(0, Math.min(PAUSE, waitingSince + MOST_DELAY - Date.now())));
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    waitingSince = null;
+    state.setState({ step: 'saved', at: at() }, true);
   }
 
   async function flush(): Promise<boolean> {
@@ -94,6 +99,11 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     if (running !== null) await running;
     if (state.getState().step === 'conflict') return false;
     if (!isDue()) return true;
+    if (running === null && !isOverwriting && isSameContent(latest, known)) {
+      known = latest;
+      rest();
+      return true;
+    }
     running ??= save();
     const done = await running;
     return done && isDue() ? flush() : done;
@@ -106,6 +116,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     try {
       const reply = await send(sending, version);
       version = reply.version;
+      isOverwriting = false;
       known = sending;
       failures = 0;
       running = null;
@@ -144,8 +155,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       version = over;
       state.setState({ step: 'waiting', at: at() }, true);
       // What is here is to go over what is there, even if it has not changed since it was acknowledged.
-      known = { ...known };
-      if (isSameSaved(latest, known)) known = { ...known, fresh: [...known.fresh] };
+      isOverwriting = true;
     },
     accept(saved, over, when) {
       clearTimeout(timer);
@@ -153,6 +163,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       known = saved;
       latest = saved;
       version = over;
+      isOverwriting = false;
       state.setState({ step: 'saved', at: when }, true);
     },
     dispose: () => clearTimeout(timer),

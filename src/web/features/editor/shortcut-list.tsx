@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import classes from './shortcut-list.module.css';
 import { SHORTCUTS } from './shortcuts.ts';

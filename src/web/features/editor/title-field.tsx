@@ -34,7 +34,7 @@ export function TitleField() {
       aria-label="Newsletter Title"
       maxLength={TEXT_MAX}
       value={typed}
-      ref={(element) => element?.select()}
+      ref={selectAll}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={keep}
       onKeyDown={(event) => {
@@ -45,4 +45,8 @@ export function TitleField() {
       }}
     />
   );
+}
+
+function selectAll(element: HTMLInputElement | null): void {
+  element?.select();
 }

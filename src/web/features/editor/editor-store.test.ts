@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { createBlock } from '#newsletter/document.ts';
+import {
+  addNew,
+  become,
+  cancelEditing,
+  checkBlock,
+  discardChanges,
+  duplicate,
+  edit,
+  isSameContent,
+  move,
+  moveTo,
+  newBlockName,
+  remove,
+  rename,
+  savableDocument,
+  saveAllChanges,
+  savedPart,
+  select,
+  shownBlock,
+  unsavedBlocks,
+} from './editor-state.ts';
+import { act, createEditorStore, keep, redo, undo } from './editor-store.ts';
+import { columnsOf, headingNamed, namesIn } from './test-documents.ts';
+
+const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
+const fresh = (name: string) => createBlock('heading', () => name);
+
+describe('adding and saving a block', () => {
+  it('takes turns between the columns, opens its editing, and sends nothing of it until it is saved', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    expect(namesIn(store.getState())).toEqual([
+      ['a', 'b'],
+      ['c', 'new'],
+    ]);
+    expect(store.getState().selected).toBe('new');
+    expect(namesIn({ document: savableDocument(store.getState()) })).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('keeps what is typed apart from the document until Save changes', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'typed' });
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a', 'typed'));
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+
+    keep(store, headingNamed('a', 'typed'));
+    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'typed'));
+    undo(store);
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+  });
+
+  it('undoes adding and first saving as one step', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    act(store, edit, 'new', { text: 'Hello' });
+    keep(store, headingNamed('new', 'Hello'));
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+    redo(store);
+    expect(shownBlock(store.getState(), 'new')).toEqual(headingNamed('new', 'Hello'));
+    expect(store.getState().fresh).toEqual([]);
+  });
+
+  it('does not swallow a step between adding and saving', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    act(store, move, 'a', 'down');
+    keep(store, headingNamed('new', 'Hello'));
+    undo(store);
+    expect(namesIn(store.getState())[0]).toEqual(['b', 'a']);
+    expect(store.getState().fresh).toEqual(['new']);
+  });
+
+  it('leaves no trace of a block that was added and cancelled', () => {
+    const store = opened();
+    const before = savedPart(store.getState());
+    act(store, addNew, fresh('new'));
+    act(store, edit, 'new', { text: 'x' });
+    act(store, cancelEditing, 'new');
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+    expect(store.getState().selected).toBeNull();
+    expect(isSameContent(savedPart(store.getState()), before)).toBe(true);
+  });
+
+  it('goes back to the saved value on Cancel and on Discard; only Cancel closes', () => {
+    const store = opened();
+    act(store, select, 'a');
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, discardChanges, 'a');
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+    expect(store.getState().selected).toBe('a');
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, cancelEditing, 'a');
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+    expect(store.getState().selected).toBeNull();
+  });
+
+  it('does not take a value of another shape', () => {
+    const store = opened();
+    act(store, edit, 'a', { html: '<p>no heading</p>' });
+    expect(store.getState().drafts).toEqual({});
+  });
+});
+
+describe('moving, duplicating, deleting', () => {
+  it('moves up, down, across and to a place, each one step of the history', () => {
+    const store = opened();
+    act(store, move, 'b', 'up');
+    expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
+    act(store, move, 'b', 'other-column');
+    expect(namesIn(store.getState())).toEqual([['a'], ['b', 'c']]);
+    act(store, moveTo, 'a', { column: 1, slot: 2 });
+    expect(namesIn(store.getState())).toEqual([[], ['b', 'c', 'a']]);
+    expect(store.temporal.getState().pastStates).toHaveLength(3);
+    undo(store);
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
+  });
+
+  it('makes no step of a move that changes nothing', () => {
+    const store = opened();
+    act(store, move, 'a', 'up');
+    act(store, rename, '  News ');
+    act(store, rename, '   ');
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+  });
+
+  it('duplicates a block with its working copy', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, duplicate, 'a', 'copy');
+    expect(namesIn(store.getState())[0]).toEqual(['a', 'copy', 'b']);
+    expect(shownBlock(store.getState(), 'copy')).toEqual(headingNamed('copy', 'typed'));
+    expect(store.getState().selected).toBe('copy');
+  });
+
+  it('drops working copies of blocks that undo has taken away or changed', () => {
+    const store = opened();
+    act(store, rename, 'Other');
+    keep(store, headingNamed('a', 'saved'));
+    act(store, edit, 'a', { text: 'typed over it' });
+    act(store, edit, 'b', { text: 'typed beside it' });
+    undo(store);
+    expect(Object.keys(store.getState().drafts)).toEqual(['b']);
+    act(store, remove, 'c');
+    act(store, select, 'b');
+    undo(store);
+    expect(store.getState().selected).toBe('b');
+  });
+
+  it('brings back mine with undo after theirs was taken', () => {
+    const store = opened();
+    act(store, become, columnsOf(['theirs'], []));
+    expect(namesIn(store.getState())).toEqual([['theirs'], []]);
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+  });
+});
+
+describe('what is not saved yet', () => {
+  it('saves all valid working copies at once and leaves the others', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'good' });
+    act(store, edit, 'b', { text: '   ' });
+    act(store, addNew, fresh('new'));
+    act(store, saveAllChanges);
+    expect(unsavedBlocks(store.getState()).map(({ name }) => name)).toEqual(['b', 'new']);
+    expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'good'));
+  });
+
+  it('says what is wrong with a block by the path of its field', () => {
+    const event = { id: 'r', title: '', description: 'x', date: '2026-13-01' };
+    const { block, problems } = checkBlock({ name: 'e', type: 'event', value: { rows: [event] } });
+    expect(block).toBeNull();
+    expect(problems).toMatchObject({ 'rows.0.title': 'Required' });
+    expect(Object.keys(problems)).toContain('rows.0.date');
+  });
+
+  it('does not take a footer without words, which the schema alone would', () => {
+    expect(checkBlock({ name: 'f', type: 'footer', value: { text: ' ' } }).block).toBeNull();
+    expect(checkBlock({ name: 'f', type: 'footer', value: { text: 'See you' } }).block).not.toBeNull();
+  });
+
+  it('cleans what it takes', () => {
+    const { block } = checkBlock({
+      name: 't',
+      type: 'text',
+      value: { html: '<p onclick="x()">Hi<script>1</script></p>' },
+    });
+    expect(block?.value).toEqual({ html: '<p>Hi</p>' });
+  });
+
+  it('makes names that no other block has', () => {
+    const names = Array.from({ length: 200 }, () => newBlockName('text'));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,135 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { theme } from '#web/theme.ts';
+import '#web/tokens.css';
+import '#web/styles/global.css';
+import '#web/styles/app-controls.ts';
+import { Editor } from './editor.tsx';
+
+const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
+const school: SchoolResource['attributes'] = {
+  name: 'Oakfield',
+  logo: null,
+  email: 'office@school.example',
+  phone: '1',
+  website: null,
+  primary_color: '#1f5d45',
+  secondary_color: null,
+  language: 'en',
+  time_zone: 'Europe/London',
+  closes_at: null,
+  subscription_status: 'trial',
+  subscription_plan: 'trial',
+  subscription_end_date: null,
+};
+
+function newsletterOf(texts: readonly string[]): NewsletterResource {
+  const moment = '2026-10-01T10:00:00.000Z';
+  return {
+    id: ID,
+    type: 'news_letter',
+    attributes: {
+      title: 'News',
+      body: '',
+      layout_type: 'two_columns_center',
+      status: 'draft',
+      slug: null,
+      has_unpublished_changes: false,
+      created_at: moment,
+      updated_at: moment,
+      code: texts.map((text, index) => ({ name: `h${index}`, type: 'heading', value: { text } })),
+      footerContent: '',
+      version: 1,
+      published_at: null,
+    },
+  };
+}
+
+async function openEditor(texts: readonly string[]) {
+  const newsletter = newsletterOf(texts);
+  const router = createMemoryRouter([
+    { path: '/', element: <Editor newsletter={newsletter} school={school} /> },
+  ]);
+  await render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  // The accessible name is what the engine has drawn.
+  for (const text of texts)
+    await expect.element(page.getByRole('button', { name: `Heading: ${text}` })).toBeVisible();
+}
+
+function slotOf(name: string): { host: Element; root: ShadowRoot } {
+  const host = document.querySelector(`[data-block="${name}"] > div`);
+  const root = host?.shadowRoot;
+  if (!host || !root) throw new Error(`No slot ${name}`);
+  return { host, root };
+}
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  localStorage.clear();
+  // Nothing here is about saving.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('repaints the slot of the block that is typed in, and no other', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  const changed = new Set<string>();
+  const observers = ['h0', 'h1', 'h2'].map((name) => {
+    const observer = new MutationObserver(() => changed.add(name));
+    observer.observe(slotOf(name).root, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    });
+    return observer;
+  });
+  const heading = slotOf('h1').root.querySelector('h2');
+  await page.getByRole('button', { name: 'Heading: Two' }).dblClick();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Heading' }), 'Two and a half');
+
+  await expect.element(page.getByRole('button', { name: 'Heading: Two and a half' })).toBeVisible();
+  expect([...changed]).toEqual(['h1']);
+  expect(heading?.isConnected, 'the element stays, only its words change').toBe(true);
+  expect(heading?.textContent).toBe('Two and a half');
+  for (const observer of observers) observer.disconnect();
+});
+
+it('keeps what was drawn when a block moves to the other column', async () => {
+  await openEditor(['One', 'Two']);
+  const drawn = slotOf('h0').root.lastElementChild?.innerHTML;
+  await page.getByRole('button', { name: 'Heading: One' }).click();
+  await page.getByRole('button', { name: 'Other column' }).click();
+  // No waiting: it is there with the move itself.
+  expect(slotOf('h0').root.lastElementChild?.innerHTML).toBe(drawn);
+  expect(document.querySelectorAll('[data-column="1"] [data-block]')).toHaveLength(2);
+});
+
+it('draws in a shadow root that goes along when its host is copied, and that nothing in it can be reached by Tab', async () => {
+  await openEditor(['One']);
+  const { host } = slotOf('h0');
+  const copy = host.cloneNode(true);
+  expect(copy instanceof Element && copy.shadowRoot?.textContent).toContain('One');
+  expect(host.hasAttribute('inert')).toBe(true);
+});
+
+it('offers at least 13 places a column', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  for (const column of document.querySelectorAll('[data-column]'))
+    expect(column.querySelectorAll('[data-slot]')).toHaveLength(13);
+});

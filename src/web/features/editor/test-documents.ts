@@ -1,0 +1,19 @@
+import type { Block } from '#newsletter/document.ts';
+import type { EditorState, Saved } from './editor-state.ts';
+
+/** For tests: small newsletters. */
+
+export function headingNamed(name: string, text = name): Block<'heading'> {
+  return { name, type: 'heading', value: { text } };
+}
+
+/** Two columns of headings, by their names. */
+export function columnsOf(left: readonly string[], right: readonly string[]): Saved {
+  const columns = [left, right].map((names) => names.map((name) => headingNamed(name)));
+  return { title: 'News', document: { layout: 'two_columns_center', columns }, fresh: [] };
+}
+
+/** The names in each column; an empty place is a hyphen. */
+export function namesIn({ document }: Pick<EditorState, 'document'>): string[][] {
+  return document.columns.map((column) => column.map((block) => block?.name ?? '-'));
+}
