@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { addBlock, dragTileAbove, fields, saveBlock } from './editor.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
+import { answerFirstNewsletter, answerSchool } from './onboarding.ts';
 import {
   choosePassword,
   declineCookies,
   isPhone,
-  LOGO,
   linkInMail,
   logIn,
   logOut,
@@ -147,103 +148,8 @@ test('A secretary registers, sets up the school, and publishes its first newslet
   });
 });
 
-async function answerSchool(page: Page): Promise<void> {
-  const confirm = page.getByRole('button', { name: 'Confirm' });
-  const preview = page.getByRole('region', { name: 'How it will look' });
-  await expect(page.getByRole('heading', { name: 'Welcome to Inkwell' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Get started' }).click();
-
-  await expect(confirm).toBeDisabled();
-  await expectAccessible(page);
-  await page.getByLabel('School name').fill('Oakfield Primary School');
-  await expect(preview).toContainText('Oakfield Primary School');
-  await confirm.click();
-
-  await expect(page.getByRole('heading', { name: 'Your logo and colours' })).toBeVisible();
-  await expect(confirm).toBeDisabled();
-  await expectAccessible(page);
-  await page.getByLabel('Logo', { exact: true }).setInputFiles(LOGO);
-  await cropLogo(page);
-  await page.getByLabel('Primary colour', { exact: true }).fill('#1F5D45');
-  await page.getByLabel('Secondary colour', { exact: true }).fill('#F2B632');
-  await expect(page.getByText('Easy to read on white')).toBeVisible();
-  await expect(page.getByText(/For links, we darken it to/)).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#1f5d45');
-  await expect(page.getByText('logo.png · drag to move')).toBeVisible();
-  await confirm.click();
-
-  await expect(confirm).toBeDisabled();
-  await page.getByLabel('School email').fill('office@');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('A valid email address is required')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel('School email').fill('office@oakfield.example');
-  await page.keyboard.press('Enter');
-
-  await expect(confirm).toBeDisabled();
-  await page.getByLabel('School phone').fill('(020) 7946 0018');
-  await expect(page.getByLabel('School phone')).toHaveValue('02079460018');
-  await expectAccessible(page);
-  await confirm.click();
-}
-
-/** Zooms in and moves the picture, with the slider, the arrow keys and by dragging. */
-async function cropLogo(page: Page): Promise<void> {
-  const zoom = page.getByRole('slider', { name: 'Zoom' });
-  await expect(zoom).toHaveAttribute('aria-valuetext', '100%');
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await zoom.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(zoom).toHaveAttribute('aria-valuetext', '126%');
-  const field = page.getByRole('group', { name: 'Logo' });
-  const picture = field.locator('img');
-  const leftEdge = async () => (await picture.boundingBox())?.x ?? 0;
-  const middle = await leftEdge();
-  await field.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(leftEdge).toBeGreaterThan(middle);
-  const box = await field.getByRole('application').boundingBox();
-  if (box === null) throw new Error('The crop cannot be seen');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 - 30, box.y + box.height / 2, { steps: 5 });
-  await page.mouse.up();
-  await expect.poll(leftEdge).toBeLessThan(middle);
-}
-
-async function answerFirstNewsletter(page: Page): Promise<void> {
-  const confirm = page.getByRole('button', { name: 'Confirm' });
-  await expect(confirm).toBeDisabled();
-  await expectAccessible(page);
-  await page.getByPlaceholder('Newsletter Title').fill('Welcome back');
-  await page.keyboard.press('Enter');
-  await expect(confirm).toBeDisabled();
-  await page.getByRole('radio', { name: '2 column (left)' }).check();
-  await expectAccessible(page);
-  await confirm.click();
-}
-
-const fields = (page: Page, block: string) => page.getByRole('complementary', { name: `Edit ${block}` });
-
-async function saveBlock(page: Page, block: string): Promise<void> {
-  await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
-  if (isPhone(page)) await fields(page, block).getByRole('button', { name: 'Close' }).click();
-}
-
-async function addBlock(page: Page, block: string): Promise<void> {
-  if (isPhone(page)) await page.getByRole('button', { name: 'Add a block' }).click();
-  await page
-    .getByRole('complementary', { name: 'Add a block' })
-    .getByRole('button', { name: block, exact: true })
-    .click();
-  await expect(fields(page, block)).toBeVisible();
-}
-
 async function writeNewsletter(page: Page): Promise<void> {
-  const canvas = page.getByRole('main', { name: 'Newsletter' });
+  const canvas = page.getByRole('main');
   await addBlock(page, 'Heading');
   await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('Forest School is back');
   await expect(canvas.getByRole('button', { name: 'Heading: Forest School is back' })).toBeVisible();
@@ -272,28 +178,6 @@ async function writeNewsletter(page: Page): Promise<void> {
   await saveBlock(page, 'Button');
   await expect(canvas.getByRole('button', { name: 'Button: What to bring' })).toBeVisible();
   await expectAccessible(page);
-}
-
-async function dragTileAbove(page: Page, block: string, target: Locator): Promise<void> {
-  const tile = page
-    .getByRole('complementary', { name: 'Add a block' })
-    .getByRole('button', { name: block, exact: true });
-  const from = await middleOf(tile);
-  const to = await target.boundingBox();
-  if (to === null) throw new Error('The block to drop above cannot be seen');
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 20, from.y + 20, { steps: 4 });
-  await page.mouse.move(to.x + to.width / 2, to.y + 4, { steps: 12 });
-  await expect(page.locator('[data-drop-line]')).toBeVisible();
-  await page.mouse.up();
-  await expect(fields(page, block)).toBeVisible();
-}
-
-async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
-  const box = await element.boundingBox();
-  if (box === null) throw new Error('It cannot be seen');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 async function expectNewsletter(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, linksInMail, newAddress } from './journey.ts';
+import { expect, expectAccessible, linksInMail, newAddress } from './journey.ts';
 
 /** What people do in more than one journey. */
 
@@ -26,6 +26,8 @@ export async function openFromMenu(page: Page, link: 'Login' | 'Try it FREE'): P
   const header = page.getByRole('banner');
   if (isPhone(page)) {
     await header.getByRole('button', { name: 'Open the menu' }).click();
+    await expect(page.getByRole('dialog').getByRole('link', { name: link })).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('link', { name: link }).click();
   } else await header.getByRole('link', { name: link }).click();
 }
@@ -43,7 +45,7 @@ export async function logIn(page: Page, address: string, password = PASSWORD): P
 export async function logOut(page: Page): Promise<void> {
   const header = page.getByRole('banner');
   if (isPhone(page)) {
-    await header.getByRole('button', { name: /^Account of/ }).click();
+    await header.getByRole('button', { name: /account of/i }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
   } else await header.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/home');
@@ -69,8 +71,9 @@ export async function choosePassword(page: Page, password: string): Promise<void
  */
 export async function arriveWithSchool(page: Page, title = 'Welcome back'): Promise<string> {
   const address = newAddress('office');
-  await page.goto('/?register=true');
+  await page.goto('/');
   await declineCookies(page);
+  await page.goto('/?register=true');
   const panel = page.getByRole('dialog', { name: 'Try for 3 months' });
   await panel.getByLabel('Email').fill(address);
   await panel.getByRole('button', { name: 'Try it free' }).click();

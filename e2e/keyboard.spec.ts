@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { fields } from './editor.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { arriveWithSchool, isPhone } from './people.ts';
+
+/** The editor without a mouse: from the list to the public page by keys alone. */
+
+test('A head teacher writes and publishes a newsletter by keyboard alone', async ({ page }) => {
+  test.slow();
+  await arriveWithSchool(page, 'Welcome back');
+  const main = page.getByRole('main');
+  const block = (name: RegExp) => main.getByRole('button', { name });
+
+  await test.step('opens the newsletter', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'Welcome back', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your newsletter starts here')).toBeVisible();
+  });
+
+  await test.step('adds a heading and a text, and writes them', async () => {
+    await pressTile(page, 'Heading', 'Enter');
+    await expect(fields(page, 'Heading').getByRole('textbox', { name: 'Heading' })).toBeFocused();
+    await page.keyboard.type('Good morning');
+    await page.keyboard.press('Enter');
+    await expect(block(/^Heading: Good morning/)).toBeFocused();
+    await pressTile(page, 'Text', 'Enter');
+    await expect(fields(page, 'Text').getByRole('textbox', { name: 'Text' })).toBeFocused();
+    await page.keyboard.type('The hall is warm again.');
+    await tabTo(page, fields(page, 'Text').getByRole('button', { name: 'Save changes' }));
+    await page.keyboard.press('Enter');
+    await expect(block(/^Text: The hall is warm again/)).toBeFocused();
+  });
+
+  await test.step('carries a button to the top, and puts it below the heading', async () => {
+    await pressTile(page, 'Button', 'Space');
+    await expect(page.getByRole('status').filter({ hasText: 'Button picked up' })).toBeAttached();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    const words = fields(page, 'Button').getByRole('textbox', { name: 'Button text' });
+    await expect(words).toBeFocused();
+    await page.keyboard.type('Term dates');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('https://oakfield.example/dates');
+    await page.keyboard.press('Enter');
+    await expect(block(/^Button: Term dates/)).toBeFocused();
+    expect(await blocks(page)).toEqual(['Button', 'Heading', 'Text']);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Text']);
+    await expect(block(/^Button: Term dates/)).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  await test.step('duplicates it, deletes the copy, undoes and redoes that', async () => {
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Button', 'Text']);
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this component?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page, question.getByRole('button', { name: /^Delete/ }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Text']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Button', 'Text']);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Text']);
+  });
+
+  await test.step('looks up the shortcuts', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(list).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+  });
+
+  await test.step('saves, publishes and copies the address', async () => {
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByText('Successfully saved')).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Publish' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  });
+});
+
+/** Presses Tab until something has the focus, as often as a person would put up with. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+async function pressTile(page: Page, name: string, key: 'Enter' | 'Space'): Promise<void> {
+  if (isPhone(page)) {
+    const add = page.getByRole('button', { name: 'Add a block' });
+    await page.keyboard.press('Escape');
+    await tabTo(page, add);
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(
+    page,
+    page.getByRole('complementary', { name: 'Add a block' }).getByRole('button', { name, exact: true }),
+  );
+  await page.keyboard.press(key);
+}
+
+/** The kinds of blocks on the canvas, from above. */
+async function blocks(page: Page): Promise<string[]> {
+  const names = await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button', { name: /^\w+:/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  return names.map((name) => name.split(':')[0] ?? '');
+}

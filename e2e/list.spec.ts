@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+import { arriveWithSchool } from './people.ts';
+
+/** The newsletters list with more than one page in it. */
+
+const TITLES = ['Harvest festival', 'Sports day', 'Summer concert', 'Winter fair'];
+
+test('A secretary finds, sorts, publishes, takes back and deletes newsletters', async ({ page }) => {
+  test.slow();
+  await arriveWithSchool(page, 'Welcome back');
+  for (const title of TITLES) await create(page, title);
+  for (let week = 1; week <= 7; week += 1) await create(page, `Week ${week}`);
+  const cards = page.getByRole('article');
+  const titles = () => cards.getByRole('heading').allTextContents();
+  const choose = async (menu: RegExp, item: string) => {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menuitemradio', { name: item }).click();
+  };
+  const search = page.getByRole('textbox', { name: 'Search newsletters' });
+
+  await test.step('she loads what does not fit on the first page', async () => {
+    await page.goto('/app/newsletters');
+    await expect(cards).toHaveCount(10);
+    expect((await titles())[0]).toBe('Week 7');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Load More' }).click();
+    await expect(cards).toHaveCount(12);
+    expect((await titles()).at(-1)).toBe('Welcome back');
+    await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden();
+  });
+
+  await test.step('she sorts them by title', async () => {
+    await choose(/^Sort by/, 'Title');
+    await expect.poll(async () => (await titles())[0]).toBe('Harvest festival');
+    await choose(/^Sort by/, 'Z to A');
+    await expect.poll(async () => (await titles())[0]).toBe('Winter fair');
+  });
+
+  await test.step('she searches, opens what she found, and comes back to it', async () => {
+    await search.fill('week');
+    await expect(cards).toHaveCount(7);
+    expect((await titles())[0]).toBe('Week 1');
+    await page.getByRole('link', { name: 'Week 3' }).click();
+    await expect(page.getByRole('link', { name: 'Exit' })).toBeVisible();
+    await page.goBack();
+    await expect(search).toHaveValue('week');
+    await expect(cards).toHaveCount(7);
+    await search.fill('no such thing');
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(cards).toHaveCount(10);
+  });
+
+  await test.step('she publishes one, which the filter then finds', async () => {
+    await page.getByRole('link', { name: 'Week 7' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Return to dashboard' }).click();
+    await choose(/^Filter/, 'Show published');
+    await expect(cards).toHaveCount(1);
+    await choose(/^Filter/, 'Show draft');
+    await expect(cards).toHaveCount(10);
+    expect(await titles()).not.toContain('Week 7');
+    await choose(/^Filter/, 'Show published');
+    await expect(cards).toHaveCount(1);
+  });
+
+  await test.step('she takes it back to draft, and then deletes it', async () => {
+    const address = await page.evaluate(() => window.location.href);
+    expect(address).toContain('filter=published');
+    const options = page.getByRole('button', { name: 'Options for Week 7' });
+    await options.click();
+    await expect(page.getByRole('menuitem', { name: 'View' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await expect(page.getByText('‘Week 7’ is a draft again')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all newsletters' }).click();
+    await options.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete ‘Week 7’?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete newsletter' }).click();
+    await expect(page.getByText('‘Week 7’ deleted')).toBeVisible();
+    await expect.poll(titles).not.toContain('Week 7');
+  });
+});
+
+async function create(page: Page, title: string): Promise<void> {
+  await page.goto('/app/newsletters/create');
+  await page.getByPlaceholder('Newsletter Title').fill(title);
+  await page.getByRole('button', { name: 'Create newsletter' }).click();
+  await expect(page.getByRole('link', { name: 'Exit' })).toBeVisible();
+}
