@@ -39,6 +39,13 @@ export function useNewsletterList(state: ListState) {
   });
 }
 
+/** Forgets what is known of a list, so that it begins again at its first page; going back keeps the pages. */
+export function useFreshList() {
+  const client = useQueryClient();
+  return (state: ListState) =>
+    client.removeQueries({ queryKey: queryKeys.newsletters.list(state), exact: true });
+}
+
 export type NewsletterList = ReturnType<typeof useNewsletterList>;
 
 /** The pages one after the other. A newsletter that slid onto the next page meanwhile is shown once. */

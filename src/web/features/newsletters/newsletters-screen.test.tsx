@@ -77,6 +77,21 @@ describe('the newsletters list', () => {
     expect(screen.getByRole('button', { name: 'Filter: Show All' })).toBeDefined();
   });
 
+  it('begins again at the first page when a filter is taken away', async () => {
+    signInWithSchool();
+    serveList(
+      (query) => [newsletterOf(Number(query.get('page')), `${query.get('filter')} ${query.get('page')}`)],
+      2,
+    );
+    openApp('/app/newsletters');
+    await userEvent.click(await screen.findByRole('button', { name: 'Load More' }));
+    await waitFor(() => expect(titles()).toEqual(['all 1', 'all 2']));
+    await choose(/^Filter/, 'Show published');
+    await waitFor(() => expect(titles()).toEqual(['published 1']));
+    await choose(/^Filter/, 'Show All');
+    await waitFor(() => expect(titles()).toEqual(['all 1']));
+  });
+
   it('sorts titles from A and dates from the newest, and turns around', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'One')]);

@@ -9,19 +9,20 @@ import { FirstNewsletter } from './first-newsletter.tsx';
 import { addressOf, isNarrowed, LIST_DEFAULTS, type ListState, listStateOf, searched } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NewsletterCards } from './newsletter-cards.tsx';
-import { type NewsletterList, useNewsletterList } from './newsletter-data.ts';
+import { type NewsletterList, useFreshList, useNewsletterList } from './newsletter-data.ts';
 
 /** Newsletters: all of the school's, searched, filtered and sorted as the address says. */
 export function Component() {
   const [address, setAddress] = useSearchParams();
   const state = listStateOf(address);
   const list = useNewsletterList(state);
-  const change = (next: ListState) => setAddress(addressOf(next), { preventScrollReset: true });
-  const search = (text: string) =>
-    setAddress((before) => addressOf(searched(listStateOf(before), text)), {
-      replace: true,
-      preventScrollReset: true,
-    });
+  const forget = useFreshList();
+  const change = (next: ListState, replace = false) => {
+    if (String(addressOf(next)) === String(addressOf(state))) return;
+    forget(next);
+    setAddress(addressOf(next), { replace, preventScrollReset: true });
+  };
+  const search = (text: string) => change(searched(state, text), true);
   if (list.data?.items.length === 0 && !isNarrowed(state) && !list.isPlaceholderData) {
     return (
       <>
