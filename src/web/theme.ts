@@ -44,6 +44,8 @@ const sheet = {
   centered: true,
   overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
   closeButtonProps: { 'aria-label': 'Close' },
+  // Mantine makes it a <header>, which counts as the page's own banner.
+  attributes: { header: { role: 'presentation' } },
 };
 
 /** Mantine in ink and paper. The values stand in tokens.css; the shapes of single controls in styles/controls.css. */
@@ -78,7 +80,13 @@ export const theme = createTheme({
     ColorInput: { defaultProps: labelFirst },
     FileInput: { defaultProps: labelFirst },
     Modal: { defaultProps: sheet },
-    Drawer: { defaultProps: { overlayProps: sheet.overlayProps, closeButtonProps: sheet.closeButtonProps } },
+    Drawer: {
+      defaultProps: {
+        overlayProps: sheet.overlayProps,
+        closeButtonProps: sheet.closeButtonProps,
+        attributes: sheet.attributes,
+      },
+    },
     Menu: {
       defaultProps: {
         radius: 'lg',
