@@ -33,7 +33,8 @@ export function newAddress(name: string): string {
   return `${name}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@school.example`;
 }
 
-/** Holds what is shown now, light and dark, against the accessibility rules: WCAG 2.2 AA and the common good practice. */
+/** Holds what is shown now, light and dark, against the accessibility rules: WCAG 2.2 AA and the common good practice.
+ * Nothing may be wider than the screen, so that nobody scrolls sideways to read. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -50,6 +51,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     }));
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways, `pixels of ${page.url()} beyond the screen`).toBe(0);
 }
 
 /** Waits for a mail to an address, the newest with this subject, and resolves to the links in it. */
