@@ -90,7 +90,10 @@ describe('guessing passwords', () => {
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(995);
+    // So many at once may also find the database busy: they are turned away before anything is compared.
+    const turnedAway = answers.filter(({ status }) => status === 503);
+    expect(refused.length + turnedAway.length).toBe(995);
+    expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
     // Even the right password, from there.
     expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(429);
