@@ -16,7 +16,7 @@ export function SamplePreview({ answers }: { answers: Answers }) {
     // A shadow root keeps the newsletter's styles and the app's apart. All markup in it is our own serialiser's.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const { styles, body } = fragmentOf(withLogo(html, logo, window.location.origin));
-    root.innerHTML = `<style>${styles}</style>${body}`;
+    root.innerHTML = `<style>${styles} a { text-decoration: underline; }</style>${body}`;
     // Its links lead nowhere; they only look like links.
     for (const link of root.querySelectorAll('a')) link.removeAttribute('href');
   }, [html, logo]);
