@@ -13,6 +13,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { memo } from 'react';
 import type { BlockIcon } from './block-editor.ts';
 import classes from './rich-text.module.css';
 import { LinkControl } from './rich-text-link.tsx';
@@ -98,7 +99,7 @@ const HISTORY: readonly Control[] = [
 const CONTROLS = [...GROUPS.flat(), ...HISTORY];
 
 /** The toolbar of rich text. */
-export function RichTextToolbar({ editor }: { editor: Editor }) {
+export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { editor: Editor }) {
   // One string, so that the toolbar is drawn again only when a button changes.
   const states = useEditorState({
     editor,
@@ -135,4 +136,4 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       <div className={classes.controls}>{HISTORY.map(button)}</div>
     </div>
   );
-}
+});

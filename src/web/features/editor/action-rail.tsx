@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { DEFINITIONS } from '#newsletter/document.ts';
 import { findBlock, placeOf } from '#newsletter/layout.ts';
 import classes from './action-rail.module.css';
@@ -8,7 +9,7 @@ import { useEditor, useTools } from './editor-context.tsx';
 import { keysOf, type Shortcut } from './shortcuts.ts';
 
 /** What can be done with the selected block, in the order of the design. */
-export function ActionRail({
+export const ActionRail = memo(function ActionRail({
   name,
   side,
   className,
@@ -75,7 +76,7 @@ export function ActionRail({
       </RailButton>
     </div>
   );
-}
+});
 
 function RailButton({
   label,

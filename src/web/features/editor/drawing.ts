@@ -1,6 +1,7 @@
 import type { School } from '#newsletter/branding.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/compile.ts';
 import type { Block } from '#newsletter/document.ts';
+import { loadNearEngine, type NearEngine } from '#web/renderer/near-engine.ts';
 import { createRenderer, type Renderer } from '#web/renderer/renderer.ts';
 
 /** How a block is drawn, besides the block itself. */
@@ -17,6 +18,11 @@ export interface Drawing {
   known(block: Block, as: DrawnAs): Fragment | null;
   /** Draws a block; null when a newer wish for the same block has overtaken this one. Rejects with `RenderFailed`. */
   draw(block: Block, as: DrawnAs): Promise<Fragment | null>;
+  /**
+   * Draws a block as it was drawn last, before the canvas asks for it: at once where that is quick, so that a keystroke
+   * and what it changes are painted in one frame; else the worker begins while the page is busy with the keystroke.
+   */
+  drawAhead(block: Block): void;
   drawHead(as: Omit<DrawnAs, 'width'>): Promise<Fragment | null>;
   dispose(): void;
 }
@@ -25,37 +31,101 @@ interface Drawn {
   readonly school: School;
   readonly byForm: Map<string, Fragment>;
 }
+interface Wish {
+  readonly block: Block;
+  readonly as: DrawnAs;
+  readonly fragment: Promise<Fragment | null>;
+}
 
-/** A drawing over a renderer of its own. */
-export function drawingOf(renderer: Renderer = createRenderer()): Drawing {
+/** What takes the page's thread longer than this, in milliseconds, so often in a row, is left to the worker. */
+const QUICK = 6;
+const PATIENCE = 3;
+
+/** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
+export function drawingOf(
+  renderer: Renderer = createRenderer(),
+  loadNear: () => Promise<NearEngine> = loadNearEngine,
+): Drawing {
   // By the block's identity: each change makes a new one, and an old one is forgotten with it.
   const drawn = new WeakMap<Block, Drawn>();
+  const wishes = new Map<string, Wish>();
+  const slowTimes = new Map<string, number>();
   const origin = window.location.origin;
+  let near: NearEngine | null | 'wanted' = null;
 
-  function known(block: Block, { school, width, target }: DrawnAs): Fragment | null {
+  function known(block: Block, as: DrawnAs): Fragment | null {
     const found = drawn.get(block);
-    return found?.school === school ? (found.byForm.get(`${width} ${target}`) ?? null) : null;
+    return found?.school === as.school ? (found.byForm.get(formOf(as)) ?? null) : null;
   }
-  function remember(block: Block, { school, width, target }: DrawnAs, fragment: Fragment): void {
+  function remember(block: Block, as: DrawnAs, fragment: Fragment): void {
     const found = drawn.get(block);
-    const kept = found?.school === school ? found : { school, byForm: new Map<string, Fragment>() };
-    kept.byForm.set(`${width} ${target}`, fragment);
+    const kept =
+      found?.school === as.school ? found : { school: as.school, byForm: new Map<string, Fragment>() };
+    kept.byForm.set(formOf(as), fragment);
     drawn.set(block, kept);
+  }
+  async function render(block: Block, as: DrawnAs): Promise<Fragment | null> {
+    const html = await renderer.render(block.name, compileBlock({ block, origin, ...as }));
+    if (html === null) return null;
+    const fragment = fragmentOf(html);
+    remember(block, as, fragment);
+    return fragment;
+  }
+  function draw(block: Block, as: DrawnAs): Promise<Fragment | null> {
+    const last = wishes.get(block.name);
+    if (last?.block === block && last.as.school === as.school && formOf(last.as) === formOf(as))
+      return last.fragment;
+    const fragment = render(block, as);
+    wishes.set(block.name, { block, as, fragment });
+    return fragment;
+  }
+
+  function drawNow(block: Block, as: DrawnAs): boolean {
+    if (near === null || near === 'wanted') return false;
+    const times = slowTimes.get(block.name) ?? 0;
+    if (times >= PATIENCE) return false;
+    const begun = performance.now();
+    const html = near.render(compileBlock({ block, origin, ...as }));
+    // A single time says little: the machine may have been busy with something else.
+    slowTimes.set(block.name, performance.now() - begun > QUICK ? times + 1 : 0);
+    if (html === null) return false;
+    remember(block, as, fragmentOf(html));
+    return true;
+  }
+  // With the first keystroke, not with the editor: it is the size of a picture, and already in the browser's cache.
+  function wantNear(): void {
+    if (near !== null) return;
+    near = 'wanted';
+    loadNear().then(
+      (engine) => {
+        near = engine;
+      },
+      // The worker draws everything, a frame later.
+      () => undefined,
+    );
   }
 
   return {
     known,
-    async draw(block, as) {
-      const html = await renderer.render(block.name, compileBlock({ block, origin, ...as }));
-      if (html === null) return null;
-      const fragment = fragmentOf(html);
-      remember(block, as, fragment);
-      return fragment;
+    draw,
+    drawAhead(block) {
+      wantNear();
+      const last = wishes.get(block.name);
+      if (last === undefined || drawNow(block, last.as)) return;
+      // Who shows it will hear of a failure.
+      draw(block, last.as).catch(() => undefined);
     },
     async drawHead(as) {
       const html = await renderer.render('the head', compileHead({ origin, ...as }));
       return html === null ? null : fragmentOf(html);
     },
-    dispose: () => renderer.dispose(),
+    dispose() {
+      wishes.clear();
+      renderer.dispose();
+    },
   };
+}
+
+function formOf({ width, target }: DrawnAs): string {
+  return `${width} ${target}`;
 }

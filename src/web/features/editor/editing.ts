@@ -63,6 +63,7 @@ export function beginEditing(opened: Opened): Editing {
       const stop = [
         keeper.start(),
         store.subscribe((state) => saver.note(savedPart(state))),
+        store.subscribe((state, before) => drawDrafts(drawing, state, before)),
         onReturnOfNetwork(() => void saver.flush()),
       ];
       saver.note(savedPart(store.getState()));
@@ -77,6 +78,12 @@ export function beginEditing(opened: Opened): Editing {
 
 function restore(state: EditorState, left: Entry): Change {
   return { ...become(state, savedPart({ ...state, ...left })), drafts: left.drafts };
+}
+
+function drawDrafts(drawing: Drawing, { drafts }: EditorState, before: EditorState): void {
+  if (drafts === before.drafts) return;
+  for (const draft of Object.values(drafts))
+    if (before.drafts[draft.name] !== draft) drawing.drawAhead(draft);
 }
 
 function onReturnOfNetwork(run: () => void): () => void {

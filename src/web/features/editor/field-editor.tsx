@@ -1,6 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import {
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
@@ -9,7 +18,7 @@ import { findBlock } from '#newsletter/layout.ts';
 import { ActionRail } from './action-rail.tsx';
 import { cancelBlock, deleteBlock, discardBlockChanges, keepChanges, selectBlock } from './commands.ts';
 import { useEditor, useTools } from './editor-context.tsx';
-import { type Checked, checkBlock, edit } from './editor-state.ts';
+import { type Checked, checkBlock, edit, shownBlock } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import classes from './field-editor.module.css';
 
@@ -23,94 +32,108 @@ export function FieldEditor() {
   return <Panel key={selected} saved={block} />;
 }
 
+// At each keystroke only the form is drawn again; what stands around it waits for what it shows to change.
 function Panel({ saved }: { saved: Block }) {
   const { name, type } = saved;
-  const { editing, isNarrow } = useTools();
+  const { editing } = useTools();
   const draft = useEditor((state) => state.drafts[name]);
-  const isFresh = useEditor((state) => state.fresh.includes(name));
   const shown = draft ?? saved;
-  const checked = checkBlock(shown);
+  // The canvas comes first: whether it can be saved is found out once the keystroke has been painted.
+  const settled = useDeferredValue(shown);
+  const checked = useMemo(() => checkBlock(settled), [settled]);
   const fields = useFields(checked);
-  const editor = EDITORS[type];
-  const Icon = editor.icon;
-  const canSave = checked.block !== null && (!editor.savesWhenTouched || draft !== undefined);
-  const save = () => {
-    if (canSave && checked.block !== null) keepChanges(editing, checked.block);
-  };
+  const isTouched = draft !== undefined || EDITORS[type].savesWhenTouched !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
+  const save = () => {
+    fields.showAll();
+    // What counts is what is there now, not what has been found out about it so far.
+    const now = shownBlock(editing.store.getState(), name);
+    const { block } = now === null ? { block: null } : checkBlock(now);
+    if (block !== null && isTouched) keepChanges(editing, block);
+  };
   return (
     <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`}>
       <span className={classes.grabber} aria-hidden="true" />
-      <div className={classes.head}>
-        <Icon size={22} stroke={1.75} aria-hidden="true" />
-        <h2 className={classes.title}>{DEFINITIONS[type].label}</h2>
-        {isNarrow && <ActionRail name={name} side="only" className={classes.actions} />}
-        <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
-          <IconX size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      <PanelHead name={name} type={type} />
       <form
         className={classes.form}
         noValidate
         onBlur={fields.onBlur}
         onSubmit={(event) => {
           event.preventDefault();
-          fields.showAll();
           save();
         }}
       >
         <div className={classes.body} data-fields="">
-          <State
-            isFresh={isFresh}
-            isChanged={draft !== undefined}
-            onDiscard={() => discardBlockChanges(editing, name)}
-          />
+          <PanelState name={name} />
           <Form block={shown} problem={fields.problem} footer={footer} />
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />
-          <div className={classes.usual}>
-            <Button type="submit" className={classes.save} disabled={!canSave}>
-              Save changes
-            </Button>
-            <Button variant="default" onClick={() => void cancelBlock(editing, name)}>
-              Cancel
-            </Button>
-            <ActionIcon
-              aria-label="Delete component"
-              className={classes.delete}
-              onClick={() => void deleteBlock(editing, name)}
-            >
-              <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
-          </div>
+          <PanelFooter name={name} canSave={checked.block !== null && isTouched} />
         </div>
       </form>
     </aside>
   );
 }
 
-function State({
-  isFresh,
-  isChanged,
-  onDiscard,
-}: {
-  isFresh: boolean;
-  isChanged: boolean;
-  onDiscard: () => void;
-}) {
+const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
+  const { editing, isNarrow } = useTools();
+  const Icon = EDITORS[type].icon;
+  return (
+    <div className={classes.head}>
+      <Icon size={22} stroke={1.75} aria-hidden="true" />
+      <h2 className={classes.title}>{DEFINITIONS[type].label}</h2>
+      {isNarrow && <ActionRail name={name} side="only" className={classes.actions} />}
+      <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
+        <IconX size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+});
+
+const PanelState = memo(function PanelState({ name }: { name: string }) {
+  const { editing } = useTools();
+  const isFresh = useEditor((state) => state.fresh.includes(name));
+  const isChanged = useEditor((state) => name in state.drafts);
   if (isFresh)
     return <p className={classes.state}>Not in the newsletter yet: it is kept once you save it.</p>;
   if (!isChanged) return null;
   return (
     <p className={classes.state}>
       <span className={classes.dot} aria-hidden="true" /> Changed, not saved yet
-      <Button variant="subtle" size="sm" className={classes.discard} onClick={onDiscard}>
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.discard}
+        onClick={() => discardBlockChanges(editing, name)}
+      >
         Discard changes
       </Button>
     </p>
   );
-}
+});
+
+const PanelFooter = memo(function PanelFooter({ name, canSave }: { name: string; canSave: boolean }) {
+  const { editing } = useTools();
+  return (
+    <div className={classes.usual}>
+      <Button type="submit" className={classes.save} disabled={!canSave}>
+        Save changes
+      </Button>
+      <Button variant="default" onClick={() => void cancelBlock(editing, name)}>
+        Cancel
+      </Button>
+      <ActionIcon
+        aria-label="Delete component"
+        className={classes.delete}
+        onClick={() => void deleteBlock(editing, name)}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+});
 
 /** The form of a block's type over its working copy. */
 function Form<Type extends BlockType>({
@@ -140,13 +163,13 @@ function Form<Type extends BlockType>({
 function useFields({ problems }: Checked) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
-  const onBlur = useCallback((event: React.FocusEvent<HTMLElement>) => {
+  const leave = useRef((event: FocusEvent<HTMLElement>) => {
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
     if (path !== undefined) setLeft((before) => (before.has(path) ? before : new Set(before).add(path)));
-  }, []);
+  });
   return {
     problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),
     showAll: () => setShowsAll(true),
-    onBlur,
+    onBlur: leave.current,
   };
 }

@@ -1,0 +1,35 @@
+/** The element in which a keystroke becomes visible; its shadow root, if it has one. */
+export interface Watched {
+  readonly in: string;
+}
+
+/**
+ * Runs in the page. Times each keystroke, in milliseconds, from the key's event (as the browser stamps it, so waiting
+ * for a busy page counts) to the frame after the change has been painted.
+ */
+export function watchKeystrokes(watched: Watched): number[] {
+  const times: number[] = [];
+  const element = document.querySelector(watched.in);
+  const target = element?.shadowRoot ?? element;
+  if (!target) throw new Error(`There is nothing at ${watched.in}`);
+  let pressed: number | null = null;
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      pressed = event.timeStamp;
+    },
+    true,
+  );
+  new MutationObserver(() => {
+    const from = pressed;
+    if (from === null) return;
+    pressed = null;
+    // A message that is sent before a frame is painted comes after it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.push(performance.now() - from);
+      port2.postMessage(null);
+    });
+  }).observe(target, { childList: true, subtree: true, characterData: true });
+  return times;
+}
