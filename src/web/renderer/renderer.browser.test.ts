@@ -3,6 +3,7 @@ import { commands } from 'vitest/browser';
 import { z } from 'zod';
 import { compileBlock, compileHead, compileNewsletter } from '#newsletter/compile.ts';
 import { type Block, blockSchema, fromCode } from '#newsletter/document.ts';
+import { loadNearEngine } from './near-engine.ts';
 import { createRenderer, RenderFailed } from './renderer.ts';
 
 declare module 'vitest/browser' {
@@ -63,6 +64,16 @@ describe('the renderer in the browser', () => {
       const head = compileHead({ school, origin, target });
       expect(await renderer.render('head', head)).toBe(await inNode(head));
     }
+  });
+
+  it('makes the same near at hand, for the block that is typed in', async () => {
+    const near = await loadNearEngine();
+    for (const block of samples()) {
+      const mjml = compileBlock({ block, school, width: 552, origin });
+      expect(near.render(mjml), block.name).toBe(await inNode(mjml));
+    }
+    expect(near.render('<mjml><mj-body><nonsense')).toBeNull();
+    expect(near.render(compileHead({ school, origin }))).not.toBeNull();
   });
 
   it('refuses what is no MJML, and goes on', async () => {

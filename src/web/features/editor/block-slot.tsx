@@ -37,7 +37,8 @@ export const BlockSlot = memo(function BlockSlot({
   const cover = useRef<HTMLButtonElement>(null);
   const { label } = DEFINITIONS[type];
   const nameCover = useCallback(
-    (words: string) => cover.current?.setAttribute('aria-label', words === '' ? label : `${label}: ${words}`),
+    (words: string) =>
+      cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
     [label],
   );
   const failed = useDrawn(host, draft ?? block, { school, width, target }, nameCover);
@@ -56,7 +57,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-selected={isSelected || undefined}
       data-dragged={isDragged || undefined}
     >
-      <div ref={host} className={classes.host} inert />
+      <div ref={host} data-drawn="" inert />
       {failed && (
         <p className={classes.failed}>This block cannot be drawn just now. What you typed is kept.</p>
       )}
