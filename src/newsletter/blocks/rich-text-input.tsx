@@ -1,7 +1,7 @@
 import Link from '@tiptap/extension-link';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { cleanRichText } from '../rich-text.ts';
 import { linkAddress } from '../url.ts';
 import classes from './rich-text.module.css';
@@ -37,7 +37,8 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
   const emitted = useRef(value);
   const change = useRef(onChange);
   change.current = onChange;
-  const editor = useEditor({
+  // Once: options that are new at each render would set up the whole view anew at each keystroke.
+  const [options] = useState(() => ({
     extensions: EXTENSIONS,
     content: value,
     injectCSS: false,
@@ -52,11 +53,12 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
       },
       transformPastedHTML: cleanRichText,
     },
-    onUpdate: ({ editor: changed }) => {
+    onUpdate: ({ editor: changed }: { editor: Editor }) => {
       emitted.current = changed.isEmpty ? '' : changed.getHTML();
       change.current(emitted.current);
     },
-  });
+  }));
+  const editor = useEditor(options);
   // Discard and undo change the value from outside.
   useEffect(() => {
     if (value === emitted.current) return;

@@ -37,8 +37,8 @@ interface Wish {
   readonly fragment: Promise<Fragment | null>;
 }
 
-/** What takes the page's thread longer than this, in milliseconds, so often in a row, is left to the worker. */
-const QUICK = 6;
+/** What takes longer than a frame, in milliseconds, so often in a row, is left to the worker. */
+const QUICK = 16;
 const PATIENCE = 3;
 
 /** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
