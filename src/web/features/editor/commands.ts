@@ -18,14 +18,15 @@ import {
   shownBlock,
 } from './editor-state.ts';
 import { act, keep, redo, undo } from './editor-store.ts';
-import { blockElement, focusBlock, focusCanvas, focusFirstField, showBlock } from './focus.ts';
+import { blockElement, drawn, focusBlock, focusCanvas, focusFirstField, showBlock } from './focus.ts';
 
 /** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
 
 /** Adds a block and opens its editing, with the focus in its first field. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: Place): void {
   const block = createBlock(type, () => newBlockName(type));
-  act(editing.store, addNew, block, place, firstDraft(block, editing.opened.footerText));
+  const draft = firstDraft(block, editing.opened.footerText);
+  drawn(() => act(editing.store, addNew, block, place, draft));
   editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, block.name)}`);
   focusFirstField();
   showBlock(block.name);
@@ -39,7 +40,7 @@ function firstDraft(block: Block, footerText: string): Block | undefined {
 /** Opens a block's editing, or closes it with null. */
 export function selectBlock(editing: Editing, name: string | null, focusFields = false): void {
   const before = editing.store.getState().selected;
-  act(editing.store, select, name);
+  drawn(() => act(editing.store, select, name));
   if (name === null) {
     if (before !== null) focusBlock(before);
     return;
@@ -61,7 +62,7 @@ export function dropBlock(editing: Editing, name: string, place: Place): void {
 function changePlace(editing: Editing, name: string, action: Parameters<typeof act>[1]): void {
   const before = editing.store.getState().document;
   const hadFocus = blockElement(name)?.contains(document.activeElement) ?? false;
-  act(editing.store, action);
+  drawn(() => act(editing.store, action));
   const state = editing.store.getState();
   const moved = state.document !== before;
   editing.announce(`${labelOf(state, name)} ${moved ? 'moved' : 'stays'}${whereOf(editing, name)}`);
@@ -72,7 +73,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
 
 export function duplicateBlock(editing: Editing, name: string): void {
   const copy = newBlockName(findBlock(editing.store.getState().document, name)?.type ?? 'text');
-  act(editing.store, duplicate, name, copy);
+  drawn(() => act(editing.store, duplicate, name, copy));
   editing.announce(`${labelOf(editing.store.getState(), copy)} duplicated${whereOf(editing, copy)}`);
   focusBlock(copy);
 }
@@ -87,14 +88,14 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
     destructive: true,
   });
   if (!isSure) return;
-  act(editing.store, remove, name);
+  drawn(() => act(editing.store, remove, name));
   editing.announce(`${label} deleted`);
   focusCanvas();
 }
 
 /** Save changes: the document takes the checked working copy, and the editing closes. */
 export function keepChanges(editing: Editing, block: Block): void {
-  keep(editing.store, block);
+  drawn(() => keep(editing.store, block));
   editing.announce(`${DEFINITIONS[block.type].label} saved`);
   focusBlock(block.name);
 }
@@ -117,7 +118,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     });
     if (!isSure) return;
   }
-  act(editing.store, cancelEditing, name);
+  drawn(() => act(editing.store, cancelEditing, name));
   if (findBlock(editing.store.getState().document, name) === null) focusCanvas();
   else focusBlock(name);
 }

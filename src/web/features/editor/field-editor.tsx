@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash, IconX } from '@tabler/icons-react';
+import { IconPointer, IconTrash, IconX } from '@tabler/icons-react';
 import {
   type FocusEvent,
   memo,
@@ -28,8 +28,22 @@ export function FieldEditor() {
   const block = useEditor((state) =>
     state.selected === null ? null : findBlock(state.document, state.selected),
   );
-  if (selected === null || block === null) return null;
+  if (selected === null || block === null) return <AtRest />;
   return <Panel key={selected} saved={block} />;
+}
+
+// On wide screens the place is kept: a canvas that jumped aside at each click would be a moving target.
+function AtRest() {
+  return (
+    <aside className={classes.rest} aria-label="Field editor">
+      <IconPointer size={22} stroke={1.75} aria-hidden="true" />
+      <p>
+        <strong>Click a block to change it.</strong>
+        <br />
+        Its fields appear here, and the newsletter follows as you type.
+      </p>
+    </aside>
+  );
 }
 
 // At each keystroke only the form is drawn again; what stands around it waits for what it shows to change.

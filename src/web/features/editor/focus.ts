@@ -1,4 +1,11 @@
+import { flushSync } from 'react-dom';
+
 /** Where the focus goes after a command. */
+
+/** Makes a change and has it drawn, so that the focus can go to what has come of it. */
+export function drawn(change: () => void): void {
+  flushSync(change);
+}
 
 const FIELDS =
   'input:not([type="file"], [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"], fieldset button';

@@ -133,3 +133,44 @@ it('offers at least 13 places a column', async () => {
   for (const column of document.querySelectorAll('[data-column]'))
     expect(column.querySelectorAll('[data-slot]')).toHaveLength(13);
 });
+
+it('shows rich text as it is typed, and puts the field back with Discard changes', async () => {
+  await openEditor(['One']);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('Hello ');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await userEvent.keyboard('world');
+  await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+
+  await page.getByRole('button', { name: 'Text: Hello world' }).dblClick();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard(' and more');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(field).not.toHaveTextContent('more');
+  await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
+});
+
+it('carries a block and a tile by keyboard alone', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  const names = () =>
+    Array.from(document.querySelectorAll('[data-column]'), (column) =>
+      Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
+        button.getAttribute('aria-label'),
+      ),
+    );
+  page.getByRole('button', { name: 'Heading: One' }).element().focus();
+  await userEvent.keyboard(' {ArrowRight}{ArrowDown} ');
+  expect(names()).toEqual([['Heading: Three'], ['Heading: Two', 'Heading: One']]);
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toHaveFocus();
+  await expect.element(page.getByText('Heading moved, right column, place 2')).toBeInTheDocument();
+
+  page.getByRole('button', { name: 'Divider', exact: true }).element().focus();
+  await userEvent.keyboard(' {Home}{Escape}');
+  expect(document.querySelectorAll('[data-block]')).toHaveLength(3);
+  await userEvent.keyboard(' {Home}{Enter}');
+  expect(names()[0]).toHaveLength(2);
+  await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
+});
