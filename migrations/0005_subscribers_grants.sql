@@ -1,0 +1,1 @@
+GRANT SELECT, INSERT, UPDATE, DELETE ON "suppressions" TO "app_tenant";
