@@ -27,6 +27,17 @@ import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 export const MAILED_TOKEN_KINDS = ['welcome', 'reset', 'invite', 'confirm_email'] as const;
 export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
 
+/** An event of a published newsletter; `start` is a moment in ISO 8601, or a day where it has no time. */
+export interface CalendarEntry {
+  /** Names it in its file's address. */
+  readonly key: string;
+  readonly uid: string;
+  readonly sequence: number;
+  readonly start: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();
 
@@ -206,6 +217,8 @@ export const editions = pgTable(
     pageBrotli: bytes('page_brotli').notNull(),
     mailHtml: text('mail_html').notNull(),
     etag: text('etag').notNull(),
+    /** What its calendar files are made of. */
+    calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     publishedAt: moment('published_at').notNull(),
   },
   (table) => [index('editions_school').on(table.schoolId), schoolPolicy('editions', table.schoolId)],
