@@ -1,7 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { peopleRoutes } from '#contract/people.ts';
 import { chromiumExecutable } from '#test/chromium.ts';
-import { ensureBuilt } from '../scripts/build.mjs';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 import { type Watched, watchKeystrokes } from './parts/watch-keystrokes.ts';
@@ -20,7 +19,6 @@ const AIMS = { full: { blocks: 20, most: 16 }, slowed: { blocks: 100, most: 50 }
  * sixtieth of a second. The reference is the least a browser can do: a field whose words are copied into an element.
  */
 export default async function measure() {
-  ensureBuilt();
   const running = await startRunning();
   const { args, ...executable } = await chromiumExecutable();
   const browser = await chromium.launch({

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureBuilt } from './build.mjs';
 import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
@@ -24,6 +25,8 @@ async function bench(wanted) {
     );
     process.exit(1);
   }
+  // Several measure what the browser gets.
+  ensureBuilt();
   const rows = [];
   const failures = [];
   for (const name of wanted.length > 0 ? wanted : known) {
