@@ -51,6 +51,8 @@ export const updateSchoolForm = z
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language')
       .max(35),
     time_zone: z.string().max(64).refine(isTimeZone, 'Not a known time zone'),
+    /** Whether search engines may list the published newsletters. A multipart body has it in letters. */
+    search_engines: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   })
   .partial();
 
@@ -74,6 +76,7 @@ export const schoolResource = resource(
     secondary_color: z.string().nullable(),
     language: z.string(),
     time_zone: z.string(),
+    search_engines: z.boolean(),
     closes_at: timestamp.nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     subscription_plan: z.enum(SUBSCRIPTION_PLANS),

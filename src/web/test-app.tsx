@@ -108,6 +108,7 @@ export const SCHOOL = {
     secondary_color: null,
     language: 'en',
     time_zone: 'Europe/London',
+    search_engines: false,
     closes_at: null,
     subscription_status: 'trial',
     subscription_plan: 'trial',

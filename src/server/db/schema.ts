@@ -55,6 +55,8 @@ export const schools = pgTable(
     secondaryColor: text('secondary_color'),
     language: text('language').notNull().default('en'),
     timeZone: text('time_zone').notNull().default('Europe/London'),
+    /** Whether search engines may list the published newsletters. */
+    searchEngines: boolean('search_engines').notNull().default(false),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .notNull()
       .default('trial'),

@@ -17,6 +17,7 @@ export function presentSchool({ publicUrl }: Config, school: School): SchoolReso
       secondary_color: school.secondaryColor,
       language: school.language,
       time_zone: school.timeZone,
+      search_engines: school.searchEngines,
       closes_at: school.closesAt?.toISOString() ?? null,
       subscription_status: school.subscriptionStatus,
       subscription_plan: school.subscriptionPlan,

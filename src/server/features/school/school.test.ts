@@ -54,6 +54,7 @@ describe('creating a school', () => {
       website: null,
       language: 'en',
       time_zone: 'Europe/London',
+      search_engines: false,
       closes_at: null,
       subscription_status: 'trial',
       subscription_plan: 'trial',
@@ -173,6 +174,7 @@ describe('changing a school', () => {
       logo: path,
       primary_color: '#FFF',
       time_zone: 'Europe/Dublin',
+      search_engines: true,
       language: 'cy',
     };
     const { school } = (
@@ -196,11 +198,12 @@ describe('changing a school', () => {
     const answer = await test.call(updateSchool, {
       token: owner.token,
       params: { id },
-      body: form({ website: 'https://elm.example/' }, logo),
+      body: form({ website: 'https://elm.example/', search_engines: 'true' }, logo),
       headers: MULTIPART,
     });
     expect(answer.ok().school.data.attributes).toMatchObject({
       website: 'https://elm.example/',
+      search_engines: true,
       logo: expect.stringContaining('/files/'),
     });
   });

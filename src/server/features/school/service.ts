@@ -78,6 +78,7 @@ export interface SchoolForm {
   readonly secondary_color?: string | undefined;
   readonly language?: string | undefined;
   readonly time_zone?: string | undefined;
+  readonly search_engines?: boolean | undefined;
 }
 
 /** Changes the caller's school. Throws 404 for any other. */
@@ -102,6 +103,7 @@ export async function updateSchool(
     secondaryColor: form.secondary_color,
     language: form.language,
     timeZone: form.time_zone,
+    searchEngines: form.search_engines,
   };
   return await house.database.forSchool(id, () => saveSchool(house, id, changes));
 }

@@ -24,6 +24,7 @@ const school: SchoolResource['attributes'] = {
   secondary_color: null,
   language: 'en',
   time_zone: 'Europe/London',
+  search_engines: false,
   closes_at: null,
   subscription_status: 'trial',
   subscription_plan: 'trial',
