@@ -58,6 +58,7 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     await test.call(peopleRoutes.updateProfile, { token, body: { user: { email } } });
     return { params: { token: await mailedToken(test, email) } };
   },
+  listInvites: async () => ({}),
   mySchool: async () => ({}),
   createSchool: async (test, actor) => {
     const details = { name: 'Elm Grove', email: 'office@elm.example', phone: '020 7946 0000' };

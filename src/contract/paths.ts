@@ -24,6 +24,7 @@ export const SCREENS = {
   settings: '/app/settings',
   myDetails: '/app/settings/my-details',
   passwordSettings: '/app/settings/change-password',
+  manageUsers: '/app/settings/manage-users',
 } as const;
 export type Screen = keyof typeof SCREENS;
 

@@ -1,4 +1,5 @@
 import { fileRoutes } from './files.ts';
+import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
@@ -8,6 +9,7 @@ import { serviceRoutes } from './service.ts';
 /** Every call that the server answers. A row without a handler stops the server at its start. */
 export const routes = {
   ...peopleRoutes,
+  ...inviteRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
   ...fileRoutes,

@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
+import type { Access } from '#contract/access.ts';
 import { SCREENS, type Screen } from '#contract/paths.ts';
 import { Root } from './root.tsx';
 import { PageError, ScreenError } from './route-error.tsx';
@@ -8,6 +9,17 @@ type Load = () => Promise<{ Component: () => React.ReactNode }>;
 /** A screen of the list in the contract: loaded when it is first gone to. */
 function screen(name: Screen, title: string | undefined, load: Load): RouteObject {
   return { path: SCREENS[name], handle: { title }, lazy: load };
+}
+
+/** Screens for those alone who may make the calls of this access; others are led to the settings. */
+function forRole(access: Access, children: RouteObject[]): RouteObject {
+  return {
+    lazy: async () => {
+      const { RoleGate } = await import('#web/features/settings/role-gate.tsx');
+      return { Component: () => <RoleGate access={access} /> };
+    },
+    children,
+  };
 }
 
 const landing = () => import('#web/features/landing/landing-screen.tsx');
@@ -50,8 +62,23 @@ const appScreens: RouteObject[] = [
   ),
   screen('publicUrl', 'Published', () => import('#web/features/newsletters/public-url-screen.tsx')),
   screen('settings', 'Settings', () => import('#web/features/settings/settings-screen.tsx')),
-  screen('myDetails', 'My details', () => import('#web/features/settings/my-details-screen.tsx')),
-  screen('passwordSettings', 'Password settings', () => import('#web/features/settings/password-screen.tsx')),
+  {
+    lazy: () => import('#web/features/settings/settings-shell.tsx'),
+    children: [
+      screen('myDetails', 'My details', () => import('#web/features/settings/my-details-screen.tsx')),
+      screen(
+        'passwordSettings',
+        'Password settings',
+        () => import('#web/features/settings/password-screen.tsx'),
+      ),
+      forRole('owner', [
+        screen('manageUsers', 'Manage users', async () => {
+          const { ManageUsersScreen } = await import('#web/features/people/manage-users-screen.tsx');
+          return { Component: () => <ManageUsersScreen /> };
+        }),
+      ]),
+    ],
+  },
 ];
 
 /** All screens. Features know nothing of each other; here they are put together. */

@@ -4,6 +4,7 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   school: ['school'],
+  staff: ['staff'],
   newsletters: {
     all: ['newsletters'],
     list: (query: object) => ['newsletters', 'list', query],

@@ -1,5 +1,7 @@
+import type { InviteResource, OwnerResource } from '#contract/invites.ts';
 import type { PersonResource } from '#contract/people.ts';
 import type { Person, Session } from './repo.ts';
+import type { StaffMember } from './staff.ts';
 
 /** A person as the contract shows them. Who has no school yet will own one. */
 export function presentPerson(person: Person): PersonResource {
@@ -29,4 +31,22 @@ export function presentSession(session: Session, currentId: string) {
       current: session.id === currentId,
     },
   };
+}
+
+/** A member of staff, or who is invited to be one, as the owner sees them. */
+export function presentStaff({ id, ...member }: StaffMember): InviteResource {
+  const attributes = {
+    first_name: member.firstName,
+    last_name: member.lastName,
+    role: member.role,
+    email: member.email,
+    status: member.status,
+  };
+  return { id, type: 'invite', attributes };
+}
+
+/** The owner beside the staff. */
+export function presentOwner({ id, firstName, lastName, email, status }: Person): OwnerResource {
+  const attributes = { first_name: firstName, last_name: lastName, email, status };
+  return { id, type: 'owner', attributes };
 }

@@ -1,10 +1,11 @@
+import { inviteRoutes } from '#contract/invites.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { decoy } from './passwords.ts';
 import { defineAccountMail } from './post.ts';
-import { presentPerson, presentSession } from './present.ts';
+import { presentOwner, presentPerson, presentSession, presentStaff } from './present.ts';
 import { listSessions } from './repo.ts';
 import {
   changePasswordByLink,
@@ -15,13 +16,14 @@ import {
   updateProfile,
 } from './service.ts';
 import { forgetPassword, logIn, register } from './sign-in.ts';
+import { listStaff } from './staff.ts';
 
 /** Signing in, and a person's own account. */
 export function people(house: House): readonly Handler[] {
   defineAccountMail(house);
   defineHousekeeping(house);
   void decoy();
-  return [...signingIn(house), ...ownPassword(house), ...ownAccount(house)];
+  return [...signingIn(house), ...ownPassword(house), ...ownAccount(house), ...schoolStaff(house)];
 }
 
 function signingIn(house: House): readonly Handler[] {
@@ -81,6 +83,15 @@ function ownAccount(house: House): readonly Handler[] {
     handle(peopleRoutes.confirmEmail, async ({ params }) => {
       await confirmEmail(house, params.token);
       return { message: PEOPLE_MESSAGES.emailConfirmed };
+    }),
+  ];
+}
+
+function schoolStaff(house: House): readonly Handler[] {
+  return [
+    handle(inviteRoutes.listInvites, async ({ caller }) => {
+      const { owner, others } = await listStaff(house, caller.schoolId);
+      return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };
     }),
   ];
 }

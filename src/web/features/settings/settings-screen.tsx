@@ -1,40 +1,44 @@
-import { IconChevronRight, IconKey, IconUser } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
 import { PageTitle } from '../../kit/page-title.tsx';
 import classes from './settings.module.css';
+import type { SettingsEntry } from './settings-menu.ts';
+import { useSettings } from './use-settings.ts';
 
-const TILES = [
-  { label: 'My details', text: 'Your name, email and phone number', to: SCREENS.myDetails, Icon: IconUser },
-  {
-    label: 'Password settings',
-    text: 'Your password, and where you are signed in',
-    to: SCREENS.passwordSettings,
-    Icon: IconKey,
-  },
-];
-
-/** The settings, as tiles. */
+/** The settings, as tiles: one's own, and for the owner the school's. */
 export function Component() {
+  const [mine, ...others] = useSettings();
   return (
     <>
-      <PageTitle>My settings</PageTitle>
-      <ul className={classes.tiles}>
-        {TILES.map(({ label, text, to, Icon }) => (
-          <li key={to}>
-            <Link to={to} className={classes.tile}>
-              <span className={classes.icon}>
-                <Icon size={22} stroke={1.75} aria-hidden="true" />
-              </span>
-              <span className={classes.words}>
-                <span className={classes.label}>{label}</span>
-                <span className={classes.text}>{text}</span>
-              </span>
-              <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <PageTitle>{mine?.title}</PageTitle>
+      <Tiles label={mine?.title} entries={mine?.entries ?? []} />
+      {others.map(({ title, entries }) => (
+        <section key={title} className={classes.group}>
+          <h2 className={classes.groupTitle}>{title}</h2>
+          <Tiles label={title} entries={entries} />
+        </section>
+      ))}
     </>
+  );
+}
+
+function Tiles({ label, entries }: { label: string | undefined; entries: readonly SettingsEntry[] }) {
+  return (
+    <ul className={classes.tiles} aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <Link to={entry.to} className={classes.tile}>
+            <span className={classes.icon}>
+              <entry.Icon size={22} stroke={1.75} aria-hidden="true" />
+            </span>
+            <span className={classes.words}>
+              <span className={classes.label}>{entry.label}</span>
+              <span className={classes.text}>{entry.text}</span>
+            </span>
+            <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

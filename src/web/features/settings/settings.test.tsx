@@ -22,14 +22,35 @@ async function openDetails() {
 }
 
 describe('My settings', () => {
-  it('lead to the details and the password', async () => {
+  const mine = ['/app/settings/my-details', '/app/settings/change-password'];
+  const schools = ['/app/settings/manage-users'];
+
+  it.each([
+    ['owner', [...mine, ...schools]],
+    ['admin', mine],
+    ['editor', mine],
+  ] as const)('show the tiles of an %s', async (role, tiles) => {
+    signIn(personOf({ role }));
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
     openApp('/app/settings');
-    await screen.findByRole('heading', { name: 'My settings' });
+    await screen.findByRole('heading', { level: 1, name: 'My settings' });
     const main = within(screen.getByRole('main'));
-    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/app/settings/my-details',
-      '/app/settings/change-password',
-    ]);
+    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(tiles);
+    expect(main.queryByRole('heading', { name: 'School settings' }) !== null).toBe(role === 'owner');
+  });
+
+  it('stand as a menu beside each of their pages', async () => {
+    openApp('/app/settings/my-details');
+    const menu = within(await screen.findByRole('navigation', { name: 'Settings' }));
+    expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([...mine, ...schools]);
+  });
+
+  it.each(['admin', 'editor'] as const)('take back an %s from what is the owner’s', async (role) => {
+    signIn(personOf({ role }));
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
+    const router = openApp(schools[0] ?? '');
+    await screen.findByRole('heading', { level: 1, name: 'My settings' });
+    expect(router.state.location.pathname).toBe('/app/settings');
   });
 });
 
