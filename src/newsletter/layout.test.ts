@@ -5,7 +5,6 @@ import {
   addBlock,
   blocksOf,
   COLUMN_PERCENTS,
-  changeLayout,
   contentWidths,
   duplicateBlock,
   findBlock,
@@ -21,6 +20,7 @@ import {
   splitFooters,
   trim,
 } from './layout.ts';
+import { changeLayout } from './layout-change.ts';
 
 const heading = (name: string): Block => ({ name, type: 'heading', value: { text: name } });
 const footer: Block = { name: 'foot', type: 'footer', value: { text: 'f' } };
@@ -114,11 +114,6 @@ describe('the rest', () => {
     expect(findBlock(changed, 'b')?.value).toEqual({ text: 'new' });
     expect(shapeOf(changed)).toBe('a . b');
   });
-  it('takes turns from one column to two, and rows back', () => {
-    expect(shapeOf(changeLayout(documentOf('a b . c'), 'two_columns_left'))).toBe('a c | b');
-    expect(shapeOf(changeLayout(documentOf('a c | b'), 'one_column'))).toBe('a b c');
-    expect(shapeOf(changeLayout(documentOf('a . c | b'), 'two_columns_right'))).toBe('a . c | b');
-  });
   it('finds the footers for the foot', () => {
     const { columns, footers } = splitFooters({
       layout: 'two_columns_center',
@@ -200,16 +195,5 @@ it('puts a moved block where it was dropped on', () => {
       column: to.column,
       slot: to.slot - (isPulledUp ? 1 : 0),
     });
-  }
-});
-
-it('brings all blocks back from two columns to the order of one', () => {
-  for (let seed = 1; seed <= 200; seed += 1) {
-    const random = randomFrom(seed);
-    const document = fromCode(
-      'one_column',
-      randomCode(random, 12).filter(({ type }) => type !== 'empty_space' && type !== 'footer'),
-    );
-    expect(changeLayout(changeLayout(document, 'two_columns_right'), 'one_column')).toEqual(document);
   }
 });

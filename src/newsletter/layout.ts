@@ -1,11 +1,4 @@
-import {
-  type Block,
-  type Column,
-  columnCount,
-  type LayoutType,
-  type NewsletterDocument,
-  trimColumn,
-} from './document.ts';
+import { type Block, type Column, type LayoutType, type NewsletterDocument, trimColumn } from './document.ts';
 
 /** What can be done to a document: pure functions, one an action, each giving a new document. */
 
@@ -173,24 +166,6 @@ export function replaceBlock(document: NewsletterDocument, block: Block): Newsle
   return { ...document, columns };
 }
 
-/**
- * The same blocks in another layout. From one column to two they take turns, left first; back they come row by row, so
- * that there and back again changes nothing. White space is kept only where the number of columns stays.
- */
-export function changeLayout(document: NewsletterDocument, layout: LayoutType): NewsletterDocument {
-  const count = columnCount(layout);
-  if (count === document.columns.length) return { ...document, layout };
-  const rows = Math.max(0, ...document.columns.map((column) => column.length));
-  const inRows = Array.from({ length: rows }, (_, slot) =>
-    document.columns.map((column) => column[slot] ?? null),
-  );
-  const blocks = inRows.flat().filter((block) => block !== null);
-  const columns = Array.from({ length: count }, (_, column) =>
-    blocks.filter((_block, index) => index % count === column),
-  );
-  return settle({ layout, columns }, columns);
-}
-
 /** The document without empty places at the ends of its columns. */
 export function trim(document: NewsletterDocument): NewsletterDocument {
   return { ...document, columns: document.columns.map(trimColumn) };
@@ -201,7 +176,8 @@ export function slotsOf(document: NewsletterDocument): Column[] {
   return document.columns.map((column) => padTo(column, Math.max(MIN_SLOTS, trimColumn(column).length + 1)));
 }
 
-function settle(document: NewsletterDocument, columns: readonly Column[]): NewsletterDocument {
+/** A document of these columns, its footers last, nothing empty at their ends. */
+export function settle(document: NewsletterDocument, columns: readonly Column[]): NewsletterDocument {
   return trim({ ...document, columns: columns.map(footersLast) });
 }
 

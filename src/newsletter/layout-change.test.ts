@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { randomCode, randomFrom, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
+import { type Block, fromCode, LAYOUT_TYPES, type NewsletterDocument, trimColumn } from './document.ts';
+import { blocksOf } from './layout.ts';
+import { changeLayout } from './layout-change.ts';
+
+/** `H1` is a heading, `foot` a footer, `T3` a text of so many lines, `.` white space. */
+function documentOf(shape: string): NewsletterDocument {
+  const columns = shape.split('|').map((column) =>
+    column
+      .split(' ')
+      .filter((name) => name !== '')
+      .map((name) => (name === '.' ? null : blockOf(name))),
+  );
+  return { layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+}
+
+function blockOf(name: string): Block {
+  if (name === 'foot') return { name, type: 'footer', value: { text: 'f' } };
+  if (name.startsWith('H')) return { name, type: 'heading', value: { text: name } };
+  return {
+    name,
+    type: 'text',
+    value: { html: `<p>${'A line of forty letters, more or less. '.repeat(4)}</p>` },
+  };
+}
+
+describe('from two columns to one', () => {
+  it.each([
+    ['H1 a | H2 b', 'H1 a H2 b'],
+    ['a . c | b', 'a c b'],
+    ['a foot | b', 'a b foot'],
+    ['| b', 'b'],
+  ])('%j is stacked as on a phone: %j', (before, after) => {
+    expect(shapeOf(changeLayout(documentOf(before), 'one_column'))).toBe(after);
+  });
+});
+
+describe('from one column to two', () => {
+  it.each([
+    ['a b c d', 'a b | c d'],
+    ['a', 'a | '],
+    ['H1 a', 'H1 a | '],
+    ['H1 a b H2 c d', 'H1 a b | H2 c d'],
+    ['H1 a b c H2 d', 'H1 a b | c H2 d'],
+    ['H1 a b H2 c', 'H1 a b | H2 c'],
+    ['a b foot', 'a | b foot'],
+    ['a . b', 'a | b'],
+    ['', ' | '],
+  ])('%j is cut where the columns come out even: %j', (before, after) => {
+    expect(shapeOf(changeLayout(documentOf(before), 'two_columns_center'))).toBe(after);
+  });
+  it('gives the wider column the larger part', () => {
+    const document = documentOf('a b c d e f g h i j');
+    expect(shapeOf(changeLayout(document, 'two_columns_left'))).toBe('a b c d e f | g h i j');
+    expect(shapeOf(changeLayout(document, 'two_columns_right'))).toBe('a b c d | e f g h i j');
+  });
+});
+
+it('leaves everything where it is while the number of columns stays', () => {
+  const before = documentOf('a . c | b');
+  const after = changeLayout(before, 'two_columns_right');
+  expect(after).toEqual({ ...before, layout: 'two_columns_right' });
+  expect(changeLayout(before, 'two_columns_center')).toEqual(before);
+});
+
+it('loses no block, changes none, and keeps the order in which they are read, whatever the newsletter', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = randomFrom(seed);
+    let document = fromCode(randomLayout(random), randomCode(random, 14));
+    for (const layout of [randomLayout(random), randomLayout(random), randomLayout(random)]) {
+      const frozen = JSON.stringify(document);
+      const after = changeLayout(document, layout);
+      expect(JSON.stringify(document)).toBe(frozen);
+      expect(after.layout).toBe(layout);
+      expect(after.columns).toHaveLength(layout === 'one_column' ? 1 : 2);
+      expect(after.columns).toEqual(after.columns.map(trimColumn));
+      expect(inReadingOrder(after), `seed ${seed}`).toEqual(inReadingOrder(document));
+      document = after;
+    }
+  }
+});
+
+it('comes back to the same one column from any other layout', () => {
+  for (let seed = 1; seed <= 80; seed += 1) {
+    const random = randomFrom(seed);
+    const code = randomCode(random, 14).filter(({ type }) => type !== 'empty_space');
+    const one = changeLayout(fromCode('two_columns_left', code), 'one_column');
+    for (const layout of LAYOUT_TYPES)
+      expect(changeLayout(changeLayout(one, layout), 'one_column')).toEqual(one);
+  }
+});
+
+// Footers stand at the foot of all columns, whichever they are stored in.
+function inReadingOrder(document: NewsletterDocument): Block[] {
+  const blocks = blocksOf(document);
+  return [
+    ...blocks.filter(({ type }) => type !== 'footer'),
+    ...blocks.filter(({ type }) => type === 'footer'),
+  ];
+}
