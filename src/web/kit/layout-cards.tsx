@@ -3,7 +3,8 @@ import type { LayoutType } from '#newsletter/document.ts';
 import classes from './layout-cards.module.css';
 import { type LayoutChoice, LayoutPicture } from './layout-picture.tsx';
 
-const CARDS = {
+/** What the layouts are called, and what they are for. */
+export const LAYOUT_WORDS = {
   latest_template: { title: 'Latest template', subtitle: 'A copy of the newest one' },
   one_column: { title: '1 column', subtitle: 'Straight down, like a letter' },
   two_columns_center: { title: '2 column (center)', subtitle: 'Two equal columns' },
@@ -57,10 +58,10 @@ export function LayoutCards<Choice extends LayoutChoice>({
                 aria-describedby={`${name}-${choice}-subtitle`}
               />
               <span id={`${name}-${choice}-title`} className={classes.title}>
-                {CARDS[choice].title}
+                {LAYOUT_WORDS[choice].title}
               </span>
               <span id={`${name}-${choice}-subtitle`} className={classes.subtitle}>
-                {CARDS[choice].subtitle}
+                {LAYOUT_WORDS[choice].subtitle}
               </span>
             </span>
           </label>

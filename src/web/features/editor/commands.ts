@@ -1,7 +1,14 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
-import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document.ts';
+import {
+  type Block,
+  type BlockType,
+  createBlock,
+  DEFINITIONS,
+  type LayoutType,
+} from '#newsletter/document.ts';
 import { findBlock, type Place, placeOf } from '#newsletter/layout.ts';
 import { confirm } from '#web/kit/confirm.ts';
+import { LAYOUT_WORDS } from '#web/kit/layout-cards.tsx';
 import type { Editing } from './editing.ts';
 import {
   addNew,
@@ -13,12 +20,14 @@ import {
   move,
   moveTo,
   newBlockName,
+  relayout,
   remove,
   select,
   shownBlock,
 } from './editor-state.ts';
 import { act, keep, redo, undo } from './editor-store.ts';
 import { blockElement, drawn, focusBlock, focusCanvas, focusFirstField, showBlock } from './focus.ts';
+import { offerUndo } from './offer-undo.ts';
 
 /** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
 
@@ -89,7 +98,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
   });
   if (!isSure) return;
   drawn(() => act(editing.store, remove, name));
-  editing.announce(`${label} deleted`);
+  offerUndo(editing, `${label} deleted`);
   focusCanvas();
 }
 
@@ -121,6 +130,14 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
   drawn(() => act(editing.store, cancelEditing, name));
   if (findBlock(editing.store.getState().document, name) === null) focusCanvas();
   else focusBlock(name);
+}
+
+/** Gives the newsletter another layout. */
+export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
+  const before = editing.store.getState().document;
+  drawn(() => act(editing.store, relayout, layout));
+  if (editing.store.getState().document === before) return;
+  offerUndo(editing, `Layout changed to ${LAYOUT_WORDS[layout].title}`);
 }
 
 export function undoStep(editing: Editing): void {

@@ -13,9 +13,11 @@ import type { useSaving } from './use-saving.ts';
 /** The way out, and what saves and publishes. */
 export function EditorHeader({
   saving,
+  onLayout,
   onHelp,
 }: {
   saving: ReturnType<typeof useSaving>;
+  onLayout: () => void;
   onHelp: () => void;
 }) {
   const { busy, saveDraft, publish, discard } = saving;
@@ -50,6 +52,7 @@ export function EditorHeader({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={onLayout}>Layout</Menu.Item>
           <Menu.Item disabled={!canDiscard} onClick={() => void discard()}>
             Discard changes
           </Menu.Item>

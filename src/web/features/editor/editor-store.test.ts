@@ -12,6 +12,7 @@ import {
   move,
   moveTo,
   newBlockName,
+  relayout,
   remove,
   rename,
   savableDocument,
@@ -118,6 +119,23 @@ describe('moving, duplicating, deleting', () => {
     undo(store);
     undo(store);
     expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
+  });
+
+  it('changes the layout with every block, and back exactly, white space included', () => {
+    const store = opened();
+    act(store, moveTo, 'b', { column: 0, slot: 3 });
+    const before = store.getState().document;
+    act(store, edit, 'c', { text: 'typed' });
+    act(store, relayout, 'one_column');
+    expect(namesIn(store.getState())).toEqual([['a', 'b', 'c']]);
+    expect(shownBlock(store.getState(), 'c')).toEqual(headingNamed('c', 'typed'));
+    undo(store);
+    expect(store.getState().document).toBe(before);
+    redo(store);
+    expect(store.getState().document.layout).toBe('one_column');
+    act(store, relayout, 'one_column');
+    expect(store.temporal.getState().futureStates).toHaveLength(0);
+    expect(store.temporal.getState().pastStates).toHaveLength(2);
   });
 
   it('makes no step of a move that changes nothing', () => {

@@ -4,6 +4,7 @@ import {
   IconArrowForwardUp,
   IconDeviceDesktop,
   IconDeviceMobile,
+  IconLayoutColumns,
   IconMail,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
@@ -22,7 +23,15 @@ const VIEWS = [
 ] as const satisfies readonly { value: View; words: string; icon: typeof IconMail }[];
 
 /** The newsletter's title, how it is shown, how it is saved, and the way back and forth. */
-export function EditorSubheader({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function EditorSubheader({
+  view,
+  onView,
+  onLayout,
+}: {
+  view: View;
+  onView: (view: View) => void;
+  onLayout: () => void;
+}) {
   const { editing } = useTools();
   return (
     <div className={classes.subheader}>
@@ -34,6 +43,11 @@ export function EditorSubheader({ view, onView }: { view: View; onView: (view: V
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
+        <Tooltip label="Layout">
+          <ActionIcon className={classes.wide} aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
+            <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
         <Steps editing={editing} />
       </div>
     </div>

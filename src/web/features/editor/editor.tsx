@@ -15,7 +15,9 @@ import { EditorContext, type EditorTools, useEditor, useTools } from './editor-c
 import { EditorHeader } from './editor-header.tsx';
 import { EditorSubheader } from './editor-subheader.tsx';
 import { FieldEditor } from './field-editor.tsx';
+import { LayoutDialog } from './layout-dialog.tsx';
 import { openedFrom } from './newsletter-calls.ts';
+import { withdrawOffer } from './offer-undo.ts';
 import { Picker } from './picker.tsx';
 import type { View } from './sheet-size.ts';
 import { ShortcutList } from './shortcut-list.tsx';
@@ -33,6 +35,7 @@ export function Editor({
 }) {
   const [editing] = useState(() => beginEditing(openedFrom(newsletter)));
   useEffect(() => editing.start(), [editing]);
+  useEffect(() => withdrawOffer, []);
   useEffect(() => {
     if (editing.isRestored) toast.info('Your unsaved changes are back');
   }, [editing]);
@@ -53,6 +56,7 @@ export function Editor({
 function Layout() {
   const [view, setView] = useState<View>('desktop');
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isLayoutOpen, setLayoutOpen] = useState(false);
   const [isPickerOpen, setPickerOpen] = useState(false);
   const isEditing = useEditor((state) => state.selected !== null);
   const saving = useSaving();
@@ -63,8 +67,12 @@ function Layout() {
       <div className={classes.editor} data-editing={isEditing || undefined}>
         {/* No banner: the head of a dialog is one, and there may be only one at a time. */}
         <section className={classes.heads} aria-label="Newsletter">
-          <EditorHeader saving={saving} onHelp={() => setHelpOpen(true)} />
-          <EditorSubheader view={view} onView={setView} />
+          <EditorHeader
+            saving={saving}
+            onLayout={() => setLayoutOpen(true)}
+            onHelp={() => setHelpOpen(true)}
+          />
+          <EditorSubheader view={view} onView={setView} onLayout={() => setLayoutOpen(true)} />
         </section>
         <Picker isOpen={isPickerOpen} onClose={() => setPickerOpen(false)} />
         <Canvas view={view} />
@@ -84,6 +92,7 @@ function Layout() {
         <Announcements />
       </div>
       <ShortcutList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <LayoutDialog isOpen={isLayoutOpen} onClose={() => setLayoutOpen(false)} />
       <ConflictDialog />
     </DragLayer>
   );

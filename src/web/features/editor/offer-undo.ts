@@ -1,0 +1,35 @@
+import { toast } from '#web/kit/toast.ts';
+import type { Editing } from './editing.ts';
+import { undo } from './editor-store.ts';
+
+let offered: number | null = null;
+
+/** Says what has just been done, with Undo beside it for as long as that would undo this and nothing else. */
+export function offerUndo(editing: Editing, words: string): void {
+  const { store } = editing;
+  const { pastStates } = store.temporal.getState();
+  withdrawOffer();
+  const id = toast.info(words, {
+    action: {
+      label: 'Undo',
+      run: () => {
+        // Something else may have been done while the message was being read.
+        if (store.temporal.getState().pastStates !== pastStates) return;
+        undo(store);
+        editing.announce('Undone');
+      },
+    },
+  });
+  offered = id;
+  const stop = store.temporal.subscribe((history) => {
+    if (history.pastStates === pastStates) return;
+    stop();
+    toast.dismiss(id);
+  });
+}
+
+/** Takes the last offer back, as when the editor is left. */
+export function withdrawOffer(): void {
+  if (offered !== null) toast.dismiss(offered);
+  offered = null;
+}
