@@ -218,6 +218,8 @@ export const editions = pgTable(
     pageGzip: bytes('page_gzip').notNull(),
     pageBrotli: bytes('page_brotli').notNull(),
     mailHtml: text('mail_html').notNull(),
+    /** The mail's plain-text part; empty in an edition of an older version. */
+    mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
     /** What its calendar files are made of. */
     calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
