@@ -31,6 +31,14 @@ export type Screen = keyof typeof SCREENS;
 /** The public page of a newsletter, which the server answers itself. */
 export const PUBLISHED_PATH = '/published/';
 
+/** What the calendar file with all of a newsletter's dates is called; those with one are called by the event's key. */
+export const ALL_DATES = 'all-dates';
+
+/** Where a published newsletter's calendar file is. */
+export function calendarPath(slug: string, key: string): string {
+  return `${PUBLISHED_PATH}${slug}/${key}.ics`;
+}
+
 /** A screen's address with its parameters filled in. */
 export function screenPath(screen: Screen, params: Readonly<Record<string, string>> = {}): string {
   return SCREENS[screen].replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -21,6 +21,8 @@ export type PageSource = {
   readonly styles: string;
   readonly productName: string;
   readonly productUrl: string;
+  /** Where the file with all of its dates is; without it there is no link to one. */
+  readonly calendarUrl?: string;
   /** The stylesheet that names the fonts; by default ours. */
   readonly fontsUrl?: string;
 };
@@ -32,7 +34,7 @@ export function buildPage(page: PageSource): string {
   const language = page.language.toLowerCase();
   const direction = RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
   const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${direction}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(page.body)}</article></main><footer class="ink-made">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${direction}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(page.body)}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main><footer class="ink-made">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
 function head(page: PageSource): Markup {
@@ -55,11 +57,13 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
 .ink-card img, .ink-card video { max-width: 100%; }
 .ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }
-.ink-card a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
+.ink-card a:focus-visible, .ink-dates a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
 .ink-made { padding: 40px 20px; text-align: center; }
+.ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
+.ink-dates a { display: inline-block; padding: 8px 12px; color: ${link}; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
-@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-made { display: none; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar { display: none; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
 }

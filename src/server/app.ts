@@ -8,6 +8,7 @@ import { storeImage } from './features/attachments/service.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
+import { serveCalendars } from './features/published/calendar-routes.ts';
 import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
 import { school } from './features/school/routes.ts';
@@ -39,6 +40,7 @@ function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemo
   const appPages = new AppPages(house);
   outboxPages(app, house);
   serveFiles(app, house);
+  serveCalendars(app, house, publicPages, appPages);
   servePublishedPages(app, house, publicPages, appPages);
   appPages.mount(app);
 }

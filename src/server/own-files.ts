@@ -48,5 +48,5 @@ function absolute(value: unknown, publicUrl: string): unknown {
 
 /** A rendering with absolute addresses. Quotes in text are written as entities, so only attributes are touched. */
 export function absoluteBody(body: string, publicUrl: string): string {
-  return body.replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, () => `="${publicUrl}/`);
+  return body.replace(/="\/(?=(?:files|assets|fonts|published)\/|favicon)/g, () => `="${publicUrl}/`);
 }

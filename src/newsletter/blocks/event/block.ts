@@ -60,7 +60,7 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   const time = event.time
     ? mjml`<strong style="color:${TEXT_COLOUR}">${event.time}</strong>${event.description !== '' && ' · '}`
     : null;
-  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600">Add to calendar</a>`}</td></tr>`;
+  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600">Add to calendar</a>`}</td></tr>`;
 }
 
 function tile(date: string, { palette, fonts, school }: BlockContext): Markup {

@@ -48,7 +48,7 @@ export async function publishNewsletter(
 async function printEdition(house: House, branding: SchoolRow, draft: Newsletter): Promise<Edition> {
   const slug = draft.slug ?? newSlug(draft.title);
   const publishedAt = house.clock.now();
-  const { pageHtml, mailHtml, description } = await renderEdition(house, branding, draft, {
+  const { pageHtml, mailHtml, description, calendar } = await renderEdition(house, branding, draft, {
     slug,
     publishedAt,
   });
@@ -63,8 +63,9 @@ async function printEdition(house: House, branding: SchoolRow, draft: Newsletter
     pageGzip: await compressGzip(page, { level: 9 }),
     pageBrotli: await compressBrotli(page, { params: BROTLI }),
     mailHtml,
-    // Weak: the same for each of the encodings.
-    etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`,
+    // Weak: the same for each of the encodings. It stands for the calendar files too.
+    etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
+    calendar,
     publishedAt,
   };
 }

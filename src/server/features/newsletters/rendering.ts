@@ -1,5 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
+import type { CalendarEvent } from '#newsletter/block.ts';
 import type { School } from '#newsletter/branding.ts';
 import { compileNewsletter, fragmentOf } from '#newsletter/compile.ts';
 import {
@@ -11,10 +12,12 @@ import {
 import { buildPage } from '#newsletter/page.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
+import type { CalendarEntry } from '#server/db/schema.ts';
 import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
-import type { Newsletter, SchoolRow } from './repo.ts';
+import { calendarKey, calendarOf } from './calendar.ts';
+import type { Edition, Newsletter, SchoolRow } from './repo.ts';
 
 /**
  * Stands in a mail's HTML for the token of the person it goes to; 32 letters, so that it fits wherever a token does.
@@ -41,7 +44,9 @@ export async function renderEdition(
   school: SchoolRow,
   newsletter: Newsletter,
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
-): Promise<{ readonly pageHtml: string; readonly mailHtml: string; readonly description: string }> {
+): Promise<
+  Pick<Edition, 'pageHtml' | 'mailHtml' | 'description'> & { readonly calendar: readonly CalendarEntry[] }
+> {
   const { publicUrl } = house.config;
   const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
   const { title } = newsletter;
@@ -54,9 +59,13 @@ export async function renderEdition(
     origin: publicUrl,
     pageUrl: url,
     unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+    calendarUrl: (event) => publicUrl + calendarPath(slug, calendarKey(event)),
   });
+  const calendar = calendarOf(newsletter, document, school.timeZone);
+  const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
-    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt }),
+    calendar,
+    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
     mailHtml: await render(house, mail),
     description: summaryOf({ document, school, origin: publicUrl }).description,
   };
@@ -70,11 +79,16 @@ async function pageOf(
     document,
     url,
     date,
+    slug,
+    calendarUrl,
   }: {
     readonly title: string;
     readonly document: NewsletterDocument;
     readonly url: string;
     readonly date: Date;
+    readonly slug?: string;
+    /** Of all of its dates. */
+    readonly calendarUrl?: string;
   },
 ): Promise<string> {
   const { publicUrl, product } = house.config;
@@ -85,6 +99,9 @@ async function pageOf(
     school: branding,
     target: 'page',
     origin: SAME_ORIGIN,
+    ...(slug === undefined
+      ? {}
+      : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
   });
   return buildPage({
     ...fragmentOf(await render(house, compiled)),
@@ -97,6 +114,7 @@ async function pageOf(
     url,
     productName: product.name,
     productUrl: publicUrl,
+    ...(calendarUrl === undefined ? {} : { calendarUrl }),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CalendarEntry } from '#server/db/schema.ts';
 import type { House } from '#server/house.ts';
 import { findPage, findTag } from './repo.ts';
 
@@ -7,6 +8,15 @@ export interface PublicPage {
   readonly gzip: Buffer;
   readonly brotli: Buffer;
   readonly etag: string;
+  readonly dates: PageDates;
+}
+
+/** What the calendar files of a page are made of. */
+export interface PageDates {
+  readonly title: string;
+  readonly schoolName: string;
+  readonly publishedAt: Date;
+  readonly calendar: readonly CalendarEntry[];
 }
 
 /** For so long a page is taken as it is: what another server process has changed shows after this, in milliseconds. */
@@ -99,9 +109,9 @@ export class PagesInMemory {
     const { database } = this.#house;
     if (known !== undefined && (await findTag(database, slug)) === known.etag) return known;
     const found = await findPage(database, slug);
-    return found === null
-      ? null
-      : { plain: Buffer.from(found.html), gzip: found.gzip, brotli: found.brotli, etag: found.etag };
+    if (found === null) return null;
+    const { html, gzip, brotli, etag, ...dates } = found;
+    return { plain: Buffer.from(html), gzip, brotli, etag, dates };
   }
 
   #keep(slug: string, page: PublicPage | null, checkedAt: number): void {

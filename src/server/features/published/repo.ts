@@ -9,8 +9,17 @@ export async function findPage(database: Database, slug: string) {
     gzip: editions.pageGzip,
     brotli: editions.pageBrotli,
     etag: editions.etag,
+    title: editions.title,
+    schoolName: schools.name,
+    publishedAt: editions.publishedAt,
+    calendar: editions.calendar,
   };
-  const rows = await database.orm().select(columns).from(editions).where(eq(editions.slug, slug));
+  const rows = await database
+    .orm()
+    .select(columns)
+    .from(editions)
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(eq(editions.slug, slug));
   return rows[0] ?? null;
 }
 

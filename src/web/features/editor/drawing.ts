@@ -65,7 +65,7 @@ export function drawingOf(
     drawn.set(block, kept);
   }
   async function render(block: Block, as: DrawnAs): Promise<Fragment | null> {
-    const html = await renderer.render(block.name, compileBlock({ block, origin, ...as }));
+    const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
     const fragment = fragmentOf(html);
     remember(block, as, fragment);
@@ -85,7 +85,7 @@ export function drawingOf(
     const times = slowTimes.get(block.name) ?? 0;
     if (times >= PATIENCE) return false;
     const begun = performance.now();
-    const html = near.render(compileBlock({ block, origin, ...as }));
+    const html = near.render(compileBlock({ block, origin, calendarUrl, ...as }));
     // A single time says little: the machine may have been busy with something else.
     slowTimes.set(block.name, performance.now() - begun > QUICK ? times + 1 : 0);
     if (html === null) return false;
@@ -125,6 +125,9 @@ export function drawingOf(
     },
   };
 }
+
+// As on the page, where readers see it: the link itself leads somewhere once the newsletter is published.
+const calendarUrl = () => '#';
 
 function formOf({ width, target }: DrawnAs): string {
   return `${width} ${target}`;

@@ -1,0 +1,54 @@
+/** Moments of clock times, told by where the clock hangs. */
+
+const DAY_MS = 86_400_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The moment at which a clock in a time zone shows a day (`YYYY-MM-DD`) and a time (`HH:mm`). An hour that comes twice
+ * is its first one, one that is skipped is counted with the clock not yet put forward, as RFC 5545 §3.3.5 has it. An
+ * unknown zone is UTC.
+ */
+export function momentIn(timeZone: string, day: string, time: string): Date {
+  const shown = Date.parse(`${day}T${time}:00Z`);
+  const before = offsetAt(timeZone, shown - DAY_MS);
+  const after = offsetAt(timeZone, shown + DAY_MS);
+  const isFirst = offsetAt(timeZone, shown - before) === before;
+  const isSecond = offsetAt(timeZone, shown - after) === after;
+  return new Date(shown - (isFirst || !isSecond ? before : after));
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(timeZone: string, moment: number): number {
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+  return shown - Math.floor(moment / 60_000) * 60_000;
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const formatter = makeFormatter(timeZone);
+  formatters.set(timeZone, formatter);
+  return formatter;
+}
+
+function makeFormatter(timeZone: string): Intl.DateTimeFormat {
+  const parts = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en', { ...parts, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en', { ...parts, timeZone: 'UTC' });
+  }
+}

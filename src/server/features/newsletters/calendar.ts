@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { CalendarEvent } from '#newsletter/block.ts';
+import type { NewsletterDocument } from '#newsletter/document.ts';
+import { blocksOf } from '#newsletter/layout.ts';
+import { momentIn } from '#newsletter/time-zone.ts';
+import type { CalendarEntry } from '#server/db/schema.ts';
+import type { Newsletter } from './repo.ts';
+
+/** What an event's calendar file is called in its address: the same as long as the event is the same. */
+export function calendarKey({ block, row }: CalendarEvent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([block, row]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/**
+ * The events of a newsletter as its calendar files need them. An event that has been changed keeps its id and gets a
+ * higher sequence, so that a calendar that has it takes the new date in place of the old one.
+ */
+export function calendarOf(
+  { id, version }: Pick<Newsletter, 'id' | 'version'>,
+  document: NewsletterDocument,
+  timeZone: string,
+): readonly CalendarEntry[] {
+  return blocksOf(document).flatMap((block) => {
+    if (block.type !== 'event') return [];
+    return block.value.rows.map((row) => {
+      const key = calendarKey({ block: block.name, row: row.id });
+      return {
+        key,
+        uid: `${id}.${key}`,
+        sequence: version,
+        start: row.time === undefined ? row.date : momentIn(timeZone, row.date, row.time).toISOString(),
+        title: row.title,
+        description: row.description,
+      };
+    });
+  });
+}

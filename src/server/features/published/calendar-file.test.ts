@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { parseCalendar } from '#test/calendars.ts';
+import { VECTORS } from '#test/vectors.ts';
+import { calendarFile } from './calendar.ts';
+
+const source = {
+  schoolName: 'Oakfield',
+  pageUrl: 'https://school.example/published/july-0123456789abcd',
+  publishedAt: new Date('2026-07-01T10:00:00Z'),
+  productName: 'Inkwell',
+};
+const entry = { key: 'k', uid: 'n.k', sequence: 4, start: '2026-07-09', title: 'T', description: 'D' };
+
+describe('a calendar file', () => {
+  it('holds any title and description, and nothing more than them', () => {
+    const hostile = [
+      'a;b,c\\d:e "f"',
+      'one\nBEGIN:VEVENT\nUID:x',
+      'one\r\nEND:VEVENT\r\nEND:VCALENDAR',
+      '\u0000\u0007bell\u001b',
+      '学校'.repeat(90),
+      '🎃👩‍👩‍👧'.repeat(25),
+      'x'.repeat(200),
+      '\\n \\; \\',
+      ...VECTORS,
+    ];
+    for (const words of hostile) {
+      const events = parseCalendar(
+        calendarFile({
+          ...source,
+          events: [{ ...entry, title: words, description: words }, entry],
+          name: words,
+          schoolName: words,
+          productName: words,
+        }),
+      );
+      expect(events).toHaveLength(2);
+      const clean = words
+        .replace(/\r\n?/g, '\n')
+        .replace(/[^\P{Cc}\n\t]/gu, '')
+        .trim();
+      expect(events[0]?.SUMMARY).toBe(clean.replace(/\s+/g, ' '));
+      expect(events[0]?.DESCRIPTION?.startsWith(clean)).toBe(true);
+    }
+  });
+
+  it('is the same each time it is made', () => {
+    const file = calendarFile({ ...source, events: [entry] });
+    expect(calendarFile({ ...source, events: [entry] })).toBe(file);
+    expect(parseCalendar(file)[0]).toMatchObject({ UID: 'n.k', SEQUENCE: '4', DTSTAMP: '20260701T100000Z' });
+  });
+});
