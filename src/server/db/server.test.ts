@@ -72,6 +72,11 @@ function serverTests(): void {
     expect((await database.query('select pg_sleep(2.5)::text')).rows).toEqual([{ pg_sleep: '' }]);
   }, 30_000);
 
+  test('that is busy: more callers than connections wait for their turn', async () => {
+    const slow = () => database.query('select pg_sleep(2)::text');
+    expect(await Promise.all(Array.from({ length: 12 }, slow))).toHaveLength(12);
+  }, 30_000);
+
   test('that is not there at the start', async () => {
     const url = new URL(postgres.url);
     url.port = String(wire.port);

@@ -6,6 +6,8 @@ import { SqlDatabase } from './sql-database.ts';
 const CONNECTIONS = 10;
 // A call must fail within two seconds when the server is away.
 const CONNECT_TIMEOUT_MS = 1500;
+// A server that is only busy is waited for; whoever called gives up at about this time.
+const TURN_TIMEOUT_MS = 10_000;
 
 // Work on a connection that has taken this long may be waiting for a server that is gone without a word (a pulled
 // cable, a frozen machine): TCP itself would wait for minutes. Another connection is tried then.
@@ -19,6 +21,7 @@ export async function openServer(url: string): Promise<Database> {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    turnTimeoutMs: TURN_TIMEOUT_MS,
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
@@ -39,6 +42,7 @@ function dropSilentConnections(pool: GuardedPool, url: string): () => void {
     const alive = await answers(url);
     probing = false;
     // A long query: asked about again after the same time.
+    if (!alive) pool.refuseWaiting(new Error('Connection terminated: the server has gone silent'));
     for (const [client] of suspicious) {
       if (alive) since.set(client, Date.now());
       else client.connection.stream.destroy();
