@@ -4,6 +4,7 @@ import { FILES_PATH } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
 import { attachments } from '#server/db/schema.ts';
 import type { TestApp, TestCall } from './app.ts';
 import {
@@ -93,11 +94,35 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   publishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   unpublishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  listSubscribers: async () => ({ query: { search_string: 'okafor' } }),
+  createSubscriber: async () => ({ body: { subscriber: subscriberOf(freshEmail()) } }),
+  importSubscribers: async () => ({
+    body: multipartBody([{ name: 'file', filename: 'parents.csv', content: Buffer.from(CSV) }]),
+    headers: MULTIPART,
+  }),
+  exportSubscribers: async () => ({}),
+  getSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
+  updateSubscriber: async (test, actor) => ({
+    params: { id: await subscriberIn(test, actor) },
+    body: { subscriber: { first_name: 'Amélie' } },
+  }),
+  deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   uploadAttachment: async () => textFile(),
   config: async () => ({}),
   health: async () => ({}),
   openapi: async () => ({}),
 };
+
+const CSV = 'First name,Last name,Email\r\nAmelia,Okafor,amelia@families.example\r\n';
+
+function subscriberOf(email: string) {
+  return { first_name: 'Amelia', last_name: 'Okafor', email };
+}
+
+async function subscriberIn(test: TestApp, { token }: TestPerson): Promise<string> {
+  const body = { subscriber: subscriberOf(freshEmail()) };
+  return (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok().subscriber.data.id;
+}
 
 /** A fresh person whom this access admits. */
 export async function admitted(test: TestApp, access: Access): Promise<Actor> {

@@ -34,6 +34,10 @@ export interface Route {
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 202 | 204;
   readonly reply?: z.ZodType;
+  /** Asked for by this content type, the call tells its progress: one JSON value a line, the reply (or an error) last. */
+  readonly progress?: string;
+  /** The content type of a file that is sent as it is made, in place of a reply: the handler answers with its bytes. */
+  readonly stream?: string;
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
   /** Allowed while the person still has to choose a password of their own. */

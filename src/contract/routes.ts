@@ -5,6 +5,7 @@ import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
 import { schoolRoutes } from './school.ts';
 import { serviceRoutes } from './service.ts';
+import { subscriberRoutes } from './subscribers.ts';
 
 /** Every call that the server answers. A row without a handler stops the server at its start. */
 export const routes = {
@@ -12,6 +13,7 @@ export const routes = {
   ...inviteRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
+  ...subscriberRoutes,
   ...fileRoutes,
   ...serviceRoutes,
 } as const satisfies Readonly<Record<string, Route>>;

@@ -13,6 +13,7 @@ import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
 import { school } from './features/school/routes.ts';
 import { service } from './features/service/routes.ts';
+import { subscribers } from './features/subscribers/routes.ts';
 import type { House } from './house.ts';
 import { readJsonBodies } from './http/body.ts';
 import { answerError, notFound } from './http/errors.ts';
@@ -30,6 +31,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...school(house, { claimFiles, ownImagePath, storeImage }),
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
+    ...subscribers(house),
     ...attachments(house),
     ...service(house),
   ];

@@ -15,6 +15,7 @@ import { ROLES } from '#contract/access.ts';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
+import { SUBSCRIBER_STATUSES } from '#contract/subscribers.ts';
 import { LAYOUT_TYPES } from '#newsletter/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 
@@ -25,7 +26,6 @@ import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 
 /** What a mailed link is for. */
 export const MAILED_TOKEN_KINDS = ['welcome', 'reset', 'invite', 'confirm_email'] as const;
-export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
 
 /** An event of a published newsletter; `start` is a moment in ISO 8601, or a day where it has no time. */
 export interface CalendarEntry {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Role } from '#contract/access.ts';
@@ -36,6 +37,7 @@ type Slot<R extends Route, K extends 'params' | 'query' | 'body'> = R extends { 
 
 /** One call, checked: access granted, input parsed by the row's schemas. */
 export interface Call<R extends Route> {
+  readonly row: R;
   readonly caller: CallerFor<R['access']>;
   readonly params: Slot<R, 'params'>;
   readonly query: Slot<R, 'query'>;
@@ -46,10 +48,12 @@ export interface Call<R extends Route> {
   readonly reply: FastifyReply;
 }
 
-/** What a row's handler resolves to: the input of its reply schema, nothing where it has none. */
-export type Answer<R extends Route> = R extends { readonly reply: infer S extends z.ZodType }
-  ? z.input<S>
-  : void;
+/** What a row's handler resolves to: the input of its reply schema, the bytes of its stream, or nothing. */
+export type Answer<R extends Route> = R extends { readonly stream: string }
+  ? Readable
+  : R extends { readonly reply: infer S extends z.ZodType }
+    ? z.input<S> | (R extends { readonly progress: string } ? Readable : never)
+    : void;
 
 /** A call as the mount hands it over: everything was checked by `row`, but the types are not known here. */
 export interface CheckedCall {

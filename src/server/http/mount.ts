@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
@@ -115,5 +116,7 @@ async function multipartBodyOf(row: Route, rule: MultipartRule, request: Fastify
 // Through the row's schema, so that nothing leaves that is not in the contract.
 async function send(row: Route, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
   reply.code(row.status).header('cache-control', 'no-store');
+  if (answer instanceof Readable)
+    return reply.type(row.stream ?? row.progress ?? 'application/octet-stream').send(answer);
   return row.reply === undefined ? reply.send() : reply.send(row.reply.parse(answer));
 }

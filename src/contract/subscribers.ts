@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { email, optionalText, requiredText } from './fields.ts';
+import { DIRECTIONS } from './newsletters.ts';
+import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** The people whom a school sends its newsletters to. They have no account. */
+
+export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
+export const SUBSCRIBER_FILTERS = ['all', 'subscribed', 'unsubscribed', 'bounced'] as const;
+export const SUBSCRIBER_ORDERS = ['name', 'email', 'created_at'] as const;
+
+/** A file to import: in bytes, and in lines with a person. 20,000 of them are about a megabyte. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+export const IMPORT_MAX_LINES = 20_000;
+// One JSON value a line: see `importEvent`.
+const IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
+
+export const SUBSCRIBER_MESSAGES = {
+  invited: 'Subscriber successfully added',
+  updated: 'Subscriber successfully updated',
+  taken: 'This email address is on your list already',
+  unsubscribed: 'This person has unsubscribed, so the address cannot be added again',
+  chooseFile: 'Please choose a CSV file',
+} as const;
+
+/** Why a line of an imported file adds nobody. */
+export const IMPORT_MESSAGES = {
+  same: 'On your list already',
+  renamed: (before: string) => `Was ${before}`,
+  unsubscribed: 'Has unsubscribed, and stays off your list',
+  marked: 'Marked as unsubscribed in this file',
+  twice: (line: number) => `The same address as in line ${line}`,
+  empty: 'There is nothing in this file',
+  noPeople: 'There are no people in this file, only its headings',
+  workbook:
+    'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
+  notText: 'This is not a CSV file',
+  noEmail: (found: string) =>
+    `We could not find the email addresses: the first line must name the columns, one of them ‘Email’. It says: ${found}`,
+  noNames: (found: string) =>
+    `We could not find the names: the first line must name the columns ‘First name’ and ‘Last name’, or ‘Name’. It says: ${found}`,
+  twoColumns: (column: string) => `There are two columns for ‘${column}’ in this file. Please remove one`,
+  quote: (line: number) => `The quotation mark that opens in line ${line} is never closed`,
+  tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
+} as const;
+
+/** What a person can be called, and where their newsletters go. */
+export const subscriberForm = z.strictObject({
+  first_name: requiredText(),
+  last_name: requiredText(),
+  email,
+});
+/** Only what changes. */
+export const updateSubscriberForm = subscriberForm.partial();
+
+export const subscribersQuery = z.strictObject({
+  /** Looks into names and addresses. */
+  search_string: optionalText.default(''),
+  filter: z.enum(SUBSCRIBER_FILTERS).default('all'),
+  order: z.enum(SUBSCRIBER_ORDERS).default('name'),
+  direction: z.enum(DIRECTIONS).optional(),
+  ...paging,
+});
+export type SubscribersQuery = z.output<typeof subscribersQuery>;
+
+/** The direction of an order unless one is given: names and addresses from A, dates from the newest. */
+export function subscribersDirection(order: (typeof SUBSCRIBER_ORDERS)[number]): (typeof DIRECTIONS)[number] {
+  return order === 'created_at' ? 'desc' : 'asc';
+}
+
+export const subscriberResource = resource(
+  'subscriber',
+  z.object({
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    status: z.enum(SUBSCRIBER_STATUSES),
+    unsubscribed_at: timestamp.nullable(),
+    /** When the address's server refused mail for good, and in what words. */
+    bounced_at: timestamp.nullable(),
+    bounce_reason: z.string().nullable(),
+    created_at: timestamp,
+  }),
+);
+export type SubscriberResource = z.infer<typeof subscriberResource>;
+
+/** The reply of every call about one subscriber; `GET /invites/:id` answers it too. */
+export const subscriberReply = z.object({ subscriber: single(subscriberResource) });
+
+/** What becomes of a line: `skipped` and `error` say why in `message`, `updated` what the person was called. */
+export const IMPORT_OUTCOMES = ['added', 'updated', 'skipped', 'error'] as const;
+export const importLine = z.object({
+  /** As in the file; the heading is line 1. */
+  line: z.number().int(),
+  outcome: z.enum(IMPORT_OUTCOMES),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  message: z.string().optional(),
+});
+export type ImportLine = z.infer<typeof importLine>;
+
+export const importReply = z.object({
+  import: z.object({
+    dry_run: z.boolean(),
+    added: z.number().int(),
+    updated: z.number().int(),
+    skipped: z.number().int(),
+    errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
+    lines: z.array(importLine),
+    /** Headings of columns that are left out. */
+    ignored_columns: z.array(z.string()),
+  }),
+});
+export type ImportReply = z.infer<typeof importReply>;
+
+/** A line of an import that tells its progress: first any number of these, then the reply, or an error's body. */
+export const importEvent = z.object({
+  progress: z.object({ done: z.number().int(), total: z.number().int() }),
+});
+
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])], 'Must be true or false')
+  .transform((value) => value === true || value === 'true' || value === '1');
+
+/** The parts of an import's multipart body; `dry_run` may stand in the query as well. */
+export const importForm = z.strictObject({
+  file: z.string(SUBSCRIBER_MESSAGES.chooseFile),
+  dry_run: flag.default(false),
+});
+
+export const subscriberRoutes = {
+  listSubscribers: route({
+    method: 'GET',
+    path: '/subscribers',
+    access: 'owner',
+    summary: 'Who gets the newsletters',
+    query: subscribersQuery,
+    status: 200,
+    reply: z.object({ subscribers: many(subscriberResource), ...paged }),
+  }),
+  createSubscriber: route({
+    method: 'POST',
+    path: '/subscribers',
+    access: 'owner',
+    summary: 'Add a subscriber; no mail is sent',
+    wrapper: 'subscriber',
+    body: subscriberForm,
+    status: 201,
+    reply: subscriberReply,
+  }),
+  importSubscribers: route({
+    method: 'POST',
+    path: '/subscribers/import',
+    access: 'owner',
+    summary: 'Add or rename subscribers from a CSV file; a dry run only says what would happen',
+    query: z.strictObject({ dry_run: flag.optional() }),
+    multipart: { files: ['file'], mode: 'stream', maxBytes: IMPORT_MAX_BYTES },
+    status: 200,
+    reply: importReply,
+    progress: IMPORT_PROGRESS_TYPE,
+    needsPlan: true,
+  }),
+  exportSubscribers: route({
+    method: 'GET',
+    path: '/subscribers/export',
+    access: 'owner',
+    summary: 'All subscribers as a CSV file that a spreadsheet opens safely and an import reads back',
+    status: 200,
+    stream: 'text/csv; charset=utf-8',
+  }),
+  getSubscriber: route({
+    method: 'GET',
+    path: '/subscribers/:id',
+    access: 'owner',
+    summary: 'One subscriber',
+    params: idParams,
+    status: 200,
+    reply: subscriberReply,
+  }),
+  updateSubscriber: route({
+    method: 'PATCH',
+    path: '/subscribers/:id',
+    access: 'owner',
+    summary: 'Change a name or an address',
+    params: idParams,
+    wrapper: 'subscriber',
+    body: updateSubscriberForm,
+    status: 200,
+    reply: subscriberReply,
+  }),
+  deleteSubscriber: route({
+    method: 'DELETE',
+    path: '/subscribers/:id',
+    access: 'owner',
+    summary: 'Delete a subscriber; who had unsubscribed still cannot come back by an import',
+    params: idParams,
+    status: 204,
+  }),
+} as const;

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import {
+  type ImportReply,
+  importForm,
+  SUBSCRIBER_MESSAGES,
+  type subscriberRoutes,
+} from '#contract/subscribers.ts';
+import type { House } from '#server/house.ts';
+import { invalid, refusalFor } from '#server/http/errors.ts';
+import type { Call } from '#server/http/handle.ts';
+import { readBody } from '#server/http/input.ts';
+import { readMultipart } from '#server/http/multipart.ts';
+import { type ImportNews, importSubscribers } from './import.ts';
+
+type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
+
+/** Answers an import: with its reply, or line by line with its progress to who asks for that. */
+export async function answerImport(house: House, call: ImportCall): Promise<ImportReply | Readable> {
+  const { caller, request } = call;
+  const { bytes, dryRun } = await readImport(call);
+  const news = importSubscribers(house, caller, bytes, dryRun);
+  if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
+  return await lastOf(news);
+}
+
+async function readImport({ row, query, request }: ImportCall): Promise<{ bytes: Buffer; dryRun: boolean }> {
+  const { body, files } = await readMultipart(request, row, row.multipart);
+  const form = importForm.parse(readBody({ ...row, body: importForm }, body));
+  const file = files.file;
+  if (file === undefined) throw invalid({ file: SUBSCRIBER_MESSAGES.chooseFile });
+  return { bytes: file.bytes, dryRun: query.dry_run ?? form.dry_run };
+}
+
+async function lastOf(news: AsyncIterable<ImportNews>): Promise<ImportReply> {
+  for await (const each of news) if ('import' in each) return each;
+  throw new Error('An import ends with what became of it');
+}
+
+function asLines(news: AsyncIterable<ImportNews>, { request }: ImportCall): Readable {
+  return Readable.from(written(news, (error) => request.log.error({ err: error }, 'an import broke off')));
+}
+
+// The status has gone out with the first line: what goes wrong after it is told in the last one.
+async function* written(
+  news: AsyncIterable<ImportNews>,
+  report: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    for await (const each of news) yield `${JSON.stringify(each)}\n`;
+  } catch (error) {
+    const refusal = refusalFor(error);
+    if (refusal.status >= 500) report(error);
+    yield `${JSON.stringify(refusal.body)}\n`;
+  }
+}

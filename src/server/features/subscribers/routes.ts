@@ -1,0 +1,51 @@
+import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import type { House } from '#server/house.ts';
+import { type Handler, handle, type Member } from '#server/http/handle.ts';
+import { answerImport } from './import-answer.ts';
+import { presentSubscriber } from './present.ts';
+import type { Subscriber } from './repo.ts';
+import {
+  addSubscriber,
+  deleteSubscriber,
+  editSubscriber,
+  loadSubscriber,
+  searchSubscribers,
+  subscribersAsCsv,
+} from './service.ts';
+
+/** Who gets the newsletters. */
+export function subscribers(house: House): readonly Handler[] {
+  const answer = (row: Subscriber) => ({ subscriber: { data: presentSubscriber(row) } });
+  return [
+    handle(subscriberRoutes.listSubscribers, async ({ caller, query }) => {
+      const { items, ...pages } = await searchSubscribers(house, caller, query);
+      return { subscribers: { data: items.map(presentSubscriber) }, ...pages };
+    }),
+    handle(subscriberRoutes.createSubscriber, async ({ caller, body }) =>
+      answer(await addSubscriber(house, caller, body)),
+    ),
+    handle(subscriberRoutes.importSubscribers, (call) => answerImport(house, call)),
+    handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
+      reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
+      return subscribersAsCsv(house, caller.schoolId);
+    }),
+    handle(subscriberRoutes.getSubscriber, async ({ caller, params }) =>
+      answer(await loadSubscriber(house, caller, params.id)),
+    ),
+    handle(subscriberRoutes.updateSubscriber, async ({ caller, params, body }) =>
+      answer(await editSubscriber(house, caller, params.id, body)),
+    ),
+    handle(
+      subscriberRoutes.deleteSubscriber,
+      async ({ caller, params }) => await deleteSubscriber(house, caller, params.id),
+    ),
+  ];
+}
+
+/**
+ * One subscriber of a caller's school as the contract shows it, for `GET /invites/:id`, which answers for both kinds of
+ * people. Throws 404.
+ */
+export async function subscriberFor(house: House, caller: Member, id: string): Promise<SubscriberResource> {
+  return presentSubscriber(await loadSubscriber(house, caller, id));
+}

@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import {
+  SUBSCRIBER_MESSAGES,
+  type SubscribersQuery,
+  type subscriberForm,
+  subscribersDirection,
+  type updateSubscriberForm,
+} from '#contract/subscribers.ts';
+import { UniqueViolation } from '#server/db/errors.ts';
+import type { House } from '#server/house.ts';
+import { conflict, notFound } from '#server/http/errors.ts';
+import type { Member } from '#server/http/handle.ts';
+import { csvOf } from '#server/spreadsheet.ts';
+import {
+  allSubscribers,
+  changeSubscriber,
+  findByEmail,
+  findSubscriber,
+  findSuppressed,
+  insertSubscribers,
+  listSubscribers,
+  lockSubscriber,
+  removeSubscriber,
+  type Subscriber,
+  suppress,
+} from './repo.ts';
+
+/** Finding and keeping subscribers. */
+
+type Form = z.output<typeof subscriberForm>;
+
+/** A page of the caller's subscribers. */
+export async function searchSubscribers(
+  { database }: House,
+  { schoolId }: Member,
+  query: SubscribersQuery,
+): Promise<{ items: readonly Subscriber[]; total: number; total_pages: number }> {
+  const direction = query.direction ?? subscribersDirection(query.order);
+  const { items, total } = await listSubscribers(database, schoolId, { ...query, direction });
+  return { items, total, total_pages: Math.max(1, Math.ceil(total / query.per_page)) };
+}
+
+/** Throws 404 for what is not the caller's. */
+export async function loadSubscriber(
+  { database }: House,
+  { schoolId }: Member,
+  id: string,
+): Promise<Subscriber> {
+  const found = await findSubscriber(database, schoolId, id);
+  if (found === null) throw notFound('Subscriber');
+  return found;
+}
+
+/** Adds a subscriber. Throws 409 for an address that is there already, or that has unsubscribed. */
+export async function addSubscriber(
+  { database, clock }: House,
+  { schoolId }: Member,
+  form: Form,
+): Promise<Subscriber> {
+  const person = { firstName: form.first_name, lastName: form.last_name, email: form.email };
+  return await database.forSchool(schoolId, async () => {
+    if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw hasUnsubscribed();
+    const [added] = await insertSubscribers(database, schoolId, [person], clock.now());
+    if (added !== undefined) return added;
+    const [there] = await findByEmail(database, schoolId, [form.email]);
+    throw there?.status === 'unsubscribed' ? hasUnsubscribed() : isTaken();
+  });
+}
+
+const isTaken = () => conflict(SUBSCRIBER_MESSAGES.taken, { field: 'email' });
+const hasUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { field: 'email' });
+
+/**
+ * Changes what the form gives. Who has unsubscribed stays so under a new address, and the old one stays off the list.
+ * A new address has not bounced yet. Throws 404 and 409.
+ */
+export async function editSubscriber(
+  { database }: House,
+  { schoolId }: Member,
+  id: string,
+  form: z.output<typeof updateSubscriberForm>,
+): Promise<Subscriber> {
+  const changed = database.forSchool(schoolId, async () => {
+    const stored = await lockSubscriber(database, schoolId, id);
+    if (stored === null) throw notFound('Subscriber');
+    const { first_name: firstName = stored.firstName, last_name: lastName = stored.lastName } = form;
+    const { email = stored.email } = form;
+    const moves = email !== stored.email;
+    if (moves && (await findSuppressed(database, schoolId, [email])).size > 0) throw hasUnsubscribed();
+    if (moves && stored.status === 'unsubscribed') await suppress(database, schoolId, stored.email);
+    const bounce = moves ? { bouncedAt: null, bounceReason: null } : {};
+    return await changeSubscriber(database, schoolId, id, { firstName, lastName, email, ...bounce });
+  });
+  const row = await changed.catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? isTaken() : error;
+  });
+  if (row === null) throw notFound('Subscriber');
+  return row;
+}
+
+/** Deletes a subscriber. Of one who had unsubscribed a hash stays, so that no import brings them back. Throws 404. */
+export async function deleteSubscriber({ database }: House, { schoolId }: Member, id: string): Promise<void> {
+  await database.forSchool(schoolId, async () => {
+    const stored = await lockSubscriber(database, schoolId, id);
+    if (stored === null) throw notFound('Subscriber');
+    if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored.email);
+    await removeSubscriber(database, schoolId, id);
+  });
+}
+
+const EXPORT_PAGE = 1000;
+const HEADINGS = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'] as const;
+
+/** All of a school's subscribers as a CSV file, which an import reads back. */
+export function subscribersAsCsv({ database }: House, schoolId: string): Readable {
+  return csvOf(HEADINGS, rowsOf(allSubscribers(database, schoolId, EXPORT_PAGE)));
+}
+
+async function* rowsOf(pages: AsyncIterable<readonly Subscriber[]>) {
+  for await (const page of pages) {
+    yield page.map(({ firstName, lastName, email, status, unsubscribedAt, createdAt }) => [
+      firstName,
+      lastName,
+      email,
+      status,
+      unsubscribedAt?.toISOString() ?? '',
+      createdAt.toISOString(),
+    ]);
+  }
+}
