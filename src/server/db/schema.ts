@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
+import { STAFF_ROLES } from '#contract/invites.ts';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
@@ -156,6 +157,30 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
+/** Who is asked to join a school's staff. A row lasts until it is taken up: then there is a user, with the row's id. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id,
+    schoolId,
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    role: text('role', { enum: STAFF_ROLES }).notNull(),
+    /** The SHA-256 of the link's token in hex; null before the mail goes out, and once it was withdrawn. */
+    tokenHash: text('token_hash').unique(),
+    endsAt: moment('ends_at').notNull(),
+    createdAt,
+  },
+  (table) => [
+    unique('invitations_school_email').on(table.schoolId, table.email),
+    index('invitations_email').on(table.email),
+    oneOf('invitations_role', table.role, STAFF_ROLES),
+    check('invitations_email_normalised', sql`${table.email} = lower(${table.email})`),
+    schoolPolicy('invitations', table.schoolId),
+  ],
+);
+
 export const newsletters = pgTable(
   'newsletters',
   {
@@ -218,6 +243,10 @@ export const editions = pgTable(
     pageGzip: bytes('page_gzip').notNull(),
     pageBrotli: bytes('page_brotli').notNull(),
     mailHtml: text('mail_html').notNull(),
+    /** What it was made from, to make it anew when the school's branding changes; null in those of the first version. */
+    layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
+    code: jsonb('code').$type<readonly unknown[]>(),
+    codeVersion: integer('code_version'),
     /** The mail's plain-text part; empty in an edition of an older version. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
@@ -307,6 +336,8 @@ export const auditLog = pgTable(
     id,
     schoolId,
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** What they were called then; empty for the program itself. */
+    actor: text('actor').notNull().default(''),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),

@@ -6,6 +6,7 @@ import {
   attachments,
   auditLog,
   editions,
+  invitations,
   newsletters,
   schools,
   sessions,
@@ -51,6 +52,14 @@ async function addSchool(name: string): Promise<string> {
   });
   await orm.insert(subscribers).values({ schoolId: id, firstName: 'A', lastName: 'B', email });
   await orm.insert(attachments).values({ schoolId: id, key: name, name, contentType: 'image/png', size: 1 });
+  await orm.insert(invitations).values({
+    schoolId: id,
+    email,
+    firstName: 'A',
+    lastName: 'B',
+    role: 'editor',
+    endsAt: new Date(),
+  });
   await orm.insert(auditLog).values({ schoolId: id, action: 'publish', subject: name });
   return id;
 }
@@ -64,7 +73,7 @@ function only<Row>(rows: readonly Row[]): Row {
 const draft = (schoolId: string) =>
   ({ schoolId, title: 'Title', layoutType: 'one_column', code: [] }) as const;
 
-const tables = { users, newsletters, editions, subscribers, attachments, auditLog };
+const tables = { users, invitations, newsletters, editions, subscribers, attachments, auditLog };
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
   test('shows a school its own rows only', async () => {
