@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '#contract/access.ts';
 import { FILES_PATH } from '#contract/files.ts';
+import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
@@ -60,6 +61,19 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     return { params: { token: await mailedToken(test, email) } };
   },
   listInvites: async () => ({}),
+  createInvite: async () => ({ body: { invite: newColleague() } }),
+  getInvite: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
+  updateInvite: async (test, actor) => ({
+    params: { id: await colleagueOf(test, actor) },
+    body: { invite: { role: 'admin' } },
+  }),
+  deleteInvite: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
+  withdrawInvite: async (test, { token }) => {
+    const body = { invite: newColleague() };
+    const { invite } = (await test.call(inviteRoutes.createInvite, { token, body })).ok();
+    return { params: { id: invite.data.id } };
+  },
+  temporaryPassword: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
   mySchool: async () => ({}),
   createSchool: async (test, actor) => {
     const details = { name: 'Elm Grove', email: 'office@elm.example', phone: '020 7946 0000' };
@@ -137,6 +151,15 @@ export async function admitted(test: TestApp, access: Access): Promise<Actor> {
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {
   const { data } = (await test.call(peopleRoutes.listSessions, { token })).ok().sessions;
   return data[0]?.id ?? '';
+}
+
+async function colleagueOf(test: TestApp, { schoolId }: Actor): Promise<string> {
+  return (await createStaff(test, schoolId ?? '', 'editor')).id;
+}
+
+/** Somebody to invite. */
+export function newColleague() {
+  return { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: freshEmail() };
 }
 
 async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {

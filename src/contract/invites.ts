@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { email, requiredText } from './fields.ts';
 import { PERSON_STATUSES } from './people.ts';
-import { many, resource, single } from './resource.ts';
+import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
+import { subscriberResource } from './subscribers.ts';
 
 /** The school's staff besides its owner, which the calls name invites, whether taken up or not. */
 
@@ -12,6 +14,25 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /** What the roles are called on the screens. */
 export const ROLE_NAMES = { owner: 'Owner', admin: 'Admin', editor: 'Editor' } as const;
 
+export const INVITE_MESSAGES = {
+  role: 'Please choose Editor or Admin',
+  /** Somebody whose invitation is open. Source: design/api.md. */
+  locked: 'Invited users cannot be edited or deleted',
+  owner: 'The owner of the school cannot be edited or deleted here',
+  taken: 'This person has taken up the invitation already',
+  notTaken: 'This person has not taken up the invitation yet',
+} as const;
+
+/** A member of staff as the forms ask for one. */
+export const inviteForm = z.strictObject({
+  first_name: requiredText(),
+  last_name: requiredText(),
+  role: requiredText().pipe(z.enum(STAFF_ROLES, INVITE_MESSAGES.role)),
+  email,
+});
+/** Only what changes. */
+export const editInviteForm = inviteForm.partial();
+
 const inviteResource = resource(
   'invite',
   z.object({
@@ -20,6 +41,9 @@ const inviteResource = resource(
     role: z.enum(STAFF_ROLES),
     email: z.string(),
     status: z.enum(PERSON_STATUSES),
+    /** When the invitation ends or has ended; null once it was taken up. */
+    invitation_ends_at: timestamp.nullable(),
+    need_change_password: z.boolean(),
   }),
 );
 /** A member of staff, or somebody who was invited to be one. */
@@ -37,6 +61,8 @@ const ownerResource = resource(
 /** The school's owner, who stands apart from the rest of the staff. */
 export type OwnerResource = z.infer<typeof ownerResource>;
 
+const inviteReply = z.object({ invite: single(inviteResource) });
+
 export const inviteRoutes = {
   listInvites: route({
     method: 'GET',
@@ -45,5 +71,61 @@ export const inviteRoutes = {
     summary: "The school's staff and who is invited to be, the owner apart",
     status: 200,
     reply: z.object({ invites: many(inviteResource), owner: single(ownerResource) }),
+  }),
+  createInvite: route({
+    method: 'POST',
+    path: '/invites',
+    access: 'owner',
+    summary: 'Invite somebody to the staff; before it is taken up, again with a fresh link',
+    wrapper: 'invite',
+    body: inviteForm,
+    status: 201,
+    reply: inviteReply,
+  }),
+  getInvite: route({
+    method: 'GET',
+    path: '/invites/:id',
+    access: 'owner',
+    summary: 'One of the staff, or who is invited to be; with the id of a subscriber, that subscriber',
+    params: idParams,
+    status: 200,
+    reply: z.union([inviteReply, z.object({ subscriber: single(subscriberResource) })]),
+  }),
+  updateInvite: route({
+    method: 'PATCH',
+    path: '/invites/:id',
+    access: 'owner',
+    summary: 'Change name, role or e-mail address; not while an invitation is open',
+    params: idParams,
+    wrapper: 'invite',
+    body: editInviteForm,
+    status: 200,
+    reply: inviteReply,
+  }),
+  deleteInvite: route({
+    method: 'DELETE',
+    path: '/invites/:id',
+    access: 'owner',
+    summary: 'Remove somebody, whose sessions end at once; not while an invitation is open',
+    params: idParams,
+    status: 204,
+  }),
+  withdrawInvite: route({
+    method: 'PUT',
+    path: '/invites/:id/withdraw',
+    access: 'owner',
+    summary: 'Kill an invitation that is not taken up',
+    params: idParams,
+    status: 200,
+    reply: inviteReply,
+  }),
+  temporaryPassword: route({
+    method: 'POST',
+    path: '/invites/:id/temporary_password',
+    access: 'owner',
+    summary: "A password that is shown once and has to be changed; ends the person's sessions",
+    params: idParams,
+    status: 200,
+    reply: z.object({ password: z.string() }),
   }),
 } as const;

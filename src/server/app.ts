@@ -13,7 +13,7 @@ import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
 import { school } from './features/school/routes.ts';
 import { service } from './features/service/routes.ts';
-import { subscribers } from './features/subscribers/routes.ts';
+import { subscriberFor, subscribers } from './features/subscribers/routes.ts';
 import type { House } from './house.ts';
 import { readJsonBodies } from './http/body.ts';
 import { answerError, notFound } from './http/errors.ts';
@@ -27,7 +27,7 @@ import { setSecurityHeaders } from './http/security.ts';
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
 function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
   return [
-    ...people(house),
+    ...people(house, (caller, id) => subscriberFor(house, caller, id)),
     ...school(house, { claimFiles, ownImagePath, storeImage }),
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),

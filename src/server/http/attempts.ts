@@ -23,6 +23,10 @@ export const LIMITS = {
   emailChange: { name: 'email-change', max: 10, windowMs: HOUR_MS },
   /** Mails that anybody can have sent to an address: sign-up, reset, invitation. */
   mailToAddress: { name: 'mail', max: 5, windowMs: HOUR_MS },
+  /** Invitations of one school. Source: design/api.md. */
+  invitesOfSchool: { name: 'invites', max: 100, windowMs: HOUR_MS },
+  /** Each is a hash. */
+  temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
 /** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
 import type { Config } from '../../config.ts';
@@ -9,13 +10,40 @@ const HOUR_MS = 3_600_000;
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`);
 const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token })}`;
 
-/** The first mail: a link to set a password. */
-export function welcomeLetter({ publicUrl, product }: Config, token: string): Letter {
+const loginUrl = (publicUrl: string, email: string) =>
+  `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
+
+/** What a person is called in mails and in the log: by name, or by address while there is none. */
+export function nameOf(person: {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}): string {
+  return `${person.firstName} ${person.lastName}`.trim() || person.email;
+}
+
+/** The first mail: a link to set a password. `joins` is the school of somebody who was invited; `invitedBy` has invited
+ * somebody who asks for an account of their own. */
+export function welcomeLetter(
+  { publicUrl, product }: Config,
+  token: string,
+  { joins, invitedBy }: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
+): Letter {
+  const next = joins
+    ? 'and you can start on the newsletters'
+    : 'and then set up your school and your first newsletter';
   return {
     subject: `Welcome to ${product.name}`,
     paragraphs: [
-      `Thank you for signing up to ${product.name}. It is good to have you here.`,
-      'Please choose a password to finish, and then set up your school and your first newsletter.',
+      joins
+        ? `You are now on the staff of ${joins} at ${product.name}. It is good to have you here.`
+        : `Thank you for signing up to ${product.name}. It is good to have you here.`,
+      `Please choose a password to finish, ${next}.`,
+      ...(invitedBy
+        ? [
+            `${invitedBy} has invited you as well. To work on its newsletters, do not use this link but the one in that invitation.`,
+          ]
+        : []),
       `The link works once, within ${hours(LINK_LIFE.welcome)}. If you did not ask for an account, simply ignore this email.`,
     ],
     button: { text: 'Set my password', url: publicUrl + withToken(screenPath('changePassword'), token) },
@@ -32,19 +60,87 @@ export function knownLetter({ publicUrl, product }: Config, email: string): Lett
     ],
     button: {
       text: 'Log in',
-      url: `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`,
+      url: loginUrl(publicUrl, email),
     },
   };
 }
 
-/** Somebody asked for an account or a password for an address that has an open invitation. */
-export function invitedLetter({ product }: Config): Letter {
+/** Somebody asked for a password for an address that has no account, but an open invitation. */
+export function invitedLetter({ product }: Config, school: string): Letter {
   return {
     subject: `Your invitation to ${product.name}`,
     paragraphs: [
-      `You have been invited to ${product.name} by your school. Please use the link in that invitation to get your access.`,
-      'If you cannot find it, or if it is too old, please ask your school to send you a new one.',
+      `There is no ${product.name} account for this email address yet, but ${school} has invited you. Please use the link in that invitation to get your access.`,
+      'If you cannot find it, or if it is too old, please ask the school to send it again.',
     ],
+  };
+}
+
+/** What an invitation says: who asks whom to do what. */
+export interface InvitationWords {
+  readonly school: string;
+  /** Null where the owner has no name yet. */
+  readonly inviter: string | null;
+  readonly role: StaffRole;
+  readonly token: string;
+}
+
+/** Asks somebody to join a school's staff. */
+export function invitationLetter(
+  { publicUrl, product }: Config,
+  { school, inviter, role, token }: InvitationWords,
+): Letter {
+  const who = inviter === null ? school : `${inviter} of ${school}`;
+  return {
+    subject: `${school} invites you to ${product.name}`,
+    paragraphs: [
+      `${who} invites you to work on the school’s newsletters with ${product.name}. ${WORK[role]}`,
+      'Get your access with the email address that this mail came to. Then choose a password, and you are in.',
+      `The link works once, within ${LINK_LIFE.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
+    ],
+    button: { text: 'Get access', url: publicUrl + screenPath('invite', { token }) },
+  };
+}
+
+const WORK = {
+  editor: 'As an editor you write, publish and send newsletters.',
+  admin:
+    'As an admin you write, publish and send newsletters, and look after the subscription and its invoices.',
+} as const satisfies Record<StaffRole, string>;
+
+/** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
+export function joinedLetter({ publicUrl, product }: Config, school: string, email: string): Letter {
+  return {
+    subject: `You have joined ${school}`,
+    paragraphs: [
+      `Your ${product.name} account now belongs to ${school}. Log in with the password that you have already.`,
+      'If you no longer know it, choose ‘Forgot password?’ there.',
+    ],
+    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+  };
+}
+
+/** The owner has set a password for somebody, who hears of it in case it was not agreed. It is not in the mail. */
+export function temporaryPasswordLetter({ publicUrl, product }: Config, email: string): Letter {
+  return {
+    subject: `Your ${product.name} password was set by your school`,
+    paragraphs: [
+      `Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
+      'When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.',
+    ],
+    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+  };
+}
+
+/** To the old and the new address: the owner has changed the account's. */
+export function emailMovedLetter({ publicUrl, product }: Config, email: string): Letter {
+  return {
+    subject: `Your ${product.name} email address was changed by your school`,
+    paragraphs: [
+      `From now on you log in to ${product.name} with ${email}. Your password stays as it is.`,
+      'If you did not expect this, please talk to your school.',
+    ],
+    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
   };
 }
 

@@ -3,13 +3,18 @@ import { LINK_LIFE } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
+import { invitingSchool, renewInvitationToken } from './invitation-repo.ts';
 import {
   confirmEmailLetter,
   emailChangeLetter,
+  emailMovedLetter,
+  invitationLetter,
   invitedLetter,
+  joinedLetter,
   knownLetter,
   passwordChangedLetter,
   resetLetter,
+  temporaryPasswordLetter,
   welcomeLetter,
 } from './letters.ts';
 import {
@@ -19,6 +24,7 @@ import {
   findPerson,
   findPersonByEmail,
   type Person,
+  schoolName,
 } from './repo.ts';
 
 /**
@@ -32,6 +38,10 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string() }),
   z.object({ kind: z.literal('email_change'), personId: z.uuid() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
+  z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
+  z.object({ kind: z.literal('joined'), personId: z.uuid() }),
+  z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
+  z.object({ kind: z.literal('email_moved'), personId: z.uuid(), oldEmail: z.string() }),
 ]);
 type AccountMail = z.infer<typeof accountMailData>;
 
@@ -41,8 +51,8 @@ export const accountMail = queue('account_mail', accountMailData);
 /** Has the mails sent once the jobs start. */
 export function defineAccountMail(house: House): void {
   house.jobs.define(accountMail, async (mail) => {
-    const post = await house.database.transaction(() => prepare(house, mail));
-    if (post !== null) await sendLetter(house, post.to, post.letter);
+    const posts = await house.database.transaction(() => prepare(house, mail));
+    for (const { to, letter } of posts) await sendLetter(house, to, letter);
   });
 }
 
@@ -51,52 +61,92 @@ interface Post {
   readonly letter: Letter;
 }
 
-async function prepare(house: House, mail: AccountMail): Promise<Post | null> {
-  if (mail.kind === 'register')
-    return await forAsked(
-      house,
-      await findOrCreatePerson(house, mail.email),
-      knownLetter(house.config, mail.email),
-    );
-  if (mail.kind === 'forgot') {
-    const person = await findPersonByEmail(house, mail.email);
-    return person === undefined ? null : await forAsked(house, person, null);
+async function prepare(house: House, mail: AccountMail): Promise<readonly Post[]> {
+  switch (mail.kind) {
+    case 'register':
+      return await forRegistered(house, mail.email);
+    case 'forgot':
+      return await forForgetful(house, mail.email);
+    case 'invitation':
+      return await invitation(house, mail.invitationId, mail.inviterId);
+    default: {
+      const person = await findPerson(house, mail.personId);
+      return person === undefined ? [] : await forPerson(house, person, mail);
+    }
   }
-  const person = await findPerson(house, mail.personId);
-  if (person === undefined) return null;
-  if (mail.kind === 'welcome') return await withToken(house, person, 'welcome');
-  if (mail.kind === 'confirm_email') return await confirmation(house, person, mail.email);
-  const letter =
-    mail.kind === 'email_change' ? emailChangeLetter(house.config) : passwordChangedLetter(house.config);
-  return to(person, letter);
 }
 
-/** What somebody gets who asked for an account or a password, by where they stand. */
-async function forAsked(house: House, person: Person, known: Letter | null): Promise<Post> {
-  if (person.status === 'INVITED') return to(person, invitedLetter(house.config));
-  if (person.status === 'INACTIVE') return await withToken(house, person, 'welcome');
-  return known === null ? await withToken(house, person, 'reset') : to(person, known);
+type PersonMail = Extract<AccountMail, { personId: string }>;
+
+async function forPerson(house: House, person: Person, mail: PersonMail): Promise<readonly Post[]> {
+  const { config } = house;
+  switch (mail.kind) {
+    case 'welcome':
+      return [await welcome(house, person)];
+    case 'confirm_email':
+      return [await confirmation(house, person, mail.email)];
+    case 'email_change':
+      return [to(person, emailChangeLetter(config))];
+    case 'password_changed':
+      return [to(person, passwordChangedLetter(config))];
+    case 'joined':
+      return [to(person, joinedLetter(config, (await schoolName(house, person)) ?? '', person.email))];
+    case 'temporary_password':
+      return [to(person, temporaryPasswordLetter(config, person.email))];
+    case 'email_moved': {
+      const letter = emailMovedLetter(config, person.email);
+      return [to(person, letter), to({ ...person, email: mail.oldEmail }, letter)];
+    }
+  }
 }
 
-async function withToken(house: House, person: Person, kind: 'welcome' | 'reset'): Promise<Post> {
-  const token = await createMailedToken(house, person, kind, person.email, LINK_LIFE[kind]);
-  return to(
-    person,
-    kind === 'welcome' ? welcomeLetter(house.config, token) : resetLetter(house.config, token),
-  );
+/** What somebody gets who asked for an account, by where they stand. */
+async function forRegistered(house: House, email: string): Promise<readonly Post[]> {
+  const person = await findOrCreatePerson(house, email);
+  if (person.status === 'ACTIVE') return [to(person, knownLetter(house.config, email))];
+  return [await welcome(house, person)];
+}
+
+/** What somebody gets who asked for a new password. */
+async function forForgetful(house: House, email: string): Promise<readonly Post[]> {
+  const person = await findPersonByEmail(house, email);
+  if (person === undefined) {
+    const school = await invitingSchool(house, email);
+    const nobody = { firstName: '', lastName: '', email };
+    return school === null ? [] : [to(nobody, invitedLetter(house.config, school))];
+  }
+  if (person.status !== 'ACTIVE') return [await welcome(house, person)];
+  const token = await createMailedToken(house, person, 'reset', email, LINK_LIFE.reset);
+  return [to(person, resetLetter(house.config, token))];
+}
+
+async function welcome(house: House, person: Person): Promise<Post> {
+  const token = await createMailedToken(house, person, 'welcome', person.email, LINK_LIFE.welcome);
+  const joins = await schoolName(house, person);
+  const invitedBy = joins === null ? await invitingSchool(house, person.email) : null;
+  return to(person, welcomeLetter(house.config, token, { joins, invitedBy }));
+}
+
+async function invitation(house: House, id: string, inviterId: string): Promise<readonly Post[]> {
+  const renewed = await renewInvitationToken(house, id);
+  if (renewed === null) return [];
+  const inviter = await findPerson(house, inviterId);
+  const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
+  const { token, school } = renewed;
+  const { role } = renewed.invitation;
+  const words = { token, school, role, inviter: name || null };
+  return [to(renewed.invitation, invitationLetter(house.config, words))];
 }
 
 async function confirmation(house: House, person: Person, email: string): Promise<Post> {
   // Only the address that was asked for last can become the account's.
   await deleteMailedTokens(house, person.id, ['confirm_email']);
   const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
-  return { to: { name: nameOf(person), address: email }, letter: confirmEmailLetter(house.config, token) };
+  return to({ ...person, email }, confirmEmailLetter(house.config, token));
 }
 
-function to(person: Person, letter: Letter): Post {
-  return { to: { name: nameOf(person), address: person.email }, letter };
-}
+type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
 
-function nameOf({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`.trim();
+function to({ firstName, lastName, email }: Addressee, letter: Letter): Post {
+  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, letter };
 }

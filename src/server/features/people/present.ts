@@ -41,6 +41,8 @@ export function presentStaff({ id, ...member }: StaffMember): InviteResource {
     role: member.role,
     email: member.email,
     status: member.status,
+    invitation_ends_at: member.invitationEndsAt?.toISOString() ?? null,
+    need_change_password: member.needChangePassword,
   };
   return { id, type: 'invite', attributes };
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne } from 'drizzle-orm';
-import { type MAILED_TOKEN_KINDS, mailedTokens, sessions, users } from '../../db/schema.ts';
+import { type MAILED_TOKEN_KINDS, mailedTokens, schools, sessions, users } from '../../db/schema.ts';
 import type { House } from '../../house.ts';
 import { hashToken, newToken } from '../../http/sessions.ts';
 
@@ -23,6 +23,17 @@ export async function findPerson(house: House, id: string): Promise<Person | und
 export async function findPersonByEmail(house: House, email: string): Promise<Person | undefined> {
   const [person] = await house.database.orm().select().from(users).where(eq(users.email, email));
   return person;
+}
+
+/** The name of a person's school; null without one. */
+export async function schoolName(house: House, { schoolId }: Person): Promise<string | null> {
+  if (schoolId === null) return null;
+  const [row] = await house.database
+    .orm()
+    .select({ name: schools.name })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return row?.name ?? null;
 }
 
 /** Finds the account of an address, or makes one without a password. */

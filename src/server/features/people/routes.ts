@@ -1,11 +1,10 @@
-import { inviteRoutes } from '#contract/invites.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { decoy } from './passwords.ts';
 import { defineAccountMail } from './post.ts';
-import { presentOwner, presentPerson, presentSession, presentStaff } from './present.ts';
+import { presentPerson, presentSession } from './present.ts';
 import { listSessions } from './repo.ts';
 import {
   changePasswordByLink,
@@ -16,14 +15,19 @@ import {
   updateProfile,
 } from './service.ts';
 import { forgetPassword, logIn, register } from './sign-in.ts';
-import { listStaff } from './staff.ts';
+import { type FindSubscriber, schoolStaff } from './staff-routes.ts';
 
-/** Signing in, and a person's own account. */
-export function people(house: House): readonly Handler[] {
+/** Signing in, a person's own account, and the school's staff. */
+export function people(house: House, findSubscriber: FindSubscriber): readonly Handler[] {
   defineAccountMail(house);
   defineHousekeeping(house);
   void decoy();
-  return [...signingIn(house), ...ownPassword(house), ...ownAccount(house), ...schoolStaff(house)];
+  return [
+    ...signingIn(house),
+    ...ownPassword(house),
+    ...ownAccount(house),
+    ...schoolStaff(house, findSubscriber),
+  ];
 }
 
 function signingIn(house: House): readonly Handler[] {
@@ -83,15 +87,6 @@ function ownAccount(house: House): readonly Handler[] {
     handle(peopleRoutes.confirmEmail, async ({ params }) => {
       await confirmEmail(house, params.token);
       return { message: PEOPLE_MESSAGES.emailConfirmed };
-    }),
-  ];
-}
-
-function schoolStaff(house: House): readonly Handler[] {
-  return [
-    handle(inviteRoutes.listInvites, async ({ caller }) => {
-      const { owner, others } = await listStaff(house, caller.schoolId);
-      return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };
     }),
   ];
 }

@@ -45,13 +45,8 @@ export async function changePasswordByLink(
   return await house.database.transaction(async () => {
     const link = await useMailedToken(house, token, PASSWORD_LINKS);
     const person = link && (await findPerson(house, link.userId));
-    // A link is good for the address that it went to, and an invitation has to be accepted first.
-    if (
-      link === undefined ||
-      person === undefined ||
-      person.email !== link.email ||
-      person.status === 'INVITED'
-    )
+    // A link is good for the address that it went to.
+    if (link === undefined || person === undefined || person.email !== link.email)
       throw badRequest(ERROR_MESSAGES.deadLink);
     await updatePerson(house, person.id, { passwordHash, status: 'ACTIVE', needChangePassword: false });
     await deleteSessions(house, person.id);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
-import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
@@ -15,7 +15,6 @@ import {
   PASSWORD,
   registerPerson,
 } from '#test/factories.ts';
-import { createMailedToken, findPerson } from './repo.ts';
 
 const HOUR_MS = 3_600_000;
 const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
@@ -252,56 +251,5 @@ describe('asking for an account or a password', () => {
     expect(mail?.text).toContain('http://127.0.0.1:3000/change-password?token=');
     expect(mail?.html).toContain('http://127.0.0.1:3000/change-password?token=');
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
-  });
-});
-
-describe('an invitation', () => {
-  async function invite() {
-    const school = await createSchool(test);
-    const person = await createStaff(test, school.id, 'editor', { status: 'INVITED' });
-    const row = await findPerson(test.house, person.id);
-    if (row === undefined) throw new Error('Not stored');
-    return {
-      email: person.email,
-      token: await createMailedToken(test.house, row, 'invite', person.email, LINK_LIFE.invite),
-    };
-  }
-  const accept = (email: string, token: string) =>
-    test.call(register, { body: { user: { email, invite_token: token } } });
-
-  it('is good once, for the address that it went to', async () => {
-    const { email, token } = await invite();
-    const foreign = await accept(freshEmail(), token);
-    expect(foreign.status).toBe(400);
-    expect(foreign.error().errors).toEqual({ email: [PEOPLE_MESSAGES.inviteEmail] });
-    expect((await accept(email, token)).status).toBe(201);
-    expect((await accept(email, token)).error().error_message).toBe(ERROR_MESSAGES.deadLink);
-    const welcome = await mailedToken(test, email);
-    const body = { password: PASSWORD, password_confirmation: PASSWORD };
-    (await test.call(peopleRoutes.changePassword, { params: { token: welcome }, body })).ok();
-    const session = await logIn(test, email);
-    expect((await test.call(myProfile, { token: session })).ok().user.data).toMatchObject({
-      type: 'admin',
-      attributes: { role: 'editor' },
-    });
-  });
-
-  it('is taken once by twenty at a time', async () => {
-    const { email, token } = await invite();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(email, token)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  });
-
-  it('is dead after seven days', async () => {
-    const { email, token } = await invite();
-    test.clock.advance(LINK_LIFE.invite);
-    expect((await accept(email, token)).status).toBe(400);
-  });
-
-  it('does not let in who only asks for a password', async () => {
-    const { email } = await invite();
-    await test.call(forgotPassword, { body: { email } });
-    await test.jobs.settled();
-    expect(test.mail.to(email).map(({ subject }) => subject)).toEqual(['Your invitation to Inkwell']);
   });
 });

@@ -1,20 +1,12 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { countTry, forgetTries, ipKey, LIMITS, requireTry, returnTry } from '../../http/attempts.ts';
-import { badRequest, invalid } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
 import { openSession } from '../../http/sessions.ts';
+import { acceptInvitation } from './invitations.ts';
 import { verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
-import {
-  findMailedToken,
-  findPerson,
-  findPersonByEmail,
-  lockPasswordHash,
-  type Person,
-  updatePerson,
-  useMailedToken,
-} from './repo.ts';
+import { findPersonByEmail, lockPasswordHash, type Person } from './repo.ts';
 
 /** Logging in and getting an account. None of it says whether an address is known. */
 
@@ -67,18 +59,5 @@ async function askForMail(house: House, kind: 'register' | 'forgot', email: stri
   await house.database.transaction(async () => {
     const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
     if (allowed) await house.jobs.send(accountMail, { kind, email });
-  });
-}
-
-async function acceptInvitation(house: House, email: string, token: string): Promise<void> {
-  const invitation = await findMailedToken(house, token, ['invite']);
-  if (invitation === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-  if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
-  await house.database.transaction(async () => {
-    const used = await useMailedToken(house, token, ['invite']);
-    const person = used && (await findPerson(house, used.userId));
-    if (person?.status !== 'INVITED' || person.email !== email) throw badRequest(ERROR_MESSAGES.deadLink);
-    await updatePerson(house, person.id, { status: 'INACTIVE' });
-    await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
   });
 }

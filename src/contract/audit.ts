@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idParams, many, paged, paging, resource, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/**
+ * Who did what when in a school. Each action with how it reads between the person and what it was done to: 'Priya Nair
+ * *invited* Ada Bell'. A feature that does something of weight adds its line here and calls `recordAudit`.
+ */
+export const AUDIT_ACTIONS = {
+  school_created: 'created the school',
+  school_edited: 'changed the school details of',
+  branding_edited: 'changed the newsletter branding of',
+  person_invited: 'invited',
+  invitation_sent_again: 'sent the invitation again to',
+  invitation_withdrawn: 'withdrew the invitation of',
+  invitation_accepted: 'took up the invitation',
+  person_edited: 'changed the details of',
+  role_changed: 'changed the role of',
+  person_removed: 'removed',
+  temporary_password_set: 'set a temporary password for',
+  newsletter_published: 'published',
+  newsletter_unpublished: 'unpublished',
+  newsletter_deleted: 'deleted',
+} as const;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+const auditResource = resource(
+  'audit_entry',
+  z.object({
+    /** One of `AUDIT_ACTIONS`, or one that a later version knows. */
+    action: z.string(),
+    /** What it was done to, as it was called then. */
+    subject: z.string(),
+    /** More of it, in words or numbers: the roles before and after, the names of fields. */
+    details: z.record(z.string(), z.unknown()),
+    /** Who did it, as they were called then. Empty: the program itself. */
+    actor: z.string(),
+    created_at: timestamp,
+  }),
+);
+/** A line of the log. */
+export type AuditEntry = z.infer<typeof auditResource>;
+
+export const auditRoutes = {
+  auditLog: route({
+    method: 'GET',
+    path: '/schools/:id/audit_log',
+    access: 'billing',
+    summary: 'Who did what when in the school, the newest first',
+    params: idParams,
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ audit_log: many(auditResource), ...paged }),
+  }),
+} as const;

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { AuditAction } from '#contract/audit.ts';
+import { auditLog, users } from './db/schema.ts';
+import type { House } from './house.ts';
+
+/** Who does something in a school; without a person it is the program itself. */
+export interface Actor {
+  readonly schoolId: string;
+  readonly personId: string | null;
+}
+
+/**
+ * Writes a line of the school's log, in the transaction of what it tells. The names are those of this moment: the line
+ * outlives the people. Only `school_id` and the ids of rows lead to anybody, so nothing secret may stand in `details`.
+ */
+export async function recordAudit(
+  house: House,
+  { schoolId, personId }: Actor,
+  action: AuditAction,
+  subject: string,
+  details: Readonly<Record<string, string | number | readonly string[]>> = {},
+): Promise<void> {
+  const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
+  const actor = sql<string>`coalesce((select ${name} from ${users} where ${users.id} = ${personId}), '')`;
+  await house.database.forSchool(schoolId, async () => {
+    await house.database
+      .orm()
+      .insert(auditLog)
+      .values({ schoolId, userId: personId, actor, action, subject, details, createdAt: house.clock.now() });
+  });
+}

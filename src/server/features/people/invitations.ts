@@ -1,0 +1,96 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
+import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
+import { recordAudit } from '../../audit.ts';
+import type { House } from '../../house.ts';
+import { countTry, LIMITS, requireTry } from '../../http/attempts.ts';
+import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import {
+  endInvitation,
+  findInvitationByToken,
+  type Invitation,
+  lockInvitationTo,
+  saveInvitation,
+  takeInvitation,
+} from './invitation-repo.ts';
+import { nameOf } from './letters.ts';
+import { accountMail } from './post.ts';
+import { findPersonByEmail } from './repo.ts';
+import { findMember, isOpen } from './staff.ts';
+import { joinSchool } from './staff-repo.ts';
+
+/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/012. */
+
+/** Whom the owner invites. */
+export interface InviteForm {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly role: StaffRole;
+  readonly email: string;
+}
+
+/**
+ * Invites somebody, or anew with a fresh link. Throws 409 when the address has an account in a school, 429 after too
+ * many. At an address that has had too many mails already nothing is sent, and an open link goes on working.
+ */
+export async function invite(house: House, caller: Member, form: InviteForm): Promise<Invitation> {
+  const { first_name: firstName, last_name: lastName, role, email } = form;
+  await requireTry(house, LIMITS.invitesOfSchool, [caller.schoolId]);
+  return await house.database.transaction(async () => {
+    const account = await findPersonByEmail(house, email);
+    if (account !== undefined && account.schoolId !== null) throw emailTaken();
+    const before = await lockInvitationTo(house, caller.schoolId, email);
+    const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
+    const endsAt = new Date(house.clock.now().getTime() + LINK_LIFE.invite);
+    const keepsLink = !allowed && before !== undefined && isOpen(house, before);
+    const invited = { firstName, lastName, role, email };
+    const invitation = await saveInvitation(house, caller.schoolId, invited, endsAt, keepsLink);
+    const action = before === undefined ? 'person_invited' : 'invitation_sent_again';
+    await recordAudit(house, caller, action, nameOf(invitation), { role });
+    if (allowed) {
+      const mail = { kind: 'invitation', invitationId: invitation.id, inviterId: caller.personId } as const;
+      await house.jobs.send(accountMail, mail);
+    }
+    return invitation;
+  });
+}
+
+/** Kills an invitation that is not taken up; twice is fine. Throws 404, and 400 once it was taken up. */
+export async function withdraw(house: House, caller: Member, id: string): Promise<Invitation> {
+  const found = await findMember(house, caller.schoolId, id);
+  if (found === null) throw notFound('User');
+  if (found.kind === 'person') throw badRequest(INVITE_MESSAGES.taken);
+  if (!isOpen(house, found.invitation)) return found.invitation;
+  return await house.database.transaction(async () => {
+    const ended = await endInvitation(house, found.invitation);
+    if (ended === undefined) throw badRequest(INVITE_MESSAGES.taken);
+    await recordAudit(house, caller, 'invitation_withdrawn', nameOf(ended));
+    return ended;
+  });
+}
+
+/**
+ * Makes whoever was invited one of the staff. Throws 400 for a dead link and for another address than the invited one,
+ * 409 when the address has got a school meanwhile; the invitation then stays.
+ */
+export async function acceptInvitation(house: House, email: string, token: string): Promise<void> {
+  const invitation = await findInvitationByToken(house, token);
+  if (invitation === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+  if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
+  await house.database.transaction(async () => {
+    const taken = await takeInvitation(house, token);
+    if (taken?.email !== email) throw badRequest(ERROR_MESSAGES.deadLink);
+    const person = await joinSchool(house, taken);
+    if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
+    const actor = { schoolId: taken.schoolId, personId: person.id };
+    await recordAudit(house, actor, 'invitation_accepted', '', { role: taken.role });
+    // Who had an account already goes on with its password.
+    const kind = person.status === 'ACTIVE' ? 'joined' : 'welcome';
+    await house.jobs.send(accountMail, { kind, personId: person.id });
+  });
+}
+
+function emailTaken() {
+  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}

@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { newPassword } from '#contract/fields.ts';
+import { INVITE_MESSAGES } from '#contract/invites.ts';
+import { recordAudit } from '../../audit.ts';
+import { UniqueViolation } from '../../db/errors.ts';
+import type { House } from '../../house.ts';
+import { LIMITS, requireTry } from '../../http/attempts.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
+import type { InviteForm } from './invitations.ts';
+import { nameOf } from './letters.ts';
+import { hashPassword } from './passwords.ts';
+import { accountMail } from './post.ts';
+import { deleteMailedTokens, deleteSessions, findPersonByEmail, updatePerson } from './repo.ts';
+import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
+import { changeStaff, removeStaff } from './staff-repo.ts';
+
+/** What the owner does to the people of the school who are there, and to invitations that are over. */
+
+type Changes = { readonly [K in keyof InviteForm]?: InviteForm[K] | undefined };
+
+const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
+
+/**
+ * Changes what is given; a role is in force at the person's next call. Throws 404, 403 for the owner, 400 for an open
+ * invitation, 409 for an address that is in use.
+ */
+export async function editMember(house: House, caller: Member, id: string, form: Changes): Promise<Found> {
+  const found = await loadUnlocked(house, caller.schoolId, id);
+  const before = found.kind === 'person' ? found.person : found.invitation;
+  const changes = {
+    firstName: form.first_name,
+    lastName: form.last_name,
+    role: form.role,
+    email: form.email,
+  };
+  const changed = (['firstName', 'lastName', 'role', 'email'] as const).filter(
+    (key) => changes[key] !== undefined && changes[key] !== before[key],
+  );
+  if (changed.length === 0) return found;
+  try {
+    return await house.database.transaction(async () => {
+      if (changed.includes('email')) await refuseTaken(house, form.email ?? '');
+      const after = await write(house, caller, found, changes);
+      const name = nameOf(before);
+      if (changed.includes('role'))
+        await recordAudit(house, caller, 'role_changed', name, { from: before.role, to: form.role ?? '' });
+      const fields = changed.filter((key) => key !== 'role').map((key) => FIELDS[key]);
+      if (fields.length > 0) await recordAudit(house, caller, 'person_edited', name, { fields });
+      if (changed.includes('email') && after.kind === 'person') await moveAddress(house, after, before.email);
+      return after;
+    });
+  } catch (error) {
+    throw error instanceof UniqueViolation ? emailTaken() : error;
+  }
+}
+
+const FIELDS = { firstName: 'first name', lastName: 'last name', role: 'role', email: 'email' } as const;
+
+async function write(
+  house: House,
+  { schoolId }: Member,
+  found: Found,
+  changes: Parameters<typeof changeStaff>[3] & Parameters<typeof changeInvitation>[2],
+): Promise<Found> {
+  if (found.kind === 'invitation') {
+    const invitation = await changeInvitation(house, found.invitation, changes);
+    if (invitation === undefined) throw locked();
+    return { kind: 'invitation', invitation };
+  }
+  const person = await changeStaff(house, schoolId, found.person.id, changes);
+  if (person === undefined) throw notFound('User');
+  return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
+}
+
+// Links that went to the old address are good for nothing any more.
+async function moveAddress(
+  house: House,
+  { person }: Extract<Found, { kind: 'person' }>,
+  oldEmail: string,
+): Promise<void> {
+  await deleteMailedTokens(house, person.id, [...LINKS]);
+  await house.jobs.send(accountMail, { kind: 'email_moved', personId: person.id, oldEmail });
+  if (person.status === 'INACTIVE')
+    await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+}
+
+async function refuseTaken(house: House, email: string): Promise<void> {
+  if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
+}
+
+function emailTaken() {
+  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}
+
+/** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
+export async function removeMember(house: House, caller: Member, id: string): Promise<void> {
+  const found = await loadUnlocked(house, caller.schoolId, id);
+  await house.database.transaction(async () => {
+    if (found.kind === 'invitation') {
+      if (!(await deleteInvitation(house, found.invitation))) throw locked();
+      await recordAudit(house, caller, 'person_removed', nameOf(found.invitation));
+    } else {
+      if (!(await removeStaff(house, caller.schoolId, id))) throw notFound('User');
+      await recordAudit(house, caller, 'person_removed', nameOf(found.person));
+    }
+  });
+}
+
+/**
+ * Gives somebody a password that is shown once and has to be changed; their sessions and links end. Throws 404, 403 for
+ * the owner, 400 for whoever has not taken up the invitation, 429 after too many.
+ */
+export async function setTemporaryPassword(house: House, caller: Member, id: string): Promise<string> {
+  const found = await findMember(house, caller.schoolId, id);
+  if (found === null) throw notFound('User');
+  // Nobody has shown yet that the address is theirs.
+  if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
+  await requireTry(house, LIMITS.temporaryPasswords, [caller.schoolId]);
+  const password = newTemporaryPassword();
+  const passwordHash = await hashPassword(password);
+  await house.database.transaction(async () => {
+    const changes = { passwordHash, status: 'ACTIVE', needChangePassword: true } as const;
+    // A call of the owner may have removed the person meanwhile.
+    if ((await updatePerson(house, id, changes)) === undefined) throw notFound('User');
+    await deleteSessions(house, id);
+    await deleteMailedTokens(house, id, [...LINKS]);
+    await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person));
+    await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
+  });
+  return password;
+}
+
+// Without letters and digits that are mistaken for each other when read out over the telephone: about 59 bits.
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = [4, 4, 4] as const;
+
+/** Random letters and digits in groups, as the rules for passwords want them. */
+export function newTemporaryPassword(): string {
+  for (;;) {
+    const password = GROUPS.map((length) =>
+      Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+    ).join('-');
+    if (newPassword.safeParse(password).success) return password;
+  }
+}
