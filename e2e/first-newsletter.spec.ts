@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addBlock, dragTileAbove, fields, saveBlock } from './editor.ts';
-import { expect, expectAccessible, newAddress, test } from './journey.ts';
+import { expect, expectAccessible, expectToast, newAddress, test } from './journey.ts';
 import { answerFirstNewsletter, answerSchool } from './onboarding.ts';
 import {
   choosePassword,
@@ -37,7 +37,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await panel.getByLabel('Email').fill(address);
     await panel.getByRole('button', { name: 'Try it free' }).click();
     await expect(page.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
-    await expect(page.getByText('Account successfully created. Check your email!')).toBeVisible();
+    await expectToast(page, 'Account successfully created. Check your email!');
     await expectAccessible(page);
   });
 
@@ -48,7 +48,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await expect(page.getByText('Password is too short')).toBeVisible();
     await expectAccessible(page);
     await choosePassword(page, PASSWORD);
-    await expect(page.getByText('Password successfully changed')).toBeVisible();
+    await expectToast(page, 'Password successfully changed');
     const panel = page.getByRole('dialog', { name: 'Log in' });
     await expect(panel.getByLabel('Email')).toHaveValue(address);
     await expectAccessible(page);
@@ -88,14 +88,14 @@ test('A secretary registers, sets up the school, and publishes its first newslet
 
   const link = await test.step('she saves and publishes it', async () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await expect(page.getByText('Successfully saved')).toBeVisible();
+    await expectToast(page, 'Successfully saved');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(
       page.getByRole('heading', { name: 'Congratulations! Your newsletter has been published' }),
     ).toBeVisible();
-    await expect(page.getByText('Newsletter is published')).toBeVisible();
+    await expectToast(page, 'Newsletter is published');
     await page.getByRole('button', { name: 'Copy' }).click();
-    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+    await expectToast(page, 'Copied to clipboard');
     await expectAccessible(page);
     const shown = await page.getByLabel('Public address').inputValue();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
@@ -132,10 +132,10 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await panel.getByLabel('Email').fill(address);
     await expectAccessible(page);
     await panel.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('Check your email!')).toBeVisible();
+    await expectToast(page, 'Check your email!');
     await page.goto(await linkInMail(page, address, 'Choose a new Inkwell password'));
     await choosePassword(page, 'Harvest2027');
-    await expect(page.getByText('Password successfully changed')).toBeVisible();
+    await expectToast(page, 'Password successfully changed');
     await openFromMenu(page, 'Login');
     const login = page.getByRole('dialog', { name: 'Log in' });
     await login.getByLabel('Email').fill(address);

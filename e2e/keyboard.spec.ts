@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fields } from './editor.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { arriveWithSchool, isPhone } from './people.ts';
 
 /** The editor without a mouse: from the list to the public page by keys alone. */
@@ -78,13 +78,13 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
 
   await test.step('saves, publishes and copies the address', async () => {
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByText('Successfully saved')).toBeVisible();
+    await expectToast(page, 'Successfully saved');
     await tabTo(page, page.getByRole('button', { name: 'Publish' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Copy' }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+    await expectToast(page, 'Copied to clipboard');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { arriveWithSchool } from './people.ts';
 
 /** The newsletters list with more than one page in it. */
@@ -74,7 +74,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(page.getByRole('menuitem', { name: 'View' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
-    await expect(page.getByText('‘Week 7’ is a draft again')).toBeVisible();
+    await expectToast(page, '‘Week 7’ is a draft again');
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all newsletters' }).click();
     await options.click();
@@ -83,7 +83,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(question).toBeVisible();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete newsletter' }).click();
-    await expect(page.getByText('‘Week 7’ deleted')).toBeVisible();
+    await expectToast(page, '‘Week 7’ deleted');
     await expect.poll(titles).not.toContain('Week 7');
   });
 });

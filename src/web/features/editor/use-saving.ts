@@ -52,8 +52,9 @@ export function useSaving() {
           // The call has said what is the matter.
           return;
         }
-        toast.success(NEWSLETTER_MESSAGES.published);
         await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
+        // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
+        toast.success(NEWSLETTER_MESSAGES.published);
       }),
     discard: () =>
       run('discarding', async () => {
