@@ -30,6 +30,7 @@ export async function dragTileAbove(page: Page, block: string, target: Locator):
   const tile = page
     .getByRole('complementary', { name: 'Add a block' })
     .getByRole('button', { name: block, exact: true });
+  await target.scrollIntoViewIfNeeded();
   const from = await middleOf(tile);
   const to = await target.boundingBox();
   if (to === null) throw new Error('The block to drop above cannot be seen');

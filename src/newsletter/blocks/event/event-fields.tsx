@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
@@ -31,6 +31,12 @@ export function EventFields({
   useEffect(() => title.current?.focus(), []);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const error = (field: keyof Row) => problem(`${path}.${field}`);
+  // For the event, not for the block around it.
+  const saveOnEnter = (pressed: KeyboardEvent) => {
+    if (pressed.key !== 'Enter' || pressed.nativeEvent.isComposing) return;
+    pressed.preventDefault();
+    if (isValid) onSave();
+  };
   return (
     <div className={classes.fields}>
       <button type="button" className={classes.back} onClick={onBack}>
@@ -43,6 +49,7 @@ export function EventFields({
         data-path={`${path}.title`}
         value={row.title}
         error={error('title')}
+        onKeyDown={saveOnEnter}
         onChange={(change) => onChange({ ...row, title: change.currentTarget.value })}
       />
       <Textarea
@@ -63,6 +70,7 @@ export function EventFields({
           data-path={`${path}.date`}
           value={row.date}
           error={error('date')}
+          onKeyDown={saveOnEnter}
           onChange={(change) => onChange({ ...row, date: change.currentTarget.value })}
         />
         <TextInput
@@ -76,6 +84,7 @@ export function EventFields({
           data-path={`${path}.time`}
           value={row.time ?? ''}
           error={error('time')}
+          onKeyDown={saveOnEnter}
           onChange={(change) => onChange(withTime(row, change.currentTarget.value))}
         />
       </div>

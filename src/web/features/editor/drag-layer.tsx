@@ -5,8 +5,8 @@ import {
   PointerSensor,
   PreventSelection,
 } from '@dnd-kit/dom';
-import { DragDropProvider, type DragEndEvent, type DragMoveEvent, type DragStartEvent } from '@dnd-kit/react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { DragDropProvider, type DragEndEvent, type DragStartEvent } from '@dnd-kit/react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { DEFINITIONS } from '#newsletter/document.ts';
 import { addBlockOfType, dropBlock } from './commands.ts';
@@ -37,19 +37,28 @@ export function DragLayer({ children }: { children: ReactNode }) {
   const hand = useRef<HTMLDivElement>(null);
   const point = useRef<Point>({ x: 0, y: 0 });
   const tracker = useRef<Tracker | null>(null);
+  // What the library tells is where the pointer was one step before, and nothing of what it did while the drag began.
+  useEffect(() => {
+    const follow = ({ clientX, clientY, isPrimary }: PointerEvent) => {
+      if (!isPrimary) return;
+      point.current = { x: clientX, y: clientY };
+      if (hand.current !== null) hand.current.style.transform = shiftTo(point.current);
+      tracker.current?.at(point.current);
+    };
+    window.addEventListener('pointermove', follow, true);
+    window.addEventListener('pointerup', follow, true);
+    return () => {
+      window.removeEventListener('pointermove', follow, true);
+      window.removeEventListener('pointerup', follow, true);
+    };
+  }, []);
   const start = ({ operation }: DragStartEvent) => {
     const dragged = draggedOf(operation.source?.data);
     if (dragged === null || tools.sheet.current === null) return;
-    point.current = operation.position.current;
     pickUp(tools.editing.drag, dragged, 'pointer');
     tracker.current = track(tools, tools.sheet.current, dragged);
+    tracker.current.at(point.current);
     tools.editing.announce(`${DEFINITIONS[dragged.type].label} picked up`);
-  };
-  const move = ({ operation }: DragMoveEvent) => {
-    const { x, y } = operation.position.current;
-    point.current = { x, y };
-    if (hand.current !== null) hand.current.style.transform = shiftTo(point.current);
-    tracker.current?.at({ x, y });
   };
   const end = ({ canceled }: DragEndEvent) => {
     tracker.current?.stop();
@@ -61,13 +70,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
     else dropBlock(tools.editing, dragged.name, landing.place);
   };
   return (
-    <DragDropProvider
-      sensors={SENSORS}
-      plugins={PLUGINS}
-      onDragStart={start}
-      onDragMove={move}
-      onDragEnd={end}
-    >
+    <DragDropProvider sensors={SENSORS} plugins={PLUGINS} onDragStart={start} onDragEnd={end}>
       {children}
       <Hand ref={hand} from={point} />
     </DragDropProvider>

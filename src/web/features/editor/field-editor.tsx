@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPointer, IconTrash, IconX } from '@tabler/icons-react';
 import {
   type FocusEvent,
+  type KeyboardEvent,
   memo,
   type ReactNode,
   useCallback,
@@ -73,6 +74,12 @@ function Panel({ saved }: { saved: Block }) {
         className={classes.form}
         noValidate
         onBlur={fields.onBlur}
+        // By ourselves: the browser would do nothing while the button still waits for what was typed a moment ago.
+        onKeyDown={(event) => {
+          if (!isEnterInField(event)) return;
+          event.preventDefault();
+          save();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           save();
@@ -89,6 +96,15 @@ function Panel({ saved }: { saved: Block }) {
       </form>
     </aside>
   );
+}
+
+function isEnterInField(event: KeyboardEvent): boolean {
+  const { key, target, nativeEvent } = event;
+  return key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing && isOneLine(target);
+}
+
+function isOneLine(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'file' && target.type !== 'button';
 }
 
 const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {

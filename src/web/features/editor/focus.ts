@@ -52,7 +52,8 @@ export function focusCanvas(): void {
 
 /** Scrolls a block into what is visible of the canvas, once it is drawn there. */
 export function showBlock(name: string): void {
+  const behavior = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
   requestAnimationFrame(() =>
-    blockElement(name)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' }),
+    blockElement(name)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior }),
   );
 }
