@@ -11,6 +11,7 @@ import type { House } from '#server/house.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
 import type { Mail, MailPort } from '#server/ports/mail/mail.ts';
+import { SandboxPayments } from '#server/ports/payments/sandbox.ts';
 import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
 import { TestJobs } from './jobs.ts';
@@ -78,6 +79,8 @@ export interface TestApp {
   readonly clock: TestClock;
   readonly mail: TestMail;
   readonly jobs: TestJobs;
+  /** Who takes the payments, unless the test has replaced it. */
+  readonly sandbox: SandboxPayments;
   /** Every line that was logged. */
   readonly log: readonly string[];
   /** Makes a call of the contract, without a network. */
@@ -99,6 +102,7 @@ export async function buildTestApp(
   const jobs = new TestJobs(database);
   const log: string[] = [];
   const config = readConfig({ DATA_DIR: folder, ...environment });
+  const sandbox = new SandboxPayments(database, clock);
   const house: House = {
     config,
     clock,
@@ -106,6 +110,7 @@ export async function buildTestApp(
     mail,
     files: await openDiskFiles(join(folder, 'files')),
     renderer: createEmbeddedRenderer(),
+    payments: sandbox,
     jobs,
     ...replaced,
   };
@@ -117,6 +122,7 @@ export async function buildTestApp(
     clock,
     mail,
     jobs,
+    sandbox,
     log,
     call: callsOf(app),
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),

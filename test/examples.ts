@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '#contract/access.ts';
+import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { FILES_PATH } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -122,6 +123,29 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   }),
   deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   uploadAttachment: async () => textFile(),
+  billingInformation: async () => ({}),
+  updateBillingInformation: async (_, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { billing_information: { first_name: 'Priya' } },
+  }),
+  charge: async () => ({ body: { subscription_plan: 'yearly' } }),
+  confirmInSandbox: async (test, actor) => ({
+    body: { client_secret: await chosenPlan(test, actor), card_number: SANDBOX_CARDS.pays },
+  }),
+  cancelSubscription: async (test, actor) => {
+    await payFor(test, actor);
+    return {};
+  },
+  enableSubscription: async (test, actor) => {
+    await payFor(test, actor);
+    await test.call(billingRoutes.cancelSubscription, { token: actor.token });
+    return {};
+  },
+  listTransactions: async () => ({ query: { year: '2026' } }),
+  paymentWebhook: async (test) => {
+    const { body, signature } = test.sandbox.signedEvent(null);
+    return { body, headers: { 'stripe-signature': signature } };
+  },
   config: async () => ({}),
   health: async () => ({}),
   openapi: async () => ({}),
@@ -165,6 +189,17 @@ export function newColleague() {
 async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {
   const body = { news_letter: { title: 'This week', layout_type: 'one_column' } };
   return (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data.id;
+}
+
+/** The secret with which a school can pay for the yearly plan. */
+async function chosenPlan(test: TestApp, { token }: TestPerson): Promise<string> {
+  const body = { subscription_plan: 'yearly' };
+  return (await test.call(billingRoutes.charge, { token, body })).ok().payment_intent_client_secret;
+}
+
+async function payFor(test: TestApp, person: TestPerson): Promise<void> {
+  const body = { client_secret: await chosenPlan(test, person), card_number: SANDBOX_CARDS.pays };
+  (await test.call(billingRoutes.confirmInSandbox, { token: person.token, body })).ok();
 }
 
 /** The path of an image that a person has uploaded. */

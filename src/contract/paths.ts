@@ -24,6 +24,12 @@ export const SCREENS = {
   settings: '/app/settings',
   myDetails: '/app/settings/my-details',
   passwordSettings: '/app/settings/change-password',
+  subscription: '/app/settings/subscription',
+  invoices: '/app/settings/invoice',
+  choosePlan: '/app/settings/choose-plan',
+  billingInfo: '/app/settings/billing-info',
+  updateBillingInfo: '/app/settings/billing-info/update',
+  cardSettings: '/app/settings/card-settings',
   manageUsers: '/app/settings/manage-users',
 } as const;
 export type Screen = keyof typeof SCREENS;

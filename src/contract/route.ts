@@ -30,6 +30,8 @@ export interface Route {
   /** The same keys without the wrapper are accepted too. */
   readonly wrapperOptional?: true;
   readonly multipart?: MultipartRule;
+  /** The handler gets the body as it came, in `request.body`: a signature is over its bytes. */
+  readonly rawBody?: true;
   /** In bytes; the default is 64 KiB. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 202 | 204;

@@ -1,3 +1,4 @@
+import { billingRoutes } from './billing.ts';
 import { fileRoutes } from './files.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
@@ -15,6 +16,7 @@ export const routes = {
   ...newsletterRoutes,
   ...subscriberRoutes,
   ...fileRoutes,
+  ...billingRoutes,
   ...serviceRoutes,
 } as const satisfies Readonly<Record<string, Route>>;
 export type RouteName = keyof typeof routes;

@@ -81,6 +81,8 @@ export const schoolResource = resource(
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     subscription_plan: z.enum(SUBSCRIPTION_PLANS),
     subscription_end_date: timestamp.nullable(),
+    /** Whether what 402 lists is refused just now: by the server's clock, the browser's may be wrong. */
+    plan_ended: z.boolean(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;

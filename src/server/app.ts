@@ -5,6 +5,9 @@ import { claimFiles, ownImagePath } from './features/attachments/own.ts';
 import { attachments } from './features/attachments/routes.ts';
 import { serveFiles } from './features/attachments/serve.ts';
 import { storeImage } from './features/attachments/service.ts';
+import { serveInvoices } from './features/billing/invoices.ts';
+import { refreshPlan } from './features/billing/renewal.ts';
+import { billing } from './features/billing/routes.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
@@ -28,11 +31,12 @@ import { setSecurityHeaders } from './http/security.ts';
 function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
   return [
     ...people(house, (caller, id) => subscriberFor(house, caller, id)),
-    ...school(house, { claimFiles, ownImagePath, storeImage }),
+    ...school(house, { claimFiles, ownImagePath, storeImage }, refreshPlan),
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
     ...subscribers(house),
     ...attachments(house),
+    ...billing(house),
     ...service(house),
   ];
 }
@@ -43,6 +47,7 @@ function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemo
   outboxPages(app, house);
   serveFiles(app, house);
   serveCalendars(app, house, publicPages, appPages);
+  serveInvoices(app, house);
   servePublishedPages(app, house, publicPages, appPages);
   appPages.mount(app);
 }

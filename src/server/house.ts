@@ -4,6 +4,7 @@ import type { Clock } from './ports/clock.ts';
 import type { FilePort } from './ports/files/files.ts';
 import type { JobPort } from './ports/jobs/jobs.ts';
 import type { MailPort } from './ports/mail/mail.ts';
+import type { PaymentPort } from './ports/payments/payments.ts';
 import type { RendererPort } from './ports/renderer/renderer.ts';
 
 /** Everything that a feature may use of the outside world. `main.ts` builds the real one, tests their own. */
@@ -14,5 +15,6 @@ export interface House {
   readonly mail: MailPort;
   readonly files: FilePort;
   readonly renderer: RendererPort;
+  readonly payments: PaymentPort;
   readonly jobs: JobPort;
 }

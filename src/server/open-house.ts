@@ -9,6 +9,8 @@ import { PgBossJobs } from './ports/jobs/pg-boss.ts';
 import type { MailPort } from './ports/mail/mail.ts';
 import { Outbox } from './ports/mail/outbox.ts';
 import { SmtpMail } from './ports/mail/smtp.ts';
+import { SandboxPayments } from './ports/payments/sandbox.ts';
+import { StripePayments } from './ports/payments/stripe.ts';
 import { createEmbeddedRenderer } from './ports/renderer/embedded.ts';
 import { createRemoteRenderer } from './ports/renderer/remote.ts';
 
@@ -29,6 +31,10 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     mail: openMail(config),
     files: await openDiskFiles(join(config.dataDir, 'files')),
     renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
+    payments:
+      config.stripe === undefined
+        ? new SandboxPayments(database, systemClock)
+        : new StripePayments(config.stripe, systemClock),
     jobs,
   };
 }

@@ -113,6 +113,7 @@ export const SCHOOL = {
     subscription_status: 'trial',
     subscription_plan: 'trial',
     subscription_end_date: '2027-02-21T00:00:00.000Z',
+    plan_ended: false,
   },
 } as const;
 

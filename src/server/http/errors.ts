@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { BILLING_MESSAGES } from '#contract/billing.ts';
 import {
   ERROR_MESSAGES,
   type ErrorBody,
@@ -6,6 +7,7 @@ import {
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
 import { DatabaseAway, DiskFull, namedError, UniqueViolation } from '../db/errors.ts';
+import { PaymentsAway } from '../ports/payments/payments.ts';
 
 /** A call that is answered with something else than success. Features throw it by the functions below. */
 export class Refusal extends Error {
@@ -45,9 +47,9 @@ export function signInNeeded(): Refusal {
   return new Refusal(401, { error_message: ERROR_MESSAGES.signIn }, { 'www-authenticate': 'Bearer' });
 }
 
-/** 402: the school's plan has ended. */
-export function planEnded(): Refusal {
-  return new Refusal(402, { error_message: ERROR_MESSAGES.planEnded });
+/** 402: the school's trial has ended, or its plan has. */
+export function planEnded(wasTrial: boolean): Refusal {
+  return new Refusal(402, { error_message: wasTrial ? ERROR_MESSAGES.trialEnded : ERROR_MESSAGES.planEnded });
 }
 
 /** 403: signed in, but the role may not. */
@@ -118,6 +120,7 @@ export function refusalFor(thrown: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseAway) return unavailable();
   if (error instanceof DiskFull) return diskFull();
+  if (error instanceof PaymentsAway) return unavailable(BILLING_MESSAGES.away);
   if (error instanceof UniqueViolation) {
     return error.constraint === 'users_email_unique'
       ? conflict(ERROR_MESSAGES.emailTaken, { field: 'email' })

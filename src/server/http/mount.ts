@@ -32,7 +32,13 @@ export function mountRoutes(
   handlers: readonly Handler[],
 ): void {
   refuseGaps(table, handlers);
-  for (const handler of handlers) mount(app, house, handler);
+  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, house, handler);
+  app.register((inner, _, done) => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, house, handler);
+    done();
+  });
 }
 
 function refuseGaps(table: readonly Route[], handlers: readonly Handler[]): void {
@@ -81,7 +87,8 @@ async function admit(house: House, row: Route, { headers }: FastifyRequest): Pro
   if (visit.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
   if (!admits(row.access, visit.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
-  if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, house.clock.now())) throw planEnded();
+  if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, house.clock.now()))
+    throw planEnded(visit.plan.status === 'trial');
   return visit.caller;
 }
 
@@ -98,6 +105,8 @@ interface ReadBody {
 
 async function bodyOf(row: Route, request: FastifyRequest): Promise<ReadBody> {
   const { multipart } = row;
+  // The handler reads the bytes itself.
+  if (row.rawBody) return { body: undefined, files: {} };
   if (isUpload(request)) {
     if (multipart === undefined) throw unsupportedType(ERROR_MESSAGES.malformed);
     return await multipartBodyOf(row, multipart, request);

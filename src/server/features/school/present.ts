@@ -1,9 +1,10 @@
-import type { SchoolResource } from '#contract/school.ts';
-import type { Config } from '../../config.ts';
+import { planHasEnded, type SchoolResource } from '#contract/school.ts';
+import type { House } from '../../house.ts';
 import type { School } from './repo.ts';
 
 /** A school as the contract shows it, its logo with an absolute address. */
-export function presentSchool({ publicUrl }: Config, school: School): SchoolResource {
+export function presentSchool({ config: { publicUrl }, clock }: House, school: School): SchoolResource {
+  const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   return {
     id: school.id,
     type: 'school',
@@ -22,6 +23,7 @@ export function presentSchool({ publicUrl }: Config, school: School): SchoolReso
       subscription_status: school.subscriptionStatus,
       subscription_plan: school.subscriptionPlan,
       subscription_end_date: school.subscriptionEndDate?.toISOString() ?? null,
+      plan_ended: planHasEnded(plan, clock.now()),
     },
   };
 }

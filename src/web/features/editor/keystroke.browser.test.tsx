@@ -29,6 +29,7 @@ const school: SchoolResource['attributes'] = {
   subscription_status: 'trial',
   subscription_plan: 'trial',
   subscription_end_date: null,
+  plan_ended: false,
 };
 
 function newsletterOf(texts: readonly string[]): NewsletterResource {

@@ -1,0 +1,64 @@
+import type { BillingForm, BillingInformation } from '#contract/billing.ts';
+import type { House } from '../../house.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import type { BilledTo } from '../../ports/payments/payments.ts';
+import { planOf } from './plan.ts';
+import { findDetails, listSubscriptions, noteInLog, type School, saveDetails } from './repo.ts';
+
+/** Who a school's invoices are made out to. */
+
+const NOTHING: BillingForm = { first_name: '', last_name: '', email: '', telephone: '', address: '' };
+
+/** The billing information; its id is the school's, of which there is one. */
+export async function loadDetails(house: House, { schoolId }: Member): Promise<BillingInformation> {
+  return await house.database.forSchool(schoolId, async () => {
+    const details = (await findDetails(house, schoolId)) ?? NOTHING;
+    const subscriptions = await listSubscriptions(house, schoolId);
+    const current = planOf(subscriptions)?.subscriptionId;
+    const card = subscriptions.find(({ id }) => id === current)?.cardLast4 ?? null;
+    return { id: schoolId, type: 'billing_information', attributes: { ...details, card_last4: card } };
+  });
+}
+
+/** Changes what is given. Throws 404 for another school's. */
+export async function updateDetails(
+  house: House,
+  caller: Member,
+  id: string,
+  form: { readonly [K in keyof BillingForm]?: BillingForm[K] | undefined },
+): Promise<void> {
+  const { schoolId, personId } = caller;
+  if (id !== schoolId) throw notFound('Billing information');
+  await house.database.forSchool(schoolId, async () => {
+    const before = (await findDetails(house, schoolId)) ?? NOTHING;
+    const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...given };
+    const fields = Object.keys(given).filter((key) => Reflect.get(before, key) !== Reflect.get(after, key));
+    if (fields.length === 0) return;
+    await saveDetails(house, schoolId, after);
+    const entry = { action: 'billing_changed', subject: 'Billing details', details: { fields } };
+    await noteInLog(house, { schoolId, userId: personId, ...entry });
+  });
+}
+
+/** As the provider is told; where nothing was filled in yet, the school itself. */
+export function billedTo(details: BillingForm | undefined, school: School): BilledTo {
+  if (details === undefined)
+    return { name: school.name, email: school.email, telephone: school.phone, address: '' };
+  const { first_name, last_name, email, telephone, address } = details;
+  const person = `${first_name} ${last_name}`.trim();
+  return {
+    name: person === '' ? school.name : `${person}, ${school.name}`,
+    email: email || school.email,
+    telephone,
+    address,
+  };
+}
+
+/** As it stands on an invoice, below the school's name. */
+export function lineOf(details: BillingForm | undefined): readonly string[] {
+  if (details === undefined) return [];
+  const { first_name, last_name, email, telephone, address } = details;
+  return [`${first_name} ${last_name}`.trim(), address, email, telephone].filter((line) => line !== '');
+}

@@ -1,0 +1,28 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { House } from '../../house.ts';
+import { badRequest } from '../../http/errors.ts';
+import { ForgedEvent, type PaymentEvent } from '../../ports/payments/payments.ts';
+import { noteEvent } from './repo.ts';
+import { paymentSync } from './timetable.ts';
+
+/**
+ * Takes an event of the payment provider. It is noted and answered at once; what it is about is asked for by a job, in
+ * the same transaction, so that none is lost and each takes effect once. Throws 400 for what the provider has not signed.
+ */
+export async function takeEvent(house: House, body: unknown, signature: unknown): Promise<void> {
+  const event = readEvent(house, body, signature);
+  await house.database.transaction(async () => {
+    if (!(await noteEvent(house, event)) || event.subscriptionId === null) return;
+    await house.jobs.send(paymentSync, { subscriptionId: event.subscriptionId });
+  });
+}
+
+function readEvent(house: House, body: unknown, signature: unknown): PaymentEvent {
+  try {
+    if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new ForgedEvent('Nothing signed');
+    return house.payments.readEvent(body, signature);
+  } catch (error) {
+    if (error instanceof ForgedEvent) throw badRequest(ERROR_MESSAGES.malformed);
+    throw error;
+  }
+}

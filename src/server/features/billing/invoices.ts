@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Transaction } from '#contract/billing.ts';
+import { PLANS } from '#contract/prices.ts';
+import type { House } from '../../house.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import { drawInvoice } from './invoice-pdf.ts';
+import { findInvoice, type Invoice, listInvoices } from './repo.ts';
+
+/** What was paid, and its PDF under an address that is signed and good for ten minutes. */
+
+const PATH = '/invoices/';
+const LINK_LIFE_MS = 600_000;
+
+/** A school's invoices of a year, in UTC, or all of them; the newest first. */
+export async function transactionsOf(
+  house: House,
+  { schoolId }: Member,
+  year: number | undefined,
+): Promise<Transaction[]> {
+  const span =
+    year === undefined
+      ? null
+      : { from: new Date(Date.UTC(year, 0, 1)), to: new Date(Date.UTC(year + 1, 0, 1)) };
+  const found = await house.database.forSchool(schoolId, () => listInvoices(house, schoolId, span));
+  return found.map((invoice) => presentInvoice(house, invoice));
+}
+
+function presentInvoice(house: House, invoice: Invoice): Transaction {
+  const expires = house.clock.now().getTime() + LINK_LIFE_MS;
+  return {
+    id: invoice.id,
+    type: 'transaction',
+    attributes: {
+      title: PLANS[invoice.plan].title,
+      cost: invoice.amount / 100,
+      subscription_start_at: invoice.periodStart.toISOString(),
+      invoice_pdf_url: `${house.config.publicUrl}${PATH}${invoice.id}.pdf?expires=${expires}&signature=${signatureOf(invoice, expires)}`,
+      card_last4: invoice.cardLast4,
+      status: 'PAID',
+    },
+  };
+}
+
+function signatureOf(invoice: Invoice, expires: number): string {
+  return createHmac('sha256', invoice.linkKey).update(`${invoice.id}.${expires}`).digest('base64url');
+}
+
+const address = z.object({
+  id: z.uuid(),
+  expires: z.coerce.number().int(),
+  signature: z.string().length(43),
+});
+
+/** Serves the PDFs to everyone who has a signed address; the provider's own where it has one. */
+export function serveInvoices(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
+    `${PATH}:file`,
+    async (request, reply) => {
+      const id = request.params.file.replace(/\.pdf$/, '');
+      const { invoice, schoolName } = await signedInvoice(house, { ...request.query, id });
+      reply.header('cache-control', 'no-store');
+      const theirs =
+        invoice.provider === house.payments.provider
+          ? await house.payments.invoicePdf(invoice.providerId)
+          : null;
+      if (theirs !== null) return reply.redirect(theirs, 302);
+      return reply
+        .type('application/pdf')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-disposition', `inline; filename="${invoice.number.replace(/[^\w-]/g, '')}.pdf"`)
+        .send(await drawInvoice(house.config, invoice, schoolName));
+    },
+  );
+}
+
+// Every reason why an address is no good looks the same from outside.
+async function signedInvoice(house: House, given: unknown) {
+  const parsed = address.safeParse(given).data;
+  const found = parsed && (await findInvoice(house, parsed.id));
+  if (parsed === undefined || found === undefined) throw notFound('Invoice');
+  const good = timingSafeEqual(
+    Buffer.from(signatureOf(found.invoice, parsed.expires)),
+    Buffer.from(parsed.signature),
+  );
+  const now = house.clock.now().getTime();
+  if (!good || now >= parsed.expires) throw notFound('Invoice');
+  return found;
+}

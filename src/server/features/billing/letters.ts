@@ -1,0 +1,76 @@
+import { screenPath } from '#contract/paths.ts';
+import { PLANS } from '#contract/prices.ts';
+import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
+import type { Config } from '../../config.ts';
+import type { Letter } from '../../letters.ts';
+import type { Invoice, School } from './repo.ts';
+
+/** The mails about plan and payment. Days are the school's own. */
+
+const DAY_MS = 86_400_000;
+
+function dayOf(date: Date, timeZone: string): string {
+  const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(date);
+}
+
+/** '£180.00' */
+export function pounds(pence: number): string {
+  return `£${(pence / 100).toFixed(2)}`;
+}
+
+/** What was paid, and where the invoice is. */
+export function receiptLetter({ publicUrl, product }: Config, invoice: Invoice, schoolName: string): Letter {
+  const { title } = PLANS[invoice.plan];
+  const day = (date: Date) => dayOf(date, 'UTC');
+  const card = invoice.cardLast4 === null ? '' : ` by the card ending in ${invoice.cardLast4}`;
+  return {
+    subject: `Your ${product.name} receipt: ${pounds(invoice.amount)}`,
+    paragraphs: [
+      `Thank you. We have received ${pounds(invoice.amount)}${card} for ${schoolName}.`,
+      `${title}, ${day(invoice.periodStart)} to ${day(invoice.periodEnd)}. Invoice ${invoice.number}, no VAT was added.`,
+      'The invoice is kept for you as a PDF in your settings, under Billing.',
+    ],
+    button: { text: 'See invoices', url: publicUrl + screenPath('invoices') },
+  };
+}
+
+/** A renewal could not be paid. */
+export function failedLetter({ publicUrl, product }: Config, school: School): Letter {
+  const until = new Date((school.subscriptionEndDate?.getTime() ?? 0) + PAST_DUE_GRACE_DAYS * DAY_MS);
+  return {
+    subject: `Your ${product.name} payment did not go through`,
+    paragraphs: [
+      `The renewal of the plan of ${school.name} could not be paid with the card that we have.`,
+      `Nothing is lost, and you can go on working until ${dayOf(until, school.timeZone)}. Please pay before then, with the same card or another one.`,
+    ],
+    button: { text: 'Pay now', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** Somebody has ended the renewal. */
+export function renewalCanceledLetter({ publicUrl, product }: Config, school: School): Letter {
+  const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  return {
+    subject: `Your ${product.name} plan will not renew`,
+    paragraphs: [
+      `The renewal of the plan of ${school.name} was cancelled. It works until ${end}, and nothing more is charged.`,
+      'Your public newsletters stay up after that. If this was a mistake, you can re-enable the renewal until that day.',
+    ],
+    button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** The trial ends soon, or today. */
+export function trialLetter({ publicUrl, product }: Config, school: School, days: number): Letter {
+  const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  const when = days === 0 ? 'ends today' : `ends in ${days} days`;
+  return {
+    subject: `Your ${product.name} trial ${when}`,
+    paragraphs: [
+      `The free trial of ${school.name} ${when}, on ${end}.`,
+      `To keep creating and sending newsletters, choose a plan: £${PLANS.yearly.price} a year or £${PLANS.monthly.price} a month. Whatever you decide, your public newsletters stay up and nothing is charged by itself.`,
+    ],
+    button: { text: 'Choose a plan', url: publicUrl + screenPath('subscription') },
+  };
+}

@@ -1,0 +1,53 @@
+import { BILLING_MESSAGES } from '#contract/billing.ts';
+import type { House } from '../../house.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import { abandonAttempts } from './charge.ts';
+import { type Plan, planOf } from './plan.ts';
+import { listSubscriptions } from './repo.ts';
+import { syncSubscription } from './sync.ts';
+
+/** Ending the renewal, and bringing it back. */
+
+/** Ends the renewal; the plan works until its end date. Throws 400 where there is none. */
+export async function cancelByPerson(house: House, { schoolId, personId }: Member): Promise<void> {
+  const plan = await currentPlan(house, schoolId);
+  if (plan === null || plan.ended || plan.status === 'canceled')
+    throw badRequest(BILLING_MESSAGES.nothingToCancel);
+  await house.payments.cancelRenewal(plan.subscriptionId);
+  await syncSubscription(house, plan.subscriptionId, personId);
+}
+
+/** Brings a cancelled renewal back. Throws 400 where there is none, or its end date is past. */
+export async function enableByPerson(house: House, { schoolId, personId }: Member): Promise<void> {
+  const plan = await currentPlan(house, schoolId);
+  if (plan === null || plan.ended || plan.status !== 'canceled' || plan.endsAt <= house.clock.now())
+    throw badRequest(BILLING_MESSAGES.nothingToEnable);
+  await house.payments.resumeRenewal(plan.subscriptionId);
+  await syncSubscription(house, plan.subscriptionId, personId);
+}
+
+/**
+ * For the end of a school: nothing renews any more, and nothing that is open can be paid. Fine where there is nothing
+ * to cancel. Throws `PaymentsAway`; calling it again is safe.
+ */
+export async function cancelRenewal(house: House, schoolId: string, by: string | null): Promise<void> {
+  await abandonAttempts(house, schoolId);
+  const plan = await currentPlan(house, schoolId);
+  if (plan === null || plan.ended || plan.status === 'canceled') return;
+  await house.payments.cancelRenewal(plan.subscriptionId);
+  await syncSubscription(house, plan.subscriptionId, by);
+}
+
+/** Asks the provider again where a paid time is over that should have been renewed; when it is away, things stay. */
+export async function refreshPlan(house: House, schoolId: string): Promise<void> {
+  const plan = await currentPlan(house, schoolId);
+  if (plan === null || plan.status !== 'active' || plan.endsAt > house.clock.now()) return;
+  await syncSubscription(house, plan.subscriptionId).catch(() => undefined);
+}
+
+async function currentPlan(house: House, schoolId: string): Promise<Plan | null> {
+  return await house.database.forSchool(schoolId, async () =>
+    planOf(await listSubscriptions(house, schoolId)),
+  );
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { PLANS } from '#contract/prices.ts';
+import type { House } from '../../house.ts';
+import type { ProviderSubscription } from '../../ports/payments/payments.ts';
+import { lineOf } from './details.ts';
+import { changeOf, type Plan, type PlanChange, planOf } from './plan.ts';
+import { mailAbout } from './post.ts';
+import {
+  closeAttempts,
+  findDetails,
+  insertInvoice,
+  listSubscriptions,
+  lockSchool,
+  noteInLog,
+  noteSubscription,
+  numberQuestion,
+  saveAnswer,
+  setPlan,
+} from './repo.ts';
+
+/**
+ * The only way by which a school's plan changes: the provider is asked how a subscription stands, and its answer is put
+ * down. Why it was asked (an event, a payment, a button, the hour) does not matter, so events may come late, twice and
+ * in any order. Questions are numbered: an answer that took longer than a later one is thrown away.
+ */
+
+const LINK_KEY_BYTES = 32;
+
+/** Asks how a subscription stands and puts it down. `by` is the person who caused it, for the log. */
+export async function syncSubscription(house: House, id: string, by: string | null = null): Promise<void> {
+  const question = await numberQuestion(house, id);
+  const answer = await house.payments.read(id);
+  if (answer === null) return;
+  if (question === undefined) {
+    if (await adopt(house, answer)) await syncSubscription(house, id, by);
+    return;
+  }
+  const { number, schoolId } = question;
+  await house.database.forSchool(schoolId, () => putDown(house, schoolId, number, answer, by));
+}
+
+// One that we had begun and did not hear of any more. Others of the same account at the provider are not ours.
+async function adopt(house: House, answer: ProviderSubscription): Promise<boolean> {
+  const schoolId = z.uuid().safeParse(answer.schoolId).data;
+  if (schoolId === undefined) return false;
+  return await house.database.forSchool(schoolId, async () => {
+    if ((await lockSchool(house, schoolId)) === undefined) return false;
+    await noteSubscription(house, newSubscription(house, schoolId, answer));
+    return true;
+  });
+}
+
+/** A subscription's row before the provider was asked about it. */
+export function newSubscription(
+  house: House,
+  schoolId: string,
+  { id, plan }: Pick<ProviderSubscription, 'id' | 'plan'>,
+) {
+  const { provider } = house.payments;
+  return {
+    id,
+    schoolId,
+    plan,
+    provider,
+    state: 'incomplete',
+    renews: true,
+    createdAt: house.clock.now(),
+  } as const;
+}
+
+async function putDown(
+  house: House,
+  schoolId: string,
+  number: number,
+  answer: ProviderSubscription,
+  by: string | null,
+): Promise<void> {
+  const school = await lockSchool(house, schoolId);
+  if (school === undefined) return;
+  const before = planOf(await listSubscriptions(house, schoolId));
+  const { id, plan, state, renews, paidUntil, cardLast4 } = answer;
+  if (!(await saveAnswer(house, id, number, { plan, state, renews, paidUntil, cardLast4 }))) return;
+  const chosenBy =
+    state === 'incomplete' ? null : await closeAttempts(house, id, paidUntil === null ? 'replaced' : 'done');
+  await addInvoices(house, schoolId, answer);
+  const after = planOf(await listSubscriptions(house, schoolId));
+  if (after === null) return;
+  // Also where nothing has changed: the school's row follows the subscriptions, whatever had become of it.
+  await setPlan(house, schoolId, {
+    subscriptionStatus: after.status,
+    subscriptionPlan: after.plan,
+    subscriptionEndDate: after.endsAt,
+  });
+  const change = changeOf(before, after);
+  if (change === null) return;
+  const began = change === 'plan_started' || before?.status === 'past_due';
+  await tell(house, schoolId, change, after, by ?? (began ? chosenBy : null));
+}
+
+async function addInvoices(house: House, schoolId: string, answer: ProviderSubscription): Promise<void> {
+  const details = await findDetails(house, schoolId);
+  for (const { id: providerId, ...invoice } of answer.invoices) {
+    const added = await insertInvoice(house, {
+      ...invoice,
+      providerId,
+      schoolId,
+      provider: house.payments.provider,
+      cardLast4: answer.cardLast4,
+      billedTo: lineOf(details),
+      linkKey: randomBytes(LINK_KEY_BYTES),
+    });
+    if (added !== undefined) await mailAbout(house, { kind: 'receipt', schoolId, invoiceId: added.id });
+  }
+}
+
+async function tell(
+  house: House,
+  schoolId: string,
+  change: PlanChange,
+  plan: Plan,
+  userId: string | null,
+): Promise<void> {
+  const details = { plan: plan.plan, ends_at: plan.endsAt.toISOString() };
+  await noteInLog(house, { schoolId, userId, action: change, subject: PLANS[plan.plan].title, details });
+  if (change === 'plan_payment_failed') await mailAbout(house, { kind: 'payment_failed', schoolId });
+  if (change === 'renewal_canceled') await mailAbout(house, { kind: 'renewal_canceled', schoolId });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { House } from '../../house.ts';
+import { queue } from '../../ports/jobs/jobs.ts';
+import { mailAbout } from './post.ts';
+import { forgetEvents, listDue, listTrials, noteReminder } from './repo.ts';
+import { syncSubscription } from './sync.ts';
+
+/** What has to be done because time passes. */
+
+const DAY_MS = 86_400_000;
+/** How many days before its end a school on trial is reminded. Source: the plan's issue. */
+export const REMINDER_DAYS = [14, 3, 0] as const;
+// Providers stop sending an event again long before.
+const EVENT_LIFE_MS = 60 * DAY_MS;
+
+const nothing = z.object({});
+const trialReminders = queue('trial_reminders', nothing);
+const dueSubscriptions = queue('due_subscriptions', nothing);
+const billingNight = queue('billing_night', nothing);
+/** Asks the provider how a subscription stands. */
+export const paymentSync = queue('payment_sync', z.object({ subscriptionId: z.string() }));
+
+/** Reminds, and asks the provider where something may have happened that nobody told us of. */
+export function defineTimetable(house: House): void {
+  house.jobs.define(paymentSync, ({ subscriptionId }) => syncSubscription(house, subscriptionId));
+  house.jobs.define(dueSubscriptions, () => askAbout(house, false));
+  house.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
+  house.jobs.define(billingNight, async () => {
+    await askAbout(house, true);
+    await forgetEvents(house, new Date(house.clock.now().getTime() - EVENT_LIFE_MS));
+  });
+  house.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
+  house.jobs.define(trialReminders, () => remind(house));
+  house.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
+}
+
+async function askAbout(house: House, all: boolean): Promise<void> {
+  const due = await listDue(house, house.clock.now(), all);
+  // Each a job of its own: one that fails is tried again by itself.
+  for (const subscriptionId of due) await house.jobs.send(paymentSync, { subscriptionId });
+}
+
+// Once for each number of days; who comes late (the program stood still) gets the nearest one only.
+async function remind(house: House): Promise<void> {
+  const now = house.clock.now();
+  const first = Math.max(...REMINDER_DAYS);
+  for (const school of await listTrials(house, now, new Date(now.getTime() + first * DAY_MS))) {
+    const left = (school.subscriptionEndDate?.getTime() ?? 0) - now.getTime();
+    const days = reminderFor(left);
+    if (days === null) continue;
+    await house.database.forSchool(school.id, async () => {
+      if (await noteReminder(house, school.id, days))
+        await mailAbout(house, { kind: 'trial', schoolId: school.id, days });
+    });
+  }
+}
+
+// The smallest number of days that has come; 'today' means within the last day.
+function reminderFor(left: number): number | null {
+  const come = REMINDER_DAYS.filter((days) => left <= Math.max(days, 1) * DAY_MS);
+  return come.length === 0 ? null : Math.min(...come);
+}
