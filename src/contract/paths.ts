@@ -31,6 +31,9 @@ export const SCREENS = {
   updateBillingInfo: '/app/settings/billing-info/update',
   cardSettings: '/app/settings/card-settings',
   manageUsers: '/app/settings/manage-users',
+  inviteSubscriber: '/app/settings/invite-subscriber',
+  editSubscriber: '/app/settings/edit-subscriber/:id',
+  importSubscribers: '/app/settings/import-subscribers',
 } as const;
 export type Screen = keyof typeof SCREENS;
 

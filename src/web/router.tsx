@@ -73,9 +73,28 @@ const appScreens: RouteObject[] = [
       ),
       forRole('owner', [
         screen('manageUsers', 'Manage users', async () => {
-          const { ManageUsersScreen } = await import('#web/features/people/manage-users-screen.tsx');
-          return { Component: () => <ManageUsersScreen /> };
+          const [{ ManageUsersScreen }, { SubscriberList }] = await Promise.all([
+            import('#web/features/people/manage-users-screen.tsx'),
+            import('#web/features/subscribers/subscriber-list.tsx'),
+          ]);
+          const subscribers = { list: <SubscriberList />, inviteTo: SCREENS.inviteSubscriber };
+          return { Component: () => <ManageUsersScreen subscribers={subscribers} /> };
         }),
+        screen(
+          'inviteSubscriber',
+          'Invite subscriber',
+          () => import('#web/features/subscribers/invite-subscriber-screen.tsx'),
+        ),
+        screen(
+          'editSubscriber',
+          'Edit subscriber',
+          () => import('#web/features/subscribers/edit-subscriber-screen.tsx'),
+        ),
+        screen(
+          'importSubscribers',
+          'Import subscribers',
+          () => import('#web/features/subscribers/import-screen.tsx'),
+        ),
       ]),
     ],
   },

@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly files?: Readonly<Record<string, File>>;
   /** Called as the body goes out. */
   readonly onProgress?: (progress: UploadProgress) => void;
+  /** For a row with `progress`: called with each thing that the server tells before its reply. */
+  readonly onNews?: (news: unknown) => void;
   readonly signal?: AbortSignal;
   /** True for a failure that the caller shows itself; any other is shown as a toast. */
   readonly handles?: (error: ApiError) => boolean;
@@ -57,7 +59,7 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
   try {
     const incoming = await send(row, input, session?.accessToken);
     if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
-    return replyOf(row, incoming);
+    return replyOf(row, input.onNews ? lastLine(incoming) : incoming);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
     if (failure instanceof ApiError) reportFailure(failure, session, input.handles);
@@ -70,7 +72,9 @@ export const NO_CONNECTION = 'No connection. Please check your internet connecti
 const OUT_OF_DATE = 'This page is out of date. Please reload it';
 
 function send(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const { onNews } = input;
+  const accept = (onNews && row.progress) ?? 'application/json';
+  const headers: Record<string, string> = { accept };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   const body = bodyOf(row, input);
   if (typeof body === 'string') headers['content-type'] = 'application/json';
@@ -82,7 +86,25 @@ function send(row: Route, input: LooseInput, token: string | undefined): Promise
     body,
     signal: input.signal,
     onProgress: input.onProgress,
+    onText: onNews && newsTeller(onNews),
   });
+}
+
+// One JSON value a line. The last line is the reply, or what went wrong after the status had gone out.
+function newsTeller(onNews: (news: unknown) => void): (text: string) => void {
+  let told = 0;
+  return (text) => {
+    const end = text.lastIndexOf('\n');
+    if (end <= told) return;
+    for (const line of text.slice(told, end).split('\n')) if (line !== '') onNews(jsonOf(line));
+    told = end;
+  };
+}
+
+function lastLine(incoming: Incoming): Incoming {
+  const text = incoming.text.trimEnd().split('\n').at(-1) ?? '';
+  if (errorBodySchema.safeParse(jsonOf(text)).success) throw failureOf({ ...incoming, status: 500, text });
+  return { ...incoming, text };
 }
 
 function bodyOf(row: Route, { body, files }: LooseInput): string | FormData | undefined {
@@ -117,7 +139,8 @@ function replyOf(row: Route, { status, text }: Incoming): unknown {
   return reply.data;
 }
 
-function failureOf({ status, text, retryAfter }: Incoming): ApiError {
+/** The failure that an answer which is no success stands for. */
+export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
   const body = errorBodySchema.safeParse(jsonOf(text));
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return new ApiError(

@@ -5,6 +5,11 @@ export const queryKeys = {
   sessions: ['sessions'],
   school: ['school'],
   staff: ['staff'],
+  subscribers: {
+    all: ['subscribers'],
+    list: (query: object) => ['subscribers', 'list', query],
+    one: (id: string) => ['subscribers', 'one', id],
+  },
   newsletters: {
     all: ['newsletters'],
     list: (query: object) => ['newsletters', 'list', query],

@@ -1,4 +1,4 @@
-/** One HTTP exchange: fetch, or XMLHttpRequest where the progress of an upload is wanted, which fetch does not tell. */
+/** One HTTP exchange: fetch, or XMLHttpRequest where progress is wanted: that of an upload fetch does not tell. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -6,6 +6,8 @@ export interface Outgoing {
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
+  /** Called with all of the answer that has come so far, each time more of it comes. */
+  readonly onText: ((text: string) => void) | undefined;
 }
 export interface Incoming {
   readonly status: number;
@@ -20,7 +22,7 @@ export interface UploadProgress {
 
 /** Resolves to whatever the server answers; rejects with AbortError, or with TypeError where there is no answer. */
 export function exchange(outgoing: Outgoing): Promise<Incoming> {
-  return outgoing.onProgress ? overXhr(outgoing) : overFetch(outgoing);
+  return outgoing.onProgress || outgoing.onText ? overXhr(outgoing) : overFetch(outgoing);
 }
 
 async function overFetch({ method, url, headers, body, signal }: Outgoing): Promise<Incoming> {
@@ -38,13 +40,14 @@ async function overFetch({ method, url, headers, body, signal }: Outgoing): Prom
   };
 }
 
-function overXhr({ method, url, headers, body, signal, onProgress }: Outgoing): Promise<Incoming> {
+function overXhr({ method, url, headers, body, signal, onProgress, onText }: Outgoing): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
+    request.onprogress = () => request.status === 200 && onText?.(request.responseText);
     request.onload = () =>
       resolve({
         status: request.status,

@@ -11,7 +11,9 @@ interface UploadFieldProps {
   readonly hint?: string;
   /** The form's own error ('Please choose a logo'); the upload's stand below the bar. */
   readonly error?: string | undefined;
-  readonly kind: FileKind;
+  /** What may be chosen: a kind that the server takes as an attachment, or types as `accept` has them. */
+  readonly kind?: FileKind;
+  readonly accept?: string;
   readonly buttonLabel?: string;
   readonly dropText?: string;
   /** For uploads, from `useUpload`: its progress and failure are shown here. */
@@ -27,6 +29,7 @@ export function UploadField({
   hint,
   error,
   kind,
+  accept = kind && FILE_KINDS[kind].types.join(','),
   buttonLabel = 'Select file',
   dropText = 'or drag it here',
   upload,
@@ -78,7 +81,7 @@ export function UploadField({
             className="visually-hidden"
             tabIndex={-1}
             aria-label={label}
-            accept={FILE_KINDS[kind].types.join(',')}
+            accept={accept}
             multiple={multiple}
             onChange={(event) => {
               take(event.target.files);

@@ -22,9 +22,6 @@ export const LIST_DEFAULTS: ListState = {
   direction: 'desc',
 };
 
-/** How long typing must pause before the list is searched, in milliseconds. Source: specification §9. */
-export const SEARCH_PAUSE = 500;
-
 /** The filters in the words of the specification, in its order. */
 export const FILTER_NAMES = {
   all: 'Show All',

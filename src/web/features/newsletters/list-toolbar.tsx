@@ -1,9 +1,7 @@
-import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconArrowsSort, IconChevronDown, IconFilter, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { TEXT_MAX } from '#contract/fields.ts';
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsSort, IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import { SearchField } from '../../kit/search-field.tsx';
 import {
   directed,
   directionName,
@@ -11,7 +9,6 @@ import {
   filtered,
   type ListState,
   ORDER_NAMES,
-  SEARCH_PAUSE,
   sortedBy,
 } from './list-state.ts';
 import classes from './list-toolbar.module.css';
@@ -30,54 +27,17 @@ export function ListToolbar({
 }) {
   return (
     <search className={classes.toolbar}>
-      <SearchField value={state.search_string} onSearch={onSearch} />
+      <SearchField
+        label="Search newsletters"
+        className={classes.search}
+        value={state.search_string}
+        onSearch={onSearch}
+      />
       <div className={classes.menus}>
         <FilterMenu state={state} onChange={onChange} />
         <SortMenu state={state} onChange={onChange} />
       </div>
     </search>
-  );
-}
-
-/** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */
-function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const [sent, setSent] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    // What this field asked for itself must not overwrite what has been typed since.
-    if (value !== sent) setText(value);
-  }
-  const send = useDebouncedCallback((next: string) => {
-    setSent(next.trim());
-    onSearch(next);
-  }, SEARCH_PAUSE);
-  const type = (next: string) => {
-    setText(next);
-    send(next);
-  };
-  const clear = () => {
-    type('');
-    send.flush();
-  };
-  return (
-    <TextInput
-      className={classes.search ?? ''}
-      aria-label="Search newsletters"
-      placeholder="Search newsletters"
-      inputMode="search"
-      enterKeyHint="search"
-      maxLength={TEXT_MAX}
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') send.flush();
-        if (event.key === 'Escape' && text !== '') clear();
-      }}
-      leftSection={<IconSearch {...icon} />}
-      rightSection={text !== '' && <CloseButton aria-label="Clear search" size={32} onClick={clear} />}
-    />
   );
 }
 

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { expect, expectAccessible, test } from './journey.ts';
+import { arriveWithSchool } from './people.ts';
+
+/** A school's parents, brought from a spreadsheet as Excel writes it. */
+
+const PEOPLE = 5000;
+
+/** 5,000 parents as Excel in Germany saves them: semicolons, Windows-1252, a blank line, one without an address. */
+function parents(): Buffer {
+  const rows = Array.from(
+    { length: PEOPLE },
+    (_, index) => `Zoë;Müller-${index};zoe.${index}@families.example;4B`,
+  );
+  rows.splice(100, 0, '', 'Nobody;Reached;none;4B', 'Zoe;Again;ZOE.0@families.example;4B');
+  return Buffer.from(`Forename;Surname;E-mail;Class\r\n${rows.join('\r\n')}\r\n`, 'latin1');
+}
+
+test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => {
+  test.slow();
+  await arriveWithSchool(page);
+
+  await test.step('she finds the way to the import', async () => {
+    await page.goto('/app/settings/manage-users');
+    await page.getByRole('button', { name: 'Filter: Administrators' }).click();
+    await page.getByRole('menuitemradio', { name: 'Subscribers' }).click();
+    await expect(page.getByRole('heading', { name: /^Nobody gets your newsletters/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Import from a file' }).click();
+    await expectAccessible(page);
+  });
+
+  await test.step('a wrong file is refused in words', async () => {
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'parents.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('PK\x03\x04 a workbook'),
+    });
+    await expect(page.getByText(/^This is an Excel workbook/)).toBeVisible();
+  });
+
+  await test.step('she sees what would happen, line by line', async () => {
+    const file = { name: 'parents.csv', mimeType: 'text/csv', buffer: parents() };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expect(page.getByRole('button', { name: 'Import 5,000 people' })).toBeVisible();
+    await expect(page.getByText('Columns that are left out: Class.')).toBeVisible();
+    await expect(page.getByRole('row')).toContainText([/Line/, /103.*Nobody Reached.*Email: A valid/]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Left out$/ }).click();
+    await expect(page.getByRole('row').last()).toContainText('The same address as in line 2');
+  });
+
+  await test.step('she imports them, and sees how far it is', async () => {
+    // Every state that the screen goes through, however short.
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const bar = document.querySelector('progress');
+        if (bar?.hasAttribute('value')) seen.push(bar.value);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await page.getByRole('button', { name: 'Import 5,000 people' }).click();
+    await expect(page.getByText('5,000 people added.')).toBeVisible();
+    const seen: unknown = await page.evaluate('window.seen');
+    expect(Array.isArray(seen) && new Set(seen).size, 'steps of the progress').toBeGreaterThan(1);
+  });
+
+  await test.step('she finds a parent among them, and corrects the name', async () => {
+    await page.getByRole('link', { name: 'Show all subscribers' }).click();
+    await expect(page.getByText('1–25 of 5,000')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('26–50 of 5,000')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Search subscribers' }).fill('zoe.4321@');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Zoë Müller-4321' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Options for Zoë Müller-4321' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Last name').fill('Miller');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Subscriber successfully updated')).toBeVisible();
+  });
+
+  await test.step('the export has everybody, and the import takes it back', async () => {
+    await expect(page.getByText('1–25 of 5,000')).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('subscribers.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(PEOPLE + 1);
+    expect(text).toContain('Zoë,Miller,zoe.4321@families.example,subscribed');
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'subscribers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
+    await expect(page.getByText('There is nothing in this file to add or to change.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^5,000 Left out$/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,74 @@
+import type { Route } from '#contract/route.ts';
+import { pathOf } from '#contract/route.ts';
+import { currentSession } from '../session.ts';
+import { ApiError } from './api-error.ts';
+import { failureOf, NO_CONNECTION } from './client.ts';
+import { reportFailure } from './failures.ts';
+
+interface DownloadOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  /** Used where the server names no file. */
+  readonly fallbackName: string;
+  /** Called with the bytes that have come. */
+  readonly onReceived?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Has the browser save what a row with `stream` sends. Rejects with `ApiError`, shown already, or with AbortError. The
+ * token goes in a header, so a plain link would not do.
+ */
+export async function download(row: Route, options: DownloadOptions): Promise<void> {
+  const session = currentSession();
+  try {
+    const response = await fetch(pathOf(row, options.params), {
+      method: row.method,
+      headers: session ? { authorization: `Bearer ${session.accessToken}` } : {},
+      credentials: 'omit',
+      signal: options.signal ?? null,
+    });
+    if (!response.ok)
+      throw failureOf({
+        status: response.status,
+        text: await response.text(),
+        retryAfter: response.headers.get('retry-after'),
+      });
+    save(await receive(response, options.onReceived), nameIn(response) ?? options.fallbackName);
+  } catch (error) {
+    const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
+    if (failure instanceof ApiError) reportFailure(failure, session);
+    throw failure;
+  }
+}
+
+async function receive(response: Response, onReceived: DownloadOptions['onReceived']): Promise<Blob> {
+  let received = 0;
+  const counted = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.byteLength;
+        onReceived?.(received);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  // The browser keeps a large one on its disk.
+  return await new Response(counted ?? null, { headers: response.headers }).blob();
+}
+
+function nameIn(response: Response): string | null {
+  const header = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="([^"]+)"/i.exec(header)?.[1] ?? null;
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers begin to read only after a while.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

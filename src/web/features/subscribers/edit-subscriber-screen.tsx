@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { useSchool } from '../../api/account.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { formatDate } from '../../dates.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { subscriberQuery } from './subscriber-data.ts';
+import classes from './subscriber-form.module.css';
+import { SubscriberForm } from './subscriber-form.tsx';
+import { ABOVE, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+
+/** Changes the name or the address of a subscriber. */
+export function Component() {
+  const { id = '' } = useParams();
+  const subscriber = useQuery({ ...subscriberQuery(id), staleTime: 0 });
+  return (
+    <>
+      <Breadcrumbs above={ABOVE} here="Edit subscriber" />
+      <PageTitle>Edit subscriber</PageTitle>
+      {subscriber.data && <Form key={id} subscriber={subscriber.data} />}
+      {subscriber.isPending && (
+        <Loading label="Loading the subscriber">
+          <Skeleton height={280} radius="lg" maw={640} />
+        </Loading>
+      )}
+      {subscriber.isError && !subscriber.data && (
+        <Failure error={subscriber.error} onRetry={() => void subscriber.refetch()} />
+      )}
+    </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!isApiError(error, 404))
+    return <ErrorState title="We could not load the subscriber" error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      title="This subscriber is no longer on your list"
+      action={
+        <Button component={Link} to={SUBSCRIBERS_ADDRESS} variant="default">
+          Show all subscribers
+        </Button>
+      }
+    >
+      Somebody has deleted them.
+    </EmptyState>
+  );
+}
+
+function Form({ subscriber: { id, attributes } }: { subscriber: SubscriberResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason } = attributes;
+  return (
+    <>
+      {status === 'unsubscribed' && (
+        <p className={classes.notice}>
+          Unsubscribed{unsubscribed_at && ` on ${formatDate(unsubscribed_at, zone)}`}. This person gets no
+          newsletters, under a new address either.
+        </p>
+      )}
+      {status === 'subscribed' && bounced_at !== null && (
+        <p className={classes.notice}>
+          Mail to this address came back on {formatDate(bounced_at, zone)}
+          {bounce_reason && `: ${bounce_reason}`}. Please check the address.
+        </p>
+      )}
+      <SubscriberForm
+        initial={{ first_name, last_name, email }}
+        submitLabel="Save"
+        busyLabel="Saving…"
+        done={SUBSCRIBER_MESSAGES.updated}
+        save={(body, handles) => call(subscriberRoutes.updateSubscriber, { params: { id }, body, handles })}
+      />
+    </>
+  );
+}

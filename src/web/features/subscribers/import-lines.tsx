@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportLine } from '#contract/subscribers.ts';
+import classes from './import.module.css';
+import type { ImportResult } from './use-import.ts';
+
+/** So many lines are shown at first, and more each time they are asked for. */
+const STEP = 100;
+
+const SHOWN = ['error', 'added', 'updated', 'skipped'] as const;
+type Shown = (typeof SHOWN)[number];
+
+const NAMES = {
+  dry: { error: 'Cannot be read', added: 'To add', updated: 'To change', skipped: 'Left out' },
+  done: { error: 'Cannot be read', added: 'Added', updated: 'Changed', skipped: 'Left out' },
+} as const;
+
+/** What becomes of each line of the file and why, by kind; what needs a look comes first. */
+export function ImportLines({ result }: { result: ImportResult }) {
+  const names = NAMES[result.dry_run ? 'dry' : 'done'];
+  const counts = {
+    added: result.added,
+    updated: result.updated,
+    skipped: result.skipped,
+    error: result.errors.length,
+  };
+  const [shown, setShown] = useState<Shown>(SHOWN.find((kind) => counts[kind] > 0) ?? 'added');
+  return (
+    <section aria-label="Lines of the file">
+      <ul className={classes.kinds}>
+        {SHOWN.map((kind) => (
+          <li key={kind}>
+            <button
+              type="button"
+              className={classes.kind}
+              data-kind={kind}
+              aria-pressed={kind === shown}
+              onClick={() => setShown(kind)}
+            >
+              <span className={classes.count}>{counts[kind].toLocaleString('en-GB')}</span>
+              {names[kind]}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Lines key={shown} lines={result.lines.filter(({ outcome }) => outcome === shown)} />
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly ImportLine[] }) {
+  const [count, setCount] = useState(STEP);
+  if (lines.length === 0) return <p className={classes.none}>No line of the file.</p>;
+  const left = lines.length - count;
+  return (
+    <>
+      <div className={classes.scroll}>
+        <table className={classes.lines}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Name</th>
+              <th scope="col">Email</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, count).map((line) => (
+              <tr key={line.line}>
+                <td>{line.line}</td>
+                <td>{`${line.first_name} ${line.last_name}`.trim() || '–'}</td>
+                <td>{line.email || '–'}</td>
+                <td>{line.message ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && (
+        <Button variant="default" className={classes.more ?? ''} onClick={() => setCount(count + STEP)}>
+          Show {Math.min(STEP, left)} more of {left.toLocaleString('en-GB')}
+        </Button>
+      )}
+    </>
+  );
+}

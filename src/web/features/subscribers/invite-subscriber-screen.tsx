@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { call } from '../../api/client.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { SubscriberForm } from './subscriber-form.tsx';
+import { ABOVE } from './subscribers-address.ts';
+
+const NOBODY = { first_name: '', last_name: '', email: '' };
+
+/** Adds one person who gets the newsletters. */
+export function Component() {
+  return (
+    <>
+      <Breadcrumbs above={ABOVE} here="Invite subscriber" />
+      <PageTitle
+        lead={
+          <>
+            They get the newsletters that you send from now on, and can unsubscribe from each of them. For
+            many people at once, <Link to={SCREENS.importSubscribers}>import a file</Link>.
+          </>
+        }
+      >
+        Invite subscriber
+      </PageTitle>
+      <SubscriberForm
+        initial={NOBODY}
+        submitLabel="Add subscriber"
+        busyLabel="Adding…"
+        done={SUBSCRIBER_MESSAGES.invited}
+        save={(body, handles) => call(subscriberRoutes.createSubscriber, { body, handles })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
+
+/** The calls that the subscribers' screens make. */
+
+/** A page of the list. What is shown stays until the next one is there. */
+export function useSubscribers(state: SubscribersState) {
+  return useQuery({
+    queryKey: queryKeys.subscribers.list(state),
+    queryFn: ({ signal }) =>
+      call(subscriberRoutes.listSubscribers, {
+        query: { ...state, per_page: PER_PAGE },
+        signal,
+        // The list shows what went wrong in its own place.
+        handles: () => true,
+      }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** One subscriber. */
+export function subscriberQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.subscribers.one(id),
+    queryFn: async ({ signal }) =>
+      (await call(subscriberRoutes.getSubscriber, { params: { id }, signal, handles: () => true })).subscriber
+        .data,
+  });
+}
+
+/** Deletes a subscriber; the list follows, after a failure too: they may be gone already. */
+export function useDeleteSubscriber() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: SubscriberResource) => call(subscriberRoutes.deleteSubscriber, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.subscribers.all }),
+  });
+}
+
+/** 'Amelia Okafor'. */
+export function fullName({ first_name, last_name }: SubscriberResource['attributes']): string {
+  return `${first_name} ${last_name}`.trim();
+}

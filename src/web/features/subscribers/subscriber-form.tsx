@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { subscriberForm } from '#contract/subscribers.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import classes from './subscriber-form.module.css';
+import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+
+type Values = z.input<typeof subscriberForm>;
+
+interface SubscriberFormProps {
+  readonly initial: Values;
+  /** Says what happens: 'Add subscriber'. */
+  readonly submitLabel: string;
+  readonly busyLabel: string;
+  /** Shown when it is done. */
+  readonly done: string;
+  readonly save: (values: Values, handles: (error: ApiError) => boolean) => Promise<unknown>;
+}
+
+/** Name and address of a subscriber; afterwards it leads back to the list. */
+export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: SubscriberFormProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { form, props } = useSchemaForm(subscriberForm, { ...initial }, (values) => saving.mutate(values));
+  const saving = useMutation({
+    mutationFn: (values: Values) => save(values, showFieldErrors(form)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
+      toast.success(done);
+      await navigate(SUBSCRIBERS_ADDRESS);
+    },
+  });
+  return (
+    <form {...props} className={classes.form}>
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete="off"
+          autoFocus
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="off"
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <BusyButton className={classes.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
+        {submitLabel}
+      </BusyButton>
+    </form>
+  );
+}

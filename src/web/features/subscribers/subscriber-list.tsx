@@ -1,0 +1,161 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { useSubscribers } from './subscriber-data.ts';
+import classes from './subscriber-list.module.css';
+import { SubscriberRow } from './subscriber-row.tsx';
+import { SubscriberToolbar } from './subscriber-toolbar.tsx';
+import {
+  isNarrowed,
+  narrowed,
+  rangeText,
+  type SubscribersState,
+  subscribersStateOf,
+  withState,
+} from './subscribers-state.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Who gets the newsletters: searched, filtered and paged as the address says. */
+export function SubscriberList() {
+  const [address, setAddress] = useSearchParams();
+  const state = subscribersStateOf(address);
+  const list = useSubscribers(state);
+  const change = (next: SubscribersState, replace = false) => {
+    const wanted = withState(address, next);
+    if (String(wanted) !== String(address)) setAddress(wanted, { replace, preventScrollReset: replace });
+  };
+  const search = (text: string) => {
+    const search_string = text.trim();
+    if (search_string !== state.search_string) change(narrowed(state, { search_string }), true);
+  };
+  if (list.data?.total === 0 && !isNarrowed(state) && !list.isPlaceholderData) return <NobodyYet />;
+  return (
+    <>
+      <SubscriberToolbar
+        state={state}
+        onSearch={search}
+        onFilter={(filter) => change(narrowed(state, { filter }), true)}
+      />
+      <Page list={list} state={state} onChange={change} />
+    </>
+  );
+}
+
+interface PageProps {
+  readonly list: ReturnType<typeof useSubscribers>;
+  readonly state: SubscribersState;
+  readonly onChange: (state: SubscribersState) => void;
+}
+
+function Page({ list, state, onChange }: PageProps) {
+  if (list.data === undefined) {
+    return list.isError ? (
+      <ErrorState
+        title="We could not load the subscribers"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <Loading label="Loading the subscribers">
+        <Skeleton height={480} radius="lg" />
+      </Loading>
+    );
+  }
+  const { subscribers, total, total_pages } = list.data;
+  if (subscribers.data.length === 0) return <NobodyFound state={state} onChange={onChange} />;
+  return (
+    <div aria-busy={list.isPlaceholderData}>
+      <ul className={classes.list} aria-label="Subscribers">
+        {subscribers.data.map((subscriber) => (
+          <SubscriberRow key={subscriber.id} subscriber={subscriber} />
+        ))}
+      </ul>
+      <nav className={classes.pager} aria-label="Pages">
+        <p role="status">{rangeText(state.page, subscribers.data.length, total)}</p>
+        {total_pages > 1 && (
+          <div className={classes.turn}>
+            <Turn label="Previous" to={state.page - 1} last={total_pages} {...{ state, onChange }} />
+            <Turn label="Next" to={state.page + 1} last={total_pages} {...{ state, onChange }} />
+          </div>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+interface TurnProps extends Omit<PageProps, 'list'> {
+  readonly label: 'Previous' | 'Next';
+  readonly to: number;
+  readonly last: number;
+}
+
+// It stays focusable at the end: a disabled button would lose the focus.
+function Turn({ label, to, last, state, onChange }: TurnProps) {
+  const Icon = label === 'Next' ? IconChevronRight : IconChevronLeft;
+  const off = to < 1 || to > last;
+  return (
+    <Button
+      variant="default"
+      aria-disabled={off}
+      data-disabled={off}
+      {...{ [label === 'Next' ? 'rightSection' : 'leftSection']: <Icon {...icon} size={18} /> }}
+      onClick={() => off || onChange({ ...state, page: to })}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <EmptyState
+      title="Nobody gets your newsletters by email yet"
+      action={
+        <>
+          <Button
+            component={Link}
+            to={SCREENS.importSubscribers}
+            variant="default"
+            leftSection={<IconFileImport {...icon} />}
+          >
+            Import from a file
+          </Button>
+          <Button
+            component={Link}
+            to={SCREENS.inviteSubscriber}
+            variant="default"
+            leftSection={<IconUserPlus {...icon} />}
+          >
+            Add one person
+          </Button>
+        </>
+      }
+    >
+      Bring parents’ and pupils’ addresses from a spreadsheet or from your school’s system, or add them one by
+      one.
+    </EmptyState>
+  );
+}
+
+function NobodyFound({ state, onChange }: Omit<PageProps, 'list'>) {
+  const beyond = state.page > 1;
+  return (
+    <EmptyState
+      title={beyond ? 'There is nothing on this page' : 'Nobody found'}
+      action={
+        <Button variant="default" onClick={() => onChange({ search_string: '', filter: 'all', page: 1 })}>
+          Show everyone
+        </Button>
+      }
+    >
+      {beyond
+        ? 'The list has become shorter.'
+        : state.search_string === ''
+          ? 'There is nobody of this kind.'
+          : `There is nobody with ‘${state.search_string}’ in their name or address.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { screenPath } from '#contract/paths.ts';
+import type { SubscriberResource } from '#contract/subscribers.ts';
+import { useSchool } from '../../api/account.ts';
+import { formatDate } from '../../dates.ts';
+import { confirm } from '../../kit/confirm.ts';
+import { toast } from '../../kit/toast.ts';
+import { fullName, useDeleteSubscriber } from './subscriber-data.ts';
+import classes from './subscriber-list.module.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** A subscriber of the list, and what can be done with them. */
+export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }) {
+  const { id, attributes } = subscriber;
+  const name = fullName(attributes);
+  const remove = useRemoval(subscriber);
+  return (
+    <li className={classes.person}>
+      <div className={classes.who}>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.email}>{attributes.email}</p>
+      </div>
+      <Standing {...attributes} />
+      <Menu width={184}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Options for ${name}`} size={44}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={screenPath('editSubscriber', { id })}
+            leftSection={<IconPencil {...icon} />}
+          >
+            Edit
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+/** Why somebody gets no newsletters; nothing for those who do. */
+function Standing({ status, unsubscribed_at, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
+  const zone = useSchool()?.attributes.time_zone;
+  if (status === 'unsubscribed') {
+    return (
+      <span className={classes.badge}>
+        Unsubscribed{unsubscribed_at && ` ${formatDate(unsubscribed_at, zone)}`}
+      </span>
+    );
+  }
+  if (bounced_at === null) return null;
+  return (
+    <span className={classes.badge} data-kind="bounced" title={bounce_reason ?? undefined}>
+      Not reached {formatDate(bounced_at, zone)}
+    </span>
+  );
+}
+
+function useRemoval(subscriber: SubscriberResource): () => Promise<void> {
+  const removal = useDeleteSubscriber();
+  const name = fullName(subscriber.attributes);
+  const remove = async () => {
+    const question = {
+      title: `Delete ${name}?`,
+      message:
+        subscriber.attributes.status === 'unsubscribed'
+          ? `${subscriber.attributes.email} will be deleted, and still cannot be added again.`
+          : `${subscriber.attributes.email} will get no more newsletters. This cannot be undone.`,
+      confirmLabel: 'Delete subscriber',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    await removal.mutateAsync(subscriber);
+    toast.success(`${name} deleted`);
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  };
+  return () => remove().catch(() => undefined);
+}

@@ -1,0 +1,87 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconFileExport, IconFileImport, IconMailCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { SUBSCRIBER_FILTERS, subscriberRoutes } from '#contract/subscribers.ts';
+import { download } from '../../api/download.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import classes from './subscriber-list.module.css';
+import { FILTER_NAMES, type SubscribersState } from './subscribers-state.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+interface ToolbarProps {
+  readonly state: SubscribersState;
+  readonly onSearch: (text: string) => void;
+  readonly onFilter: (filter: SubscribersState['filter']) => void;
+}
+
+/** Search, who is shown, import and export. */
+export function SubscriberToolbar({ state, onSearch, onFilter }: ToolbarProps) {
+  return (
+    <div className={classes.toolbar}>
+      <SearchField
+        label="Search subscribers"
+        className={classes.search}
+        value={state.search_string}
+        onSearch={onSearch}
+      />
+      <Menu width={208}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            aria-label={`Show: ${FILTER_NAMES[state.filter]}`}
+            leftSection={<IconMailCheck {...icon} />}
+            rightSection={<IconChevronDown {...icon} size={18} />}
+          >
+            {FILTER_NAMES[state.filter]}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SUBSCRIBER_FILTERS.map((filter) => (
+            <Menu.RadioItem
+              key={filter}
+              value={filter}
+              checked={filter === state.filter}
+              closeMenuOnClick
+              onChange={() => onFilter(filter)}
+            >
+              {FILTER_NAMES[filter]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          to={SCREENS.importSubscribers}
+          variant="default"
+          leftSection={<IconFileImport {...icon} />}
+        >
+          Import
+        </Button>
+        <ExportButton />
+      </div>
+    </div>
+  );
+}
+
+function ExportButton() {
+  const save = useMutation({
+    mutationFn: () => download(subscriberRoutes.exportSubscribers, { fallbackName: 'subscribers.csv' }),
+  });
+  return (
+    <BusyButton
+      type="button"
+      variant="default"
+      busy={save.isPending}
+      busyLabel="Export…"
+      leftSection={<IconFileExport {...icon} />}
+      onClick={() => save.mutate()}
+    >
+      Export
+    </BusyButton>
+  );
+}

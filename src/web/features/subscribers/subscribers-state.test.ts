@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isNarrowed, narrowed, rangeText, subscribersStateOf, withState } from './subscribers-state.ts';
+
+const stateOf = (address: string) => subscribersStateOf(new URLSearchParams(address));
+
+describe('the list’s state in the address', () => {
+  it.each([
+    ['', { search_string: '', filter: 'all', page: 1 }],
+    ['search=okafor&filter=bounced&page=3', { search_string: 'okafor', filter: 'bounced', page: 3 }],
+    ['filter=everything&page=-1', { search_string: '', filter: 'all', page: 1 }],
+    ['page=1.5', { search_string: '', filter: 'all', page: 1 }],
+    ['page=x', { search_string: '', filter: 'all', page: 1 }],
+  ])('is read from %j', (address, state) => {
+    expect(stateOf(address)).toEqual(state);
+  });
+
+  it('is written beside what others keep there, without its defaults', () => {
+    const address = new URLSearchParams('show=subscribers&page=4&search=old');
+    const next = withState(address, { search_string: '', filter: 'unsubscribed', page: 1 });
+    expect(String(next)).toBe('show=subscribers&filter=unsubscribed');
+    expect(stateOf(String(next))).toEqual({ search_string: '', filter: 'unsubscribed', page: 1 });
+  });
+
+  it('begins at the first page when it is searched or filtered anew', () => {
+    const state = narrowed(stateOf('page=7&filter=bounced'), { search_string: 'a' });
+    expect(state).toEqual({ search_string: 'a', filter: 'bounced', page: 1 });
+    expect([state, stateOf('page=2')].map(isNarrowed)).toEqual([true, false]);
+  });
+
+  it('says where one is in it', () => {
+    expect(rangeText(1, 25, 4987)).toBe('1–25 of 4,987');
+    expect(rangeText(200, 12, 4987)).toBe('4,976–4,987 of 4,987');
+  });
+});

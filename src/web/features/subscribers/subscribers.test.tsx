@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+const { listSubscribers, getSubscriber, createSubscriber, updateSubscriber, deleteSubscriber } =
+  subscriberRoutes;
+
+const AMELIA: SubscriberResource = {
+  id: '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22',
+  type: 'subscriber',
+  attributes: {
+    first_name: 'Amelia',
+    last_name: 'Okafor',
+    email: 'amelia@families.example',
+    status: 'subscribed',
+    unsubscribed_at: null,
+    bounced_at: null,
+    bounce_reason: null,
+    created_at: '2026-11-01T09:00:00.000Z',
+  },
+};
+const LIST = '/app/settings/manage-users?show=subscribers';
+
+function serve(people: readonly SubscriberResource[], total = people.length): void {
+  const body = { subscribers: { data: people }, total, total_pages: Math.max(1, Math.ceil(total / 25)) };
+  answer(listSubscribers, { status: 200, body });
+}
+
+const asked = (call: string) => received.filter((each) => each.call === call);
+const form = () => within(screen.getByRole('main'));
+
+beforeEach(() => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+});
+
+describe('the subscribers of Manage users', () => {
+  it('are searched after a pause, from the first page', async () => {
+    const unsubscribed: SubscriberResource['attributes'] = {
+      ...AMELIA.attributes,
+      status: 'unsubscribed',
+      unsubscribed_at: '2026-11-03T09:00:00.000Z',
+    };
+    serve([AMELIA, { ...AMELIA, id: crypto.randomUUID(), attributes: unsubscribed }], 60);
+    openApp(`${LIST}&page=2`);
+    expect(await screen.findAllByText('Amelia Okafor')).toHaveLength(2);
+    expect(screen.getByText('Unsubscribed 03/11/2026')).toBeDefined();
+    expect(screen.getByText('26–27 of 60')).toBeDefined();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search subscribers' }), 'oka');
+    await waitFor(() => expect(received.at(-1)?.url).toContain('search_string=oka'));
+    expect(received.at(-1)?.url).toContain('page=1&');
+    expect(asked('GET /api/v1/subscribers')).toHaveLength(2);
+  });
+
+  it('say what the list is for while there is nobody', async () => {
+    serve([]);
+    openApp(LIST);
+    await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
+    expect(screen.getByRole('link', { name: 'Import from a file' }).getAttribute('href')).toBe(
+      '/app/settings/import-subscribers',
+    );
+    expect(screen.getByRole('link', { name: 'Invite users' }).getAttribute('href')).toBe(
+      '/app/settings/invite-subscriber',
+    );
+  });
+
+  it('are deleted after a question with the name in it', async () => {
+    serve([AMELIA]);
+    answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
+    openApp(LIST);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete Amelia Okafor?' });
+    serve([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete subscriber' }));
+    await screen.findByText('Amelia Okafor deleted');
+    await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
+  });
+
+  it('say what happened when they cannot be loaded', async () => {
+    answer(listSubscribers, { status: 500, body: { error_message: 'Server error' } });
+    openApp(LIST);
+    await screen.findByRole('heading', { name: 'We could not load the subscribers' });
+    serve([AMELIA]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Amelia Okafor');
+  });
+});
+
+describe('the form of a subscriber', () => {
+  it('keeps what was typed when the address has unsubscribed', async () => {
+    const refused = { email: [SUBSCRIBER_MESSAGES.unsubscribed] };
+    answer(createSubscriber, {
+      status: 409,
+      body: { error_message: SUBSCRIBER_MESSAGES.unsubscribed, errors: refused },
+    });
+    openApp('/app/settings/invite-subscriber');
+    await userEvent.type(await screen.findByLabelText('First name'), 'Amelia');
+    await userEvent.type(screen.getByLabelText('Last name'), 'Okafor');
+    await userEvent.type(screen.getByLabelText('Email'), 'amelia@families.example{Enter}');
+    expect(await form().findByText(SUBSCRIBER_MESSAGES.unsubscribed)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Okafor');
+  });
+
+  it('changes a subscriber and leads back to the list', async () => {
+    serve([AMELIA]);
+    const reply = { subscriber: { data: AMELIA } };
+    answer(getSubscriber, { status: 200, body: reply }, { id: AMELIA.id });
+    answer(updateSubscriber, { status: 200, body: reply }, { id: AMELIA.id });
+    const router = openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
+    const last = await screen.findByLabelText('Last name');
+    await userEvent.clear(last);
+    await userEvent.type(last, 'Okafor-Bennett{Enter}');
+    await screen.findByText(SUBSCRIBER_MESSAGES.updated);
+    expect(asked(`PATCH /api/v1/subscribers/${AMELIA.id}`).at(0)?.body).toEqual({
+      subscriber: {
+        first_name: 'Amelia',
+        last_name: 'Okafor-Bennett',
+        email: 'amelia@families.example',
+      },
+    });
+    await waitFor(() => expect(router.state.location.search).toBe('?show=subscribers'));
+  });
+
+  it('says so when somebody has deleted the subscriber', async () => {
+    answer(
+      getSubscriber,
+      { status: 404, body: { error_message: 'Subscriber not found' } },
+      { id: AMELIA.id },
+    );
+    openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
+    await screen.findByRole('heading', { name: 'This subscriber is no longer on your list' });
+  });
+});

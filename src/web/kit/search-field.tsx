@@ -1,0 +1,61 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { TEXT_MAX } from '#contract/fields.ts';
+
+/** How long typing must pause before a list is searched, in milliseconds. Source: specification §9. */
+export const SEARCH_PAUSE = 500;
+
+/** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */
+export function SearchField({
+  label,
+  value,
+  className,
+  onSearch,
+}: {
+  /** Read out, and shown while the field is empty. */
+  label: string;
+  value: string;
+  className?: string | undefined;
+  onSearch: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // What this field asked for itself must not overwrite what has been typed since.
+    if (value !== sent) setText(value);
+  }
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next.trim());
+    onSearch(next);
+  }, SEARCH_PAUSE);
+  const type = (next: string) => {
+    setText(next);
+    send(next);
+  };
+  const clear = () => {
+    type('');
+    send.flush();
+  };
+  return (
+    <TextInput
+      className={className ?? ''}
+      aria-label={label}
+      placeholder={label}
+      inputMode="search"
+      enterKeyHint="search"
+      maxLength={TEXT_MAX}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send.flush();
+        if (event.key === 'Escape' && text !== '') clear();
+      }}
+      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      rightSection={text !== '' && <CloseButton aria-label="Clear search" size={32} onClick={clear} />}
+    />
+  );
+}
