@@ -99,7 +99,7 @@ export async function buildTestApp(
   const database = replaced.database ?? (await openTestDatabase());
   const clock = new TestClock();
   const mail = new TestMail();
-  const jobs = new TestJobs(database);
+  const jobs = new TestJobs(database, clock);
   const log: string[] = [];
   const config = readConfig({ DATA_DIR: folder, ...environment });
   const sandbox = new SandboxPayments(database, clock);

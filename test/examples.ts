@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -8,6 +10,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { attachments } from '#server/db/schema.ts';
+import { deliveries } from '#server/db/schema-deliveries.ts';
 import type { TestApp, TestCall } from './app.ts';
 import {
   createPerson,
@@ -20,6 +23,8 @@ import {
   registerPerson,
   type TestPerson,
 } from './factories.ts';
+import { publishNewsletter } from './newsletters.ts';
+import { createSubscribers } from './subscribers.ts';
 
 /** A call that works: by whom, and with what. Without `token` it is made by somebody whom the row's access admits. */
 export interface Example extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
@@ -122,6 +127,21 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     body: { subscriber: { first_name: 'Amélie' } },
   }),
   deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
+  audience: async (test, actor) => ({ params: { id: await publishedOf(test, actor) } }),
+  sendTestMail: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) }, body: {} }),
+  createDelivery: async (test, actor) => {
+    await createSubscribers(test, actor.schoolId ?? '', 2);
+    return {
+      params: { id: await publishedOf(test, actor) },
+      body: { delivery: { subject: 'Read all about it' } },
+    };
+  },
+  listDeliveries: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  getDelivery: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
+  listFailures: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
+  pauseDelivery: async (test, actor) => ({ params: { id: await pausedDelivery(test, actor) } }),
+  resumeDelivery: async (test, actor) => ({ params: { id: await pausedDelivery(test, actor) } }),
+  cancelDelivery: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
   uploadAttachment: async () => textFile(),
   billingInformation: async () => ({}),
   updateBillingInformation: async (_, actor) => ({
@@ -200,6 +220,27 @@ async function chosenPlan(test: TestApp, { token }: TestPerson): Promise<string>
 async function payFor(test: TestApp, person: TestPerson): Promise<void> {
   const body = { client_secret: await chosenPlan(test, person), card_number: SANDBOX_CARDS.pays };
   (await test.call(billingRoutes.confirmInSandbox, { token: person.token, body })).ok();
+}
+
+async function publishedOf(test: TestApp, person: TestPerson): Promise<string> {
+  const { id } = await publishNewsletter(test, person);
+  return id;
+}
+
+// For tomorrow, so that it neither begins nor ends by itself.
+async function plannedDelivery(test: TestApp, actor: Actor): Promise<string> {
+  await createSubscribers(test, actor.schoolId ?? '', 2);
+  const id = await publishedOf(test, actor);
+  const send_at = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
+  const body = { delivery: { send_at } };
+  return (await test.call(deliveryRoutes.createDelivery, { token: actor.token, params: { id }, body })).ok()
+    .delivery.data.id;
+}
+
+async function pausedDelivery(test: TestApp, actor: Actor): Promise<string> {
+  const id = await plannedDelivery(test, actor);
+  await test.house.database.orm().update(deliveries).set({ status: 'paused' }).where(eq(deliveries.id, id));
+  return id;
 }
 
 /** The path of an image that a person has uploaded. */

@@ -1,20 +1,24 @@
 import type { z } from 'zod';
 import type { Database } from '#server/db/client.ts';
 import { outsideTransactions } from '#server/db/transaction.ts';
+import type { Clock } from '#server/ports/clock.ts';
 import type { JobPort, Queue, SendOptions } from '#server/ports/jobs/jobs.ts';
 
 /**
  * Jobs for tests: run in this process as soon as their transaction has committed, one after the other, and waited for
- * with `settled`. No retries: what fails is thrown there. The real port has its own tests.
+ * with `settled`; what is for later waits until the test has moved the clock and calls `due`. No retries: what fails is thrown there. The real port has its own tests.
  */
 export class TestJobs implements JobPort {
   readonly #database: Database;
   readonly #handlers = new Map<string, (data: unknown) => Promise<void>>();
   readonly #failures: unknown[] = [];
+  readonly #clock: Clock;
+  #later: { readonly name: string; readonly data: unknown; readonly at: Date }[] = [];
   #work: Promise<void> = Promise.resolve();
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     this.#database = database;
+    this.#clock = clock;
   }
 
   define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>): void {
@@ -28,12 +32,26 @@ export class TestJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    _options?: SendOptions,
+    { startAfter: at }: SendOptions = {},
   ): Promise<boolean> {
     const stored = JSON.stringify(data);
     queue.data.parse(data);
-    this.#database.afterCommit(() => this.#enqueue(queue.name, JSON.parse(stored)));
+    const { name } = queue;
+    this.#database.afterCommit(() => {
+      if (at !== undefined && at > this.#clock.now())
+        this.#later.push({ name, data: JSON.parse(stored), at });
+      else this.#enqueue(name, JSON.parse(stored));
+    });
     return true;
+  }
+
+  /** Does what was sent for a time that the clock has reached by now. */
+  async due(): Promise<void> {
+    const now = this.#clock.now();
+    const due = this.#later.filter(({ at }) => at <= now);
+    this.#later = this.#later.filter(({ at }) => at > now);
+    for (const { name, data } of due) this.#enqueue(name, data);
+    await this.settled();
   }
 
   /** Runs a job now, as its time table would. */

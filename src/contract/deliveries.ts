@@ -1,8 +1,18 @@
+import { z } from 'zod';
+import { email, optionalText } from './fields.ts';
+import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
 /** Sending a newsletter by e-mail: deliveries, what has become of each recipient, and leaving. */
 
 /** `scheduled` waits for its time; `canceled` and `done` are the end. */
 export const DELIVERY_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Whether it is still to come or under way; a newsletter has one such delivery at most. */
+export function isUnderWay(status: DeliveryStatus): boolean {
+  return status !== 'done' && status !== 'canceled';
+}
 
 /**
  * Why somebody did not get the mail. The receiving server refused the address, or the mail itself; it took no mail for
@@ -10,3 +20,198 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
  */
 export const FAILURE_REASONS = ['refused', 'rejected', 'gave_up', 'left', 'deleted', 'canceled'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** For people, in the list of what could not be delivered. */
+export const FAILURE_WORDS = {
+  refused: 'The address does not exist or takes no mail',
+  rejected: 'The receiving mail server refused this mail',
+  gave_up: 'The receiving mail server did not take it for five days',
+  left: 'Left the list before it was their turn',
+  deleted: 'Was deleted before it was their turn',
+  canceled: 'The sending was canceled',
+} as const satisfies Record<FailureReason, string>;
+
+/** How long a mail is tried, from its first try, before we give up. */
+export const GIVE_UP_MS = 5 * 24 * 3_600_000;
+/** How far ahead a delivery can be planned. */
+export const PLAN_AHEAD_MS = 365 * 24 * 3_600_000;
+/** Test mails a person can have within an hour. Source: design/threats.md. */
+export const TEST_MAILS_AN_HOUR = 20;
+
+export const DELIVERY_MESSAGES = {
+  notPublished: 'Publish the newsletter before you send it',
+  nobody: 'There is nobody to send it to',
+  underWay: 'This newsletter is being sent already',
+  ended: 'This sending has ended already',
+  notBegun: 'This sending has not begun yet',
+  past: 'Please choose a time in the future',
+  farAhead: 'Please choose a time within a year',
+  time: 'Please choose a date and a time',
+} as const;
+
+const moment = z.iso.datetime({ offset: true, error: DELIVERY_MESSAGES.time });
+const words = {
+  /** Empty or absent: the newsletter's title. */
+  subject: optionalText.optional(),
+  /** What mail programs show beside the subject. Absent: the newsletter's first words. */
+  preview_text: optionalText.optional(),
+  /** Where answers go. Absent: the school's address. */
+  reply_to: email.optional(),
+} as const;
+/** How a newsletter is sent; `send_at` absent or null means now. */
+export const deliveryForm = z.strictObject({ ...words, send_at: moment.nullish() });
+/** The same words in a test mail. */
+export const testMailForm = z.strictObject(words);
+
+const count = z.number().int();
+export const deliveryResource = resource(
+  'delivery',
+  z.object({
+    news_letter_id: z.uuid(),
+    status: z.enum(DELIVERY_STATUSES),
+    subject: z.string(),
+    preview_text: z.string(),
+    reply_to: z.string(),
+    from_name: z.string(),
+    /** The person who had it sent; empty once their account is gone. */
+    sender: z.string(),
+    total: count,
+    sent: count,
+    waiting: count,
+    failed: count,
+    /** Left the list or were deleted from it before their turn, or the sending was canceled. */
+    skipped: count,
+    /** Why it stands still, or why it was canceled by the program. */
+    trouble: z.string().nullable(),
+    send_at: timestamp.nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+  }),
+);
+export type DeliveryResource = z.infer<typeof deliveryResource>;
+
+/** Somebody who did not get it; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
+export const failureResource = resource(
+  'delivery_failure',
+  z.object({
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    email: z.string().nullable(),
+    reason: z.enum(FAILURE_REASONS),
+    detail: z.string().nullable(),
+    failed_at: timestamp,
+  }),
+);
+export type FailureResource = z.infer<typeof failureResource>;
+
+const audience = z.object({
+  /** Who would get it now. */
+  recipients: count,
+  already_sent: count,
+  /** Not written to any more: who left, and whose address was refused. */
+  left: count,
+  refused: count,
+});
+/** What a mail would look like in an inbox if nothing else is said, and its size in bytes. */
+const mailPreview = z.object({
+  from_name: z.string(),
+  from_address: z.string(),
+  subject: z.string(),
+  preview_text: z.string(),
+  reply_to: z.string(),
+  bytes: count,
+});
+export const audienceReply = z.object({ audience, mail: mailPreview });
+export type Audience = z.infer<typeof audienceReply>;
+
+const deliveryReply = z.object({ delivery: single(deliveryResource) });
+const aboutNewsletter = { access: 'member', params: idParams } as const;
+
+export const deliveryRoutes = {
+  audience: route({
+    ...aboutNewsletter,
+    method: 'GET',
+    path: '/news_letters/:id/audience',
+    summary: 'How many would get the newsletter by e-mail, and how it would arrive',
+    status: 200,
+    reply: audienceReply,
+  }),
+  sendTestMail: route({
+    ...aboutNewsletter,
+    method: 'POST',
+    path: '/news_letters/:id/test_mail',
+    summary: "Send the newsletter to the caller's own address, to look at it",
+    wrapper: 'delivery',
+    body: testMailForm,
+    status: 202,
+    needsPlan: true,
+  }),
+  createDelivery: route({
+    ...aboutNewsletter,
+    method: 'POST',
+    path: '/news_letters/:id/deliveries',
+    summary: 'Send a published newsletter to all subscribers who do not have it yet, now or at a time',
+    wrapper: 'delivery',
+    body: deliveryForm,
+    status: 201,
+    reply: deliveryReply,
+    needsPlan: true,
+  }),
+  listDeliveries: route({
+    ...aboutNewsletter,
+    method: 'GET',
+    path: '/news_letters/:id/deliveries',
+    summary: "A newsletter's deliveries, the latest first",
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ deliveries: many(deliveryResource), ...paged }),
+  }),
+  getDelivery: route({
+    method: 'GET',
+    path: '/deliveries/:id',
+    access: 'member',
+    summary: 'Where a delivery stands',
+    params: idParams,
+    status: 200,
+    reply: deliveryReply,
+  }),
+  listFailures: route({
+    method: 'GET',
+    path: '/deliveries/:id/failures',
+    access: 'member',
+    summary: 'Who did not get it and why; only an owner sees who',
+    params: idParams,
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ failures: many(failureResource), ...paged }),
+  }),
+  pauseDelivery: route({
+    method: 'PUT',
+    path: '/deliveries/:id/pause',
+    access: 'member',
+    summary: 'Hold a delivery; what is on its way still arrives',
+    params: idParams,
+    status: 200,
+    reply: deliveryReply,
+  }),
+  resumeDelivery: route({
+    method: 'PUT',
+    path: '/deliveries/:id/resume',
+    access: 'member',
+    summary: 'Go on with a held delivery',
+    params: idParams,
+    status: 200,
+    reply: deliveryReply,
+    needsPlan: true,
+  }),
+  cancelDelivery: route({
+    method: 'PUT',
+    path: '/deliveries/:id/cancel',
+    access: 'member',
+    summary: 'End a delivery; who has not got it yet does not get it',
+    params: idParams,
+    status: 200,
+    reply: deliveryReply,
+  }),
+} as const;

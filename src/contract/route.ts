@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 
-/** The calls live below this path; rows marked `root` (health, unsubscribe) do not. */
+/** The calls live below this path; rows marked `root` (health) do not. */
 export const API_BASE = '/api/v1';
 
 /** How a multipart body is read. Fields are named `wrapper[name]`; without a wrapper, plainly. */

@@ -1,4 +1,5 @@
 import { billingRoutes } from './billing.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { fileRoutes } from './files.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
@@ -15,6 +16,7 @@ export const routes = {
   ...schoolRoutes,
   ...newsletterRoutes,
   ...subscriberRoutes,
+  ...deliveryRoutes,
   ...fileRoutes,
   ...billingRoutes,
   ...serviceRoutes,

@@ -16,7 +16,9 @@ export function textOfNewsletter(source: NewsletterSource): string {
     source.title,
     source.pageUrl === undefined ? '' : `Read it in your browser: ${source.pageUrl}`,
     ...blocks,
-    source.unsubscribeUrl === undefined ? '' : `Unsubscribe: ${source.unsubscribeUrl}`,
+    source.unsubscribeUrl === undefined
+      ? ''
+      : `You receive this because you are on the list of ${source.school.name}.\nUnsubscribe: ${source.unsubscribeUrl}`,
   ];
   return joinParts(parts);
 }

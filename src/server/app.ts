@@ -8,6 +8,7 @@ import { storeImage } from './features/attachments/service.ts';
 import { serveInvoices } from './features/billing/invoices.ts';
 import { refreshPlan } from './features/billing/renewal.ts';
 import { billing } from './features/billing/routes.ts';
+import { mailSourceOf } from './features/newsletters/mail-source.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
@@ -15,6 +16,8 @@ import { serveCalendars } from './features/published/calendar-routes.ts';
 import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
 import { school } from './features/school/routes.ts';
+import { serveLeaving } from './features/sending/leaving-routes.ts';
+import { sending } from './features/sending/routes.ts';
 import { service } from './features/service/routes.ts';
 import { subscriberFor, subscribers } from './features/subscribers/routes.ts';
 import type { House } from './house.ts';
@@ -35,6 +38,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
     ...subscribers(house),
+    ...sending(house, mailSourceOf),
     ...attachments(house),
     ...billing(house),
     ...service(house),
@@ -48,6 +52,7 @@ function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemo
   serveFiles(app, house);
   serveCalendars(app, house, publicPages, appPages);
   serveInvoices(app, house);
+  serveLeaving(app, house);
   servePublishedPages(app, house, publicPages, appPages);
   appPages.mount(app);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '#server/ports/clock.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { TestJobs } from '#test/jobs.ts';
 import { PgBossJobs } from '../ports/jobs/pg-boss.ts';
@@ -30,7 +31,7 @@ test('every night on the embedded engine, never on a server', async () => {
   expect(rows).toEqual(database.kind === 'pglite' ? [{ name: 'upkeep', cron: '30 3 * * *' }] : []);
   await jobs.stop();
   if (database.kind === 'pglite') {
-    const now = new TestJobs(database);
+    const now = new TestJobs(database, systemClock);
     scheduleUpkeep(now, database);
     await now.run('upkeep');
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
 import { attempts } from '../db/schema.ts';
 import type { House } from '../house.ts';
 import { tooMany } from './errors.ts';
@@ -27,6 +28,7 @@ export const LIMITS = {
   invitesOfSchool: { name: 'invites', max: 100, windowMs: HOUR_MS },
   /** Each is a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
+  testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
 /** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */

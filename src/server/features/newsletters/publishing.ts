@@ -48,10 +48,15 @@ export async function publishNewsletter(
 async function printEdition(house: House, branding: SchoolRow, draft: Newsletter): Promise<Edition> {
   const slug = draft.slug ?? newSlug(draft.title);
   const publishedAt = house.clock.now();
-  const { pageHtml, mailHtml, description, calendar } = await renderEdition(house, branding, draft, {
-    slug,
-    publishedAt,
-  });
+  const { pageHtml, mailHtml, mailText, description, calendar } = await renderEdition(
+    house,
+    branding,
+    draft,
+    {
+      slug,
+      publishedAt,
+    },
+  );
   const page = Buffer.from(pageHtml);
   return {
     newsletterId: draft.id,
@@ -63,6 +68,7 @@ async function printEdition(house: House, branding: SchoolRow, draft: Newsletter
     pageGzip: await compressGzip(page, { level: 9 }),
     pageBrotli: await compressBrotli(page, { params: BROTLI }),
     mailHtml,
+    mailText,
     // Weak: the same for each of the encodings. It stands for the calendar files too.
     etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
     calendar,

@@ -3,12 +3,14 @@ import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { CalendarEvent } from '#newsletter/block.ts';
 import type { School } from '#newsletter/branding.ts';
 import { compileNewsletter, fragmentOf } from '#newsletter/compile.ts';
+import { textOfNewsletter } from '#newsletter/compile-text.ts';
 import {
   fromCode,
   type LayoutType,
   type NewsletterDocument,
   type StoredBlock,
 } from '#newsletter/document.ts';
+import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { buildPage } from '#newsletter/page.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
@@ -17,13 +19,7 @@ import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { calendarKey, calendarOf } from './calendar.ts';
-import type { Edition, Newsletter, SchoolRow } from './repo.ts';
-
-/**
- * Stands in a mail's HTML for the token of the person it goes to; 32 letters, so that it fits wherever a token does.
- * Whoever sends the mail puts the person's own in its place.
- */
-export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
+import type { Newsletter, SchoolRow } from './repo.ts';
 
 /** On our own pages, own files stand as paths: the page is right under every name that the server has. */
 const SAME_ORIGIN = '';
@@ -45,30 +41,44 @@ export async function renderEdition(
   newsletter: Newsletter,
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
-  Pick<Edition, 'pageHtml' | 'mailHtml' | 'description'> & { readonly calendar: readonly CalendarEntry[] }
+  Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
+    readonly calendar: readonly CalendarEntry[];
+  }
 > {
   const { publicUrl } = house.config;
   const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
-  const mail = compileNewsletter({
+  const calendar = calendarOf(newsletter, document, school.timeZone);
+  const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
+  return {
+    ...(await mailOf(house, school, { title, document, slug })),
+    calendar,
+    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
+    description: summaryOf({ document, school, origin: publicUrl }).description,
+  };
+}
+
+/** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */
+export async function mailOf(
+  house: House,
+  school: SchoolRow,
+  { title, document, slug }: { title: string; document: NewsletterDocument; slug?: string },
+): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
+  const { publicUrl } = house.config;
+  const source = {
     title,
     document,
     school: brandingOf(school),
     target: 'mail',
     origin: publicUrl,
-    pageUrl: url,
+    ...(slug !== undefined && {
+      pageUrl: publicUrl + PUBLISHED_PATH + slug,
+      calendarUrl: (event: CalendarEvent) => publicUrl + calendarPath(slug, calendarKey(event)),
+    }),
     unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
-    calendarUrl: (event) => publicUrl + calendarPath(slug, calendarKey(event)),
-  });
-  const calendar = calendarOf(newsletter, document, school.timeZone);
-  const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
-  return {
-    calendar,
-    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
-    mailHtml: await render(house, mail),
-    description: summaryOf({ document, school, origin: publicUrl }).description,
-  };
+  } as const;
+  return { mailHtml: await render(house, compileNewsletter(source)), mailText: textOfNewsletter(source) };
 }
 
 async function pageOf(

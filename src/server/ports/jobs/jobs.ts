@@ -15,6 +15,8 @@ export function queue<S extends z.ZodType>(name: string, data: S): Queue<S> {
 export interface QueueOptions {
   /** At most one job that waits or runs, for each `singletonKey`. Cannot be changed once the queue exists. */
   readonly exclusive?: boolean;
+  /** At most one job that waits, for each `singletonKey`, besides those that run. As unchangeable. */
+  readonly oneWaiting?: boolean;
   /** How many run at the same time in this process; 1 unless given. */
   readonly concurrency?: number;
   /** How often a failed job is tried again, with growing delays, before it counts as dead; 10 unless given. */
@@ -44,7 +46,7 @@ export interface JobPort {
   ): void;
   /** Has a job done at the times of a cron expression in a time zone, once if any were missed. Before `start`. */
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
-  /** Joins the current transaction: rolled back, the job never runs. False when an exclusive queue has it already. */
+  /** Joins the current transaction: rolled back, the job never runs. False when the queue has it already: see `QueueOptions`. */
   send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: SendOptions): Promise<boolean>;
   start(): Promise<void>;
   /** Lets running jobs finish, for at most 8 seconds; the others run after the next start. */

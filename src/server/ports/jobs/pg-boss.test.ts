@@ -93,6 +93,26 @@ test('an exclusive queue takes a key once, as long as its job is not done', asyn
   await expect.poll(() => runs, PATIENCE).toBe(2);
 });
 
+test('a queue that has one waiting takes a key again as soon as its job runs', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  let runs = 0;
+  jobs.define(
+    letters,
+    async () => {
+      runs += 1;
+      await finished;
+    },
+    { oneWaiting: true },
+  );
+  await jobs.start();
+  const send = () => jobs.send(letters, 'x', { singletonKey: 'newsletter 1' });
+  expect(await send()).toBe(true);
+  await expect.poll(() => runs, PATIENCE).toBe(1);
+  expect([await send(), await send()]).toEqual([true, false]);
+  finish();
+  await expect.poll(() => runs, PATIENCE).toBe(2);
+});
+
 test('a job that fails is tried again, and at last lies among the dead letters', async () => {
   let tries = 0;
   jobs.define(

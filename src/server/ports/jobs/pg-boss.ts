@@ -118,7 +118,7 @@ export class PgBossJobs implements JobPort {
     };
     await this.#boss.createQueue(queue.name, {
       ...settings,
-      policy: options.exclusive ? 'exclusive' : 'standard',
+      policy: options.exclusive ? 'exclusive' : options.oneWaiting ? 'short' : 'standard',
     });
     // Where it was there already, with the settings of an earlier version.
     await this.#boss.updateQueue(queue.name, settings);

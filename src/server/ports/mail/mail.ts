@@ -11,7 +11,7 @@ export interface Mail {
   readonly messageId?: string;
 }
 
-/** Hands mails over. Throws when the mail was not taken; the job that called tries again. */
+/** Hands mails over. Throws `MailNotTaken` when the mail was not taken; the job that called tries again. */
 export interface MailPort {
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;

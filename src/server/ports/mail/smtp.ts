@@ -1,14 +1,18 @@
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { failureOf } from './failure.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 // A server that says nothing for this long has hung: the job tries again later.
 const SILENCE_TIMEOUT_MS = 30_000;
-const CONNECTIONS = 2;
+// One that trickles its answers is never silent.
+const MAIL_TIMEOUT_MS = 90_000;
+const CONNECTIONS = 5;
 const MINUTE_MS = 60_000;
 
-/** Sends mails by SMTP. Throws when the server did not take one. */
+/** Sends mails by SMTP. Throws `MailNotTaken` when the server did not take one. */
 export class SmtpMail implements MailPort {
   readonly #sender: Sender;
   readonly #transport;
@@ -17,15 +21,20 @@ export class SmtpMail implements MailPort {
     this.#sender = sender;
     const { hostname, port, protocol, username, password } = new URL(url);
     const secure = protocol === 'smtps:';
+    const host = hostname.replace(/^\[|\]$/g, '');
     this.#transport = createTransport({
       pool: true,
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: Number(port) || (secure ? 465 : 587),
       secure,
+      // A password crosses no network in the clear; without one, TLS is used wherever the server offers it.
+      requireTLS: !secure && username !== '' && !isThisMachine(host),
       ...(username !== '' && {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       }),
       maxConnections: CONNECTIONS,
+      // The library's own second try would come at once and be known to nobody.
+      maxRequeues: 0,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
@@ -34,10 +43,19 @@ export class SmtpMail implements MailPort {
   }
 
   async send(mail: Mail): Promise<void> {
-    await this.#transport.sendMail(messageOf(mail, this.#sender));
+    const message = messageOf(mail, this.#sender);
+    try {
+      await this.#transport.sendMail({ ...message, signal: AbortSignal.timeout(MAIL_TIMEOUT_MS) });
+    } catch (error) {
+      throw failureOf(error);
+    }
   }
 
   async close(): Promise<void> {
     this.#transport.close();
   }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

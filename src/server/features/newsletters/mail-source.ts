@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { fromCode } from '#newsletter/document.ts';
+import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
+import { summaryOf } from '#newsletter/summary.ts';
+import { upgradeCode } from '#newsletter/upgrade.ts';
+import { editions } from '#server/db/schema.ts';
+import type { House } from '#server/house.ts';
+import { mailOf } from './rendering.ts';
+import { type Edition, findBranding, findNewsletter } from './repo.ts';
+
+/**
+ * What a newsletter's mails are made from: what readers see of a published one, else the draft as it is now. Null where
+ * there is no such newsletter. Throws 503 where a draft cannot be rendered.
+ */
+export async function mailSourceOf(house: House, schoolId: string, id: string) {
+  const { database } = house;
+  const found = await database.forSchool(schoolId, async () => {
+    const newsletter = await findNewsletter(database, schoolId, id);
+    if (newsletter === null) return null;
+    const [edition] = await database.orm().select().from(editions).where(eq(editions.newsletterId, id));
+    return { newsletter, edition, branding: await findBranding(database, schoolId) };
+  });
+  if (found === null) return null;
+  const { newsletter, edition, branding } = found;
+  if (edition !== undefined) {
+    const { title, mailHtml: html, description } = edition;
+    return { title, html, text: edition.mailText || olderText(house, edition), description, published: true };
+  }
+  const { title } = newsletter;
+  const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
+  const { mailHtml, mailText } = await mailOf(house, branding, { title, document });
+  const { description } = summaryOf({ document, school: branding, origin: house.config.publicUrl });
+  return { title, html: mailHtml, text: mailText, description, published: false };
+}
+
+// Published by a version that did not keep the text part.
+function olderText({ config }: House, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
+  const { publicUrl } = config;
+  return `${title}\n\nRead it in your browser: ${publicUrl}${PUBLISHED_PATH}${slug}\n\nUnsubscribe: ${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}\n`;
+}

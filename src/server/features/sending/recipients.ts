@@ -1,0 +1,341 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
+import type { Database } from '#server/db/client.ts';
+import { subscribers } from '#server/db/schema.ts';
+import { deliveries, deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
+import type { Delivery } from './repo.ts';
+
+/** Who gets a delivery: claimed by one process at a time, with what became of it. */
+
+/** A recipient whom this process has claimed. */
+export interface Claimed {
+  readonly id: number;
+  readonly subscriberId: string;
+  readonly email: string;
+  readonly name: string;
+  /** This try included. */
+  readonly attempts: number;
+  readonly firstTriedAt: Date;
+}
+
+/** Who claims, and until when they count as alive without a sign of life. */
+export interface Claim {
+  readonly by: string;
+  readonly now: Date;
+  readonly until: Date;
+  readonly most: number;
+}
+
+type Of = Pick<Delivery, 'id' | 'schoolId'>;
+
+/**
+ * Claims recipients whose time has come, in one transaction, so that nobody is claimed by two, and nobody who has left
+ * the list by now. Who left or was deleted is skipped. Null where the delivery is not to go on.
+ */
+export async function claimRecipients(
+  database: Database,
+  { id, schoolId }: Of,
+  claim: Claim,
+): Promise<readonly Claimed[] | null> {
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    // Held until the claim is written: after an acknowledged pause nothing is claimed any more.
+    const [delivery] = await orm
+      .select({ status: deliveries.status })
+      .from(deliveries)
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)))
+      .for('share');
+    if (delivery?.status !== 'sending') return null;
+    const due = await orm
+      .select({ id: recipients.id, subscriberId: recipients.subscriberId })
+      .from(recipients)
+      .where(and(eq(recipients.deliveryId, id), isDue(database, claim)))
+      .orderBy(asc(recipients.dueAt), asc(recipients.id))
+      .limit(claim.most)
+      .for('update', { skipLocked: true });
+    return due.length === 0 ? [] : await claimThese(database, schoolId, due, claim);
+  });
+}
+
+function isDue({ kind }: Database, { now, by }: Claim): SQL | undefined {
+  // Only one process can use an embedded database: what another one had claimed was abandoned.
+  const abandoned = kind === 'pglite' ? ne(recipients.claimedBy, by) : undefined;
+  return and(
+    inArray(recipients.state, ['waiting', 'sending']),
+    lte(recipients.dueAt, now),
+    or(eq(recipients.state, 'waiting'), lt(recipients.claimedUntil, now), abandoned),
+  );
+}
+
+interface Due {
+  readonly id: number;
+  readonly subscriberId: string | null;
+}
+
+async function claimThese(
+  database: Database,
+  schoolId: string,
+  due: readonly Due[],
+  claim: Claim,
+): Promise<readonly Claimed[]> {
+  const orm = database.orm();
+  const ids = due.flatMap(({ subscriberId }) => (subscriberId === null ? [] : [subscriberId]));
+  // Whoever is being changed at this moment is left for the next claim: waiting here could end in a deadlock.
+  const found = await orm
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, ids)))
+    .for('share', { skipLocked: true });
+  const people = new Map(found.map((person) => [person.id, person]));
+  const gone = due.filter(({ subscriberId }) => subscriberId === null);
+  const left = due.filter(({ subscriberId }) => {
+    const person = people.get(subscriberId ?? '');
+    return person !== undefined && (person.status !== 'subscribed' || person.bouncedAt !== null);
+  });
+  await skip(database, gone, 'deleted', claim.now);
+  await skip(database, left, 'left', claim.now);
+  const mine = due.filter((each) => people.has(each.subscriberId ?? '') && !left.includes(each));
+  if (mine.length === 0) return [];
+  const claimed = await orm
+    .update(recipients)
+    .set({
+      state: 'sending',
+      claimedBy: claim.by,
+      claimedUntil: claim.until,
+      attempts: sql`${recipients.attempts} + 1`,
+      firstTriedAt: sql`coalesce(${recipients.firstTriedAt}, ${claim.now.toISOString()})`,
+    })
+    .where(withIds(mine))
+    .returning();
+  return claimed.flatMap((row) => {
+    const person = people.get(row.subscriberId ?? '');
+    if (person === undefined) return [];
+    const { id, attempts, firstTriedAt } = row;
+    const name = `${person.firstName} ${person.lastName}`.trim();
+    return [
+      {
+        id,
+        subscriberId: person.id,
+        email: person.email,
+        name,
+        attempts,
+        firstTriedAt: firstTriedAt ?? claim.now,
+      },
+    ];
+  });
+}
+
+async function skip(
+  database: Database,
+  rows: readonly Due[],
+  reason: FailureReason,
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await database
+    .orm()
+    .update(recipients)
+    .set({ state: 'skipped', reason, endedAt: now, claimedBy: null, claimedUntil: null })
+    .where(withIds(rows));
+}
+
+function withIds(rows: readonly { readonly id: number }[]): SQL | undefined {
+  return inArray(
+    recipients.id,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Says that this process is still at it. */
+export async function renewClaims(
+  database: Database,
+  { schoolId }: Of,
+  ids: readonly number[],
+  claim: Pick<Claim, 'by' | 'until'>,
+): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(recipients)
+      .set({ claimedUntil: claim.until })
+      .where(and(inArray(recipients.id, [...ids]), eq(recipients.claimedBy, claim.by))),
+  );
+}
+
+/** Gives back what was claimed and not tried. */
+export async function releaseClaims(
+  database: Database,
+  { schoolId }: Of,
+  ids: readonly number[],
+  by: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(recipients)
+      .set({
+        state: 'waiting',
+        claimedBy: null,
+        claimedUntil: null,
+        attempts: sql`${recipients.attempts} - 1`,
+      })
+      .where(
+        and(inArray(recipients.id, [...ids]), eq(recipients.claimedBy, by), eq(recipients.state, 'sending')),
+      ),
+  );
+}
+
+/** What became of a try. */
+export type Outcome =
+  | { readonly id: number; readonly kind: 'sent'; readonly at: Date }
+  | {
+      readonly id: number;
+      readonly kind: 'failed';
+      readonly at: Date;
+      readonly reason: FailureReason;
+      readonly detail: string;
+      /** Takes no more mails from now on. */
+      readonly bounced?: { readonly subscriberId: string; readonly email: string };
+    }
+  | {
+      readonly id: number;
+      readonly kind: 'later';
+      readonly dueAt: Date;
+      readonly detail: string;
+      /** Our own server was away: that is no try of this recipient's. */
+      readonly counts: boolean;
+    };
+
+const FREE = { claimedBy: null, claimedUntil: null } as const;
+
+/** Writes down what became of these tries, at once. */
+export async function recordOutcomes(
+  database: Database,
+  { schoolId }: Of,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const sent = outcomes.filter((outcome) => outcome.kind === 'sent');
+    // Whoever else may have claimed it meanwhile: it has arrived.
+    if (sent.length > 0)
+      await orm
+        .update(recipients)
+        .set({ ...FREE, state: 'sent', endedAt: sent[0]?.at, reason: null, detail: null })
+        .where(withIds(sent));
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'sent') await recordFailure(database, schoolId, outcome);
+    }
+  });
+}
+
+async function recordFailure(
+  database: Database,
+  schoolId: string,
+  outcome: Exclude<Outcome, { readonly kind: 'sent' }>,
+): Promise<void> {
+  const orm = database.orm();
+  const open = and(eq(recipients.id, outcome.id), eq(recipients.state, 'sending'));
+  const { detail } = outcome;
+  if (outcome.kind === 'later') {
+    const attempts = outcome.counts ? recipients.attempts : sql`greatest(${recipients.attempts} - 1, 0)`;
+    await orm
+      .update(recipients)
+      .set({ ...FREE, state: 'waiting', dueAt: outcome.dueAt, detail, attempts: sql`${attempts}` })
+      .where(open);
+    return;
+  }
+  const { at, reason, bounced } = outcome;
+  await orm
+    .update(recipients)
+    .set({ ...FREE, state: 'failed', endedAt: at, reason, detail })
+    .where(open);
+  if (bounced === undefined) return;
+  const { subscriberId, email } = bounced;
+  // Unless the address was put right meanwhile.
+  await orm
+    .update(subscribers)
+    .set({ bouncedAt: at, bounceReason: detail || FAILURE_WORDS[reason] })
+    .where(
+      and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId), eq(subscribers.email, email)),
+    );
+}
+
+/** When the next recipient's time comes; null when there is none left. */
+export async function nextDue(database: Database, { id, schoolId }: Of): Promise<Date | null> {
+  return await database.forSchool(schoolId, async () => {
+    const at = sql<Date | null>`min(greatest(${recipients.dueAt}, ${recipients.claimedUntil}))`;
+    const [row] = await database
+      .orm()
+      .select({ at: at.mapWith(recipients.dueAt) })
+      .from(recipients)
+      .where(and(eq(recipients.deliveryId, id), inArray(recipients.state, ['waiting', 'sending'])));
+    return row?.at ?? null;
+  });
+}
+
+/** Ends the tries of everybody who waits, or whose process has died. What is on its way still arrives. */
+export async function skipWaiting(
+  database: Database,
+  { id, schoolId }: Of,
+  reason: FailureReason,
+  now: Date,
+): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(recipients)
+      .set({ ...FREE, state: 'skipped', reason, endedAt: now })
+      .where(
+        and(
+          eq(recipients.deliveryId, id),
+          or(
+            eq(recipients.state, 'waiting'),
+            and(eq(recipients.state, 'sending'), lt(recipients.claimedUntil, now)),
+          ),
+        ),
+      ),
+  );
+}
+
+/** Lets everybody whose mail was refused as such wait again: it was the mail's fault, not theirs. */
+export async function retryRejected(database: Database, { id, schoolId }: Of, now: Date): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(recipients)
+      .set({ ...FREE, state: 'waiting', reason: null, endedAt: null, dueAt: now })
+      .where(
+        and(eq(recipients.deliveryId, id), eq(recipients.state, 'failed'), eq(recipients.reason, 'rejected')),
+      ),
+  );
+}
+
+/** A page of those who did not get it, the latest first. Deleted people are only counted. */
+export async function listFailures(
+  database: Database,
+  { id, schoolId }: Of,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+) {
+  const failed = and(
+    eq(recipients.deliveryId, id),
+    eq(recipients.state, 'failed'),
+    isNotNull(recipients.subscriberId),
+  );
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const total = await orm.$count(recipients, failed);
+    const rows = await orm
+      .select({ recipient: recipients, person: subscribers })
+      .from(recipients)
+      .innerJoin(subscribers, eq(subscribers.id, recipients.subscriberId))
+      .where(failed)
+      .orderBy(desc(recipients.endedAt), desc(recipients.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage);
+    return { rows, total };
+  });
+}
+/** A failed recipient with the subscriber they are. */
+export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];

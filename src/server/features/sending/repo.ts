@@ -1,0 +1,235 @@
+import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { DeliveryStatus } from '#contract/deliveries.ts';
+import type { Database } from '#server/db/client.ts';
+import { auditLog, newsletters, schools, subscribers, users } from '#server/db/schema.ts';
+import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
+
+/** A delivery's row. */
+export type Delivery = typeof deliveries.$inferSelect;
+export type NewDelivery = typeof deliveries.$inferInsert;
+type State = (typeof deliveryRecipients.$inferSelect)['state'];
+/** How many recipients are in which state. */
+export type Tally = { readonly [S in State]?: number };
+
+// The mail itself stays where it is: lists show what has become of it.
+const SHOWN = {
+  id: deliveries.id,
+  schoolId: deliveries.schoolId,
+  newsletterId: deliveries.newsletterId,
+  status: deliveries.status,
+  subject: deliveries.subject,
+  previewText: deliveries.previewText,
+  replyTo: deliveries.replyTo,
+  fromName: deliveries.fromName,
+  sendAt: deliveries.sendAt,
+  trouble: deliveries.trouble,
+  heldUntil: deliveries.heldUntil,
+  createdBy: deliveries.createdBy,
+  createdAt: deliveries.createdAt,
+  startedAt: deliveries.startedAt,
+  finishedAt: deliveries.finishedAt,
+  sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+} as const;
+/** A delivery as it is shown. */
+export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & { readonly sender: string };
+
+/** Stores a delivery. Throws `UniqueViolation` where the newsletter has one under way. */
+export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
+  return await database.forSchool(row.schoolId, async () => {
+    const [delivery] = await database.orm().insert(deliveries).values(row).returning();
+    if (delivery === undefined) throw new Error('An insert returns its row');
+    return delivery;
+  });
+}
+
+export async function findDelivery(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<ShownDelivery | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await shown(database, and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)));
+    return row ?? null;
+  });
+}
+
+/** A page of a newsletter's deliveries, the latest first, and how many there are. */
+export async function listDeliveries(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: readonly ShownDelivery[]; readonly total: number }> {
+  const wanted = and(eq(deliveries.schoolId, schoolId), eq(deliveries.newsletterId, newsletterId));
+  return await database.forSchool(schoolId, async () => {
+    const total = await database.orm().$count(deliveries, wanted);
+    const rows = await shown(database, wanted)
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage);
+    return { rows, total };
+  });
+}
+
+function shown(database: Database, wanted: SQL | undefined) {
+  return database
+    .orm()
+    .select(SHOWN)
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.createdBy))
+    .where(wanted);
+}
+
+/** What has become of the recipients of each of these deliveries. */
+export async function tally(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Tally>> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: deliveryRecipients.deliveryId, state: deliveryRecipients.state, count: count() })
+      .from(deliveryRecipients)
+      .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryRecipients.deliveryId, [...ids])))
+      .groupBy(deliveryRecipients.deliveryId, deliveryRecipients.state),
+  );
+  const tallies = new Map<string, Tally>();
+  for (const row of rows) tallies.set(row.id, { ...tallies.get(row.id), [row.state]: row.count });
+  return tallies;
+}
+
+/** What a delivery changes to, if it is in one of these states now; null where it is not. */
+export async function changeDelivery(
+  database: Database,
+  { schoolId, id }: Pick<Delivery, 'schoolId' | 'id'>,
+  from: readonly DeliveryStatus[],
+  changes: Partial<NewDelivery>,
+): Promise<Delivery | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .update(deliveries)
+      .set(changes)
+      .where(
+        and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), inArray(deliveries.status, [...from])),
+      )
+      .returning();
+    return row ?? null;
+  });
+}
+
+/** A delivery with what decides whether it may go on, whatever its school: for the jobs. */
+export async function findForJob(database: Database, id: string) {
+  const [row] = await database
+    .orm()
+    .select({ delivery: deliveries, newsletterStatus: newsletters.status, school: schools })
+    .from(deliveries)
+    .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
+    .innerJoin(schools, eq(schools.id, deliveries.schoolId))
+    .where(eq(deliveries.id, id));
+  return row ?? null;
+}
+
+/** The deliveries of all schools that have something to do by now. */
+export async function findDueDeliveries(database: Database, now: Date): Promise<readonly string[]> {
+  const rows = await database
+    .orm()
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      or(
+        eq(deliveries.status, 'sending'),
+        and(eq(deliveries.status, 'scheduled'), or(isNull(deliveries.sendAt), lte(deliveries.sendAt, now))),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+const inReach = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
+const hasIt = (newsletterId: string) =>
+  sql`exists (select from ${deliveryRecipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
+
+/** How many of a school's subscribers would get a newsletter now, and why the others would not. */
+export async function countAudience(database: Database, schoolId: string, newsletterId: string) {
+  const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .select({
+        recipients: of(and(inReach, sql`not ${hasIt(newsletterId)}`)),
+        alreadySent: of(and(inReach, hasIt(newsletterId))),
+        left: of(eq(subscribers.status, 'unsubscribed')),
+        refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
+      })
+      .from(subscribers)
+      .where(eq(subscribers.schoolId, schoolId));
+    return row ?? { recipients: 0, alreadySent: 0, left: 0, refused: 0 };
+  });
+}
+
+/** Writes down everybody whom a delivery goes to; resolves to their number. */
+export async function addRecipients(
+  database: Database,
+  { id, schoolId, newsletterId }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId'>,
+  now: Date,
+): Promise<number> {
+  return await database.forSchool(schoolId, async () => {
+    const { rowCount } = await database.orm().execute(sql`
+      insert into ${deliveryRecipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
+      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
+      from ${subscribers}
+      where ${subscribers.schoolId} = ${schoolId} and ${inReach} and not ${hasIt(newsletterId)}
+      order by ${subscribers.createdAt}, ${subscribers.id}
+      on conflict do nothing`);
+    return rowCount ?? 0;
+  });
+}
+
+/** Writes into the school's log that something was done with a delivery. */
+export async function logDelivery(
+  database: Database,
+  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject'>,
+  userId: string | null,
+  action: 'send' | 'send_canceled',
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { schoolId, id, newsletterId, subject } = delivery;
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .insert(auditLog)
+      .values({
+        schoolId,
+        userId,
+        action,
+        subject,
+        details: { ...details, delivery_id: id, news_letter_id: newsletterId },
+      }),
+  );
+}
+
+/** The school of a member. */
+export async function findSchool(database: Database, schoolId: string): Promise<typeof schools.$inferSelect> {
+  return await database.forSchool(schoolId, async () => {
+    const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
+    if (school === undefined) throw new Error('A member has a school');
+    return school;
+  });
+}
+
+/** Somebody of a school's staff; null once they are not. */
+export async function findMember(
+  database: Database,
+  schoolId: string,
+  personId: string,
+): Promise<typeof users.$inferSelect | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [person] = await database
+      .orm()
+      .select()
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.id, personId)));
+    return person ?? null;
+  });
+}

@@ -1,0 +1,232 @@
+import type { z } from 'zod';
+import {
+  type Audience,
+  DELIVERY_MESSAGES,
+  type DeliveryStatus,
+  type deliveryForm,
+  PLAN_AHEAD_MS,
+  type testMailForm,
+} from '#contract/deliveries.ts';
+import { UniqueViolation } from '#server/db/errors.ts';
+import type { House } from '#server/house.ts';
+import { LIMITS, requireTry } from '#server/http/attempts.ts';
+import { conflict, invalid, notFound } from '#server/http/errors.ts';
+import type { Member } from '#server/http/handle.ts';
+import { beginDelivery, sendTest, wakeDelivery } from './jobs.ts';
+import type { LoadMailSource, MailSource, Words } from './mail.ts';
+import { skipWaiting } from './recipients.ts';
+import {
+  changeDelivery,
+  countAudience,
+  type Delivery,
+  findDelivery,
+  findSchool,
+  insertDelivery,
+  logDelivery,
+  type ShownDelivery,
+  type Tally,
+  tally,
+} from './repo.ts';
+
+/** Having a newsletter sent, and holding, going on with and ending that. */
+
+type Form = z.output<typeof deliveryForm>;
+type TestForm = z.output<typeof testMailForm>;
+/** A delivery and what has become of its recipients. */
+export interface Progress {
+  readonly delivery: ShownDelivery;
+  readonly counts: Tally;
+  /** For one that has not begun: how many would get it now. */
+  readonly expected: number;
+}
+
+/** Who would get a newsletter, and how it would arrive. Throws 404. */
+export async function describeAudience(
+  house: House,
+  loadSource: LoadMailSource,
+  { schoolId }: Member,
+  id: string,
+): Promise<Audience> {
+  const source = await load(house, loadSource, schoolId, id);
+  const words = await wordsOf(house, schoolId, source, {});
+  const { recipients, alreadySent, left, refused } = await countAudience(house.database, schoolId, id);
+  return {
+    audience: { recipients, already_sent: alreadySent, left, refused },
+    mail: {
+      from_name: words.fromName,
+      from_address: house.config.mailFrom.address,
+      subject: words.subject,
+      preview_text: words.previewText,
+      reply_to: words.replyTo,
+      bytes: Buffer.byteLength(source.html),
+    },
+  };
+}
+
+/** Sends it to the caller alone. Throws 404, and 429 after 20 an hour. */
+export async function requestTestMail(
+  house: House,
+  loadSource: LoadMailSource,
+  { schoolId, personId }: Member,
+  id: string,
+  form: TestForm,
+): Promise<void> {
+  const source = await load(house, loadSource, schoolId, id);
+  await requireTry(house, LIMITS.testMail, [personId]);
+  const words = await wordsOf(house, schoolId, source, form);
+  await sendTest(house, { schoolId, personId, newsletterId: id, words });
+}
+
+/**
+ * Has a published newsletter sent to everybody who does not have it yet, now or at a time. Throws 404; 400 at a time that
+ * is none; 409 where it is not published, on its way already, or there is nobody.
+ */
+export async function createDelivery(
+  house: House,
+  loadSource: LoadMailSource,
+  { schoolId, personId }: Member,
+  newsletterId: string,
+  form: Form,
+): Promise<Progress> {
+  const source = await load(house, loadSource, schoolId, newsletterId);
+  if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  const sendAt = plannedTime(house, form.send_at ?? null);
+  const words = await wordsOf(house, schoolId, source, form);
+  const createdAt = house.clock.now();
+  const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
+  const { id } = await house.database.forSchool(schoolId, async () => {
+    const delivery = await insertOnce(house, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
+    const count =
+      sendAt === null
+        ? await beginDelivery(house, delivery, source)
+        : (await countAudience(house.database, schoolId, newsletterId)).recipients;
+    if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
+    if (sendAt !== null) await wakeDelivery(house, delivery.id, sendAt);
+    await logDelivery(house.database, delivery, personId, 'send', { recipients: count });
+    return delivery;
+  });
+  return await loadProgress(house, schoolId, id);
+}
+
+function plannedTime({ clock }: House, text: string | null): Date | null {
+  if (text === null) return null;
+  const at = new Date(text);
+  const ahead = at.getTime() - clock.now().getTime();
+  if (ahead <= 0) throw invalid({ send_at: DELIVERY_MESSAGES.past });
+  if (ahead > PLAN_AHEAD_MS) throw invalid({ send_at: DELIVERY_MESSAGES.farAhead });
+  return at;
+}
+
+async function insertOnce({ database }: House, row: Parameters<typeof insertDelivery>[1]): Promise<Delivery> {
+  try {
+    return await insertDelivery(database, row);
+  } catch (error) {
+    if (error instanceof UniqueViolation) throw conflict(DELIVERY_MESSAGES.underWay);
+    throw error;
+  }
+}
+
+/** A delivery as it stands. Throws 404 for what is not the caller's. */
+export async function loadProgress(house: House, schoolId: string, id: string): Promise<Progress> {
+  const delivery = await findDelivery(house.database, schoolId, id);
+  if (delivery === null) throw notFound('Delivery');
+  const [progress] = await progressOf(house, schoolId, [delivery]);
+  if (progress === undefined) throw new Error('A delivery has its progress');
+  return progress;
+}
+
+/** The same for several. */
+export async function progressOf(
+  { database }: House,
+  schoolId: string,
+  rows: readonly ShownDelivery[],
+): Promise<readonly Progress[]> {
+  const ids = rows.map(({ id }) => id);
+  const counts = ids.length === 0 ? new Map<string, Tally>() : await tally(database, schoolId, ids);
+  // At most one of a newsletter's deliveries has not begun.
+  const planned = rows.find(({ status }) => status === 'scheduled');
+  const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
+  return rows.map((delivery) => ({
+    delivery,
+    counts: counts.get(delivery.id) ?? {},
+    expected: delivery === planned ? (audience?.recipients ?? 0) : 0,
+  }));
+}
+
+/** Holds a delivery. Throws 404, and 409 where it has ended or not begun. Twice is fine. */
+export async function pauseDelivery(house: House, caller: Member, id: string): Promise<Progress> {
+  return await turn(house, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
+}
+
+/** Goes on. Throws 404; 409 where it has ended, or the newsletter is not published. Twice is fine. */
+export async function resumeDelivery(
+  house: House,
+  loadSource: LoadMailSource,
+  caller: Member,
+  id: string,
+): Promise<Progress> {
+  const { delivery } = await loadProgress(house, caller.schoolId, id);
+  const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
+  if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  const changes = { status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
+  const progress = await turn(house, caller, id, ['sending', 'paused'], changes);
+  await wakeDelivery(house, id);
+  return progress;
+}
+
+/** Ends it: who waits does not get it. Throws 404, and 409 where it is done. Twice is fine. */
+export async function cancelDelivery(house: House, caller: Member, id: string): Promise<Progress> {
+  const { schoolId, personId } = caller;
+  const before = await loadProgress(house, schoolId, id);
+  if (before.delivery.status === 'canceled') return before;
+  const finishedAt = house.clock.now();
+  return await house.database.forSchool(schoolId, async () => {
+    const ended = { status: 'canceled', finishedAt, trouble: null, mailHtml: null, mailText: null } as const;
+    await turn(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
+    await skipWaiting(house.database, before.delivery, 'canceled', finishedAt);
+    // What is on its way now and fails is not tried again.
+    await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
+    await logDelivery(house.database, before.delivery, personId, 'send_canceled');
+    return await loadProgress(house, schoolId, id);
+  });
+}
+
+// Longer than a mail may take.
+const TIDY_MS = 120_000;
+
+async function turn(
+  house: House,
+  { schoolId }: Member,
+  id: string,
+  from: readonly DeliveryStatus[],
+  changes: Parameters<typeof changeDelivery>[3],
+): Promise<Progress> {
+  const changed = await changeDelivery(house.database, { schoolId, id }, from, changes);
+  const progress = await loadProgress(house, schoolId, id);
+  if (changed === null)
+    throw conflict(
+      progress.delivery.status === 'scheduled' ? DELIVERY_MESSAGES.notBegun : DELIVERY_MESSAGES.ended,
+    );
+  return progress;
+}
+
+async function load(
+  house: House,
+  loadSource: LoadMailSource,
+  schoolId: string,
+  id: string,
+): Promise<MailSource> {
+  const source = await loadSource(house, schoolId, id);
+  if (source === null) throw notFound('Newsletter');
+  return source;
+}
+
+async function wordsOf(house: House, schoolId: string, source: MailSource, form: TestForm): Promise<Words> {
+  const school = await findSchool(house.database, schoolId);
+  return {
+    subject: form.subject || source.title,
+    previewText: form.preview_text ?? source.description,
+    fromName: school.name,
+    replyTo: form.reply_to ?? school.email,
+  };
+}

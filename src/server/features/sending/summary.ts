@@ -1,0 +1,49 @@
+import { screenPath } from '#contract/paths.ts';
+import type { House } from '#server/house.ts';
+import { type Letter, sendLetter } from '#server/letters.ts';
+import { findDelivery, findMember, type ShownDelivery, type Tally, tally } from './repo.ts';
+
+/** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
+export async function sendSummary(house: House, schoolId: string, id: string): Promise<void> {
+  const { database } = house;
+  const delivery = await findDelivery(database, schoolId, id);
+  if (delivery === null || delivery.createdBy === null) return;
+  const person = await findMember(database, schoolId, delivery.createdBy);
+  // No longer on the staff: it is none of their business.
+  if (person === null) return;
+  const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  await sendLetter(house, { name, address: person.email }, letterOf(house, delivery, counts));
+}
+
+function letterOf({ config }: House, delivery: ShownDelivery, counts: Tally): Letter {
+  const { subject, newsletterId, status, trouble } = delivery;
+  const button = {
+    text: 'See how it went',
+    url: config.publicUrl + screenPath('publicUrl', { id: newsletterId }),
+  };
+  if (status === 'canceled')
+    return {
+      subject: `Not sent: ${subject}`,
+      paragraphs: [`‘${subject}’ was not sent. ${trouble ?? ''}.`, 'You can send it again at any time.'],
+      button: { ...button, text: 'Go to the newsletter' },
+    };
+  return { subject: `Sent: ${subject}`, paragraphs: [sentence(subject, counts), ...misses(counts)], button };
+}
+
+function sentence(subject: string, { sent = 0 }: Tally): string {
+  return `‘${subject}’ was sent to ${people(sent)}.`;
+}
+
+function misses({ failed = 0, skipped = 0 }: Tally): string[] {
+  return [
+    failed === 0
+      ? 'Nobody was missed out.'
+      : `It could not be delivered to ${people(failed)}. Addresses that do not exist are not written to any more until they are put right.`,
+    ...(skipped === 0 ? [] : [`${people(skipped)} left the list before it was their turn.`]),
+  ];
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { secrets } from './db/schema-deliveries.ts';
+import { scopes } from './db/transaction.ts';
+import type { House } from './house.ts';
+
+const KEY_BYTES = 32;
+const known = new WeakMap<House, Map<string, Promise<Buffer>>>();
+
+/**
+ * A random key of the program's own, made when it is first asked for and kept in the database, so that all processes
+ * have the same one and links in old mails stay good. Not within a transaction: a key that is rolled back is none.
+ */
+export function secretOf(house: House, name: string): Promise<Buffer> {
+  const keys = known.get(house) ?? new Map<string, Promise<Buffer>>();
+  known.set(house, keys);
+  const key = keys.get(name) ?? readOrMake(house, name);
+  keys.set(name, key);
+  // What failed is tried anew the next time.
+  key.catch(() => keys.delete(name));
+  return key;
+}
+
+async function readOrMake({ database }: House, name: string): Promise<Buffer> {
+  const value = randomBytes(KEY_BYTES);
+  if (scopes.getStore() !== undefined) throw new Error('Ask for a secret before the transaction');
+  await database.orm().insert(secrets).values({ name, value }).onConflictDoNothing();
+  const [row] = await database.orm().select().from(secrets).where(eq(secrets.name, name));
+  if (row === undefined) throw new Error('A secret that was stored is there');
+  return row.value;
+}
