@@ -14,6 +14,12 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /** What the roles are called on the screens. */
 export const ROLE_NAMES = { owner: 'Owner', admin: 'Admin', editor: 'Editor' } as const;
 
+/** What each of them may do, in a few words. */
+export const ROLE_POWERS = {
+  editor: 'Writes, publishes and sends newsletters',
+  admin: 'The same, and looks after the subscription and its invoices',
+} as const satisfies Record<StaffRole, string>;
+
 export const INVITE_MESSAGES = {
   role: 'Please choose Editor or Admin',
   /** Somebody whose invitation is open. Source: design/api.md. */

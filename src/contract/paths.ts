@@ -34,6 +34,8 @@ export const SCREENS = {
   inviteSubscriber: '/app/settings/invite-subscriber',
   editSubscriber: '/app/settings/edit-subscriber/:id',
   importSubscribers: '/app/settings/import-subscribers',
+  inviteUser: '/app/settings/invite-user',
+  editUser: '/app/settings/edit-user/:id',
 } as const;
 export type Screen = keyof typeof SCREENS;
 

@@ -95,6 +95,8 @@ const appScreens: RouteObject[] = [
           'Import subscribers',
           () => import('#web/features/subscribers/import-screen.tsx'),
         ),
+        screen('inviteUser', 'Invite user', () => import('#web/features/people/invite-user-screen.tsx')),
+        screen('editUser', 'Edit user', () => import('#web/features/people/edit-user-screen.tsx')),
       ]),
     ],
   },

@@ -11,8 +11,8 @@ import { Link } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { confirm } from '../../kit/confirm.ts';
+import { copyText } from '../../kit/copy-text.ts';
 import { toast } from '../../kit/toast.ts';
-import { copyText } from './copy-text.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
+import classes from './people.module.css';
 import { StaffList } from './staff-list.tsx';
 
 /** What the screen can show; the first is its default. `?show=subscribers` is the address of the other. */
@@ -26,26 +27,26 @@ export function ManageUsersScreen({ subscribers }: { subscribers?: SubscriberHal
   const [query, setQuery] = useSearchParams();
   const shown: Shown =
     subscribers !== undefined && query.get('show') === 'subscribers' ? 'subscribers' : 'administrators';
-  const inviteTo = shown === 'subscribers' ? subscribers?.inviteTo : undefined;
+  const inviteTo = (shown === 'subscribers' && subscribers?.inviteTo) || SCREENS.inviteUser;
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Manage Users" />
       <PageTitle
         action={
-          inviteTo !== undefined && (
-            <Button component={Link} to={inviteTo} leftSection={<IconUserPlus {...icon} />}>
-              Invite users
-            </Button>
-          )
+          <Button component={Link} to={inviteTo} leftSection={<IconUserPlus {...icon} />}>
+            Invite users
+          </Button>
         }
       >
         Manage users
       </PageTitle>
       {subscribers !== undefined && (
-        <ShownMenu
-          shown={shown}
-          onChange={(next) => setQuery(next === 'subscribers' ? { show: next } : {}, { replace: true })}
-        />
+        <div className={classes.filter}>
+          <ShownMenu
+            shown={shown}
+            onChange={(next) => setQuery(next === 'subscribers' ? { show: next } : {}, { replace: true })}
+          />
+        </div>
       )}
       {shown === 'subscribers' ? subscribers?.list : <StaffList />}
     </>

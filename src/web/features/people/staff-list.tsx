@@ -1,13 +1,14 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ROLE_NAMES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
+import classes from './people.module.css';
 import { nameOf, staffQuery } from './staff-data.ts';
-import classes from './staff-list.module.css';
+import { StaffRow } from './staff-row.tsx';
 
-/** The owner, and everybody who works on the newsletters. */
+/** The owner, and everybody who works on the newsletters or is invited to. */
 export function StaffList() {
   const staff = useQuery(staffQuery);
   if (staff.isPending) {
@@ -27,31 +28,35 @@ export function StaffList() {
     );
   }
   const { owner, invites } = staff.data;
+  const { attributes } = owner.data;
+  const name = nameOf(attributes);
   return (
-    <ul className={classes.list} aria-label="Administrators">
-      <li className={classes.person}>
-        <Who {...owner.data.attributes} />
-        <span className={classes.role}>{ROLE_NAMES.owner}</span>
-        <Link to={SCREENS.myDetails} className={classes.edit} aria-label="Edit my details">
-          Edit
-        </Link>
-      </li>
-      {invites.data.map(({ id, attributes }) => (
-        <li key={id} className={classes.person}>
-          <Who {...attributes} />
-          <span className={classes.role}>{ROLE_NAMES[attributes.role]}</span>
+    <>
+      <ul className={classes.list} aria-label="Administrators">
+        <li className={classes.person}>
+          <div className={classes.who}>
+            <p className={classes.name}>{name}</p>
+            <p className={classes.meta}>
+              {ROLE_NAMES.owner}
+              {name !== attributes.email && ` · ${attributes.email}`}
+            </p>
+          </div>
+          <div className={classes.actions}>
+            <Button component={Link} to={SCREENS.myDetails} variant="subtle" aria-label={`Edit ${name}`}>
+              Edit
+            </Button>
+          </div>
         </li>
-      ))}
-    </ul>
-  );
-}
-
-function Who(person: { first_name: string; last_name: string; email: string }) {
-  const name = nameOf(person);
-  return (
-    <div className={classes.who}>
-      <p className={classes.name}>{name}</p>
-      {name !== person.email && <p className={classes.email}>{person.email}</p>}
-    </div>
+        {invites.data.map((member) => (
+          <StaffRow key={member.id} member={member} />
+        ))}
+      </ul>
+      {invites.data.length === 0 && (
+        <p className={classes.lonely}>
+          So far it is you alone. Invite colleagues: editors write and send newsletters, admins look after the
+          subscription as well.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,0 +1,141 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
+import { arriveWithSchool, choosePassword, declineCookies, linkInMail, logIn } from './people.ts';
+
+/** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
+
+const MINE = ['My details', 'Password settings'];
+const SCHOOL = ['Manage users'];
+
+/** The names of the tiles under a heading of the settings. */
+async function tilesOf(page: Page, group: string): Promise<string[]> {
+  const tiles = page.getByRole('main').getByRole('list', { name: group }).getByRole('link');
+  const texts = await tiles.allInnerTexts();
+  return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+}
+
+async function invite(
+  page: Page,
+  [first, last]: [string, string],
+  role: 'Editor' | 'Admin',
+): Promise<string> {
+  const address = newAddress(first.toLowerCase());
+  await page.getByRole('link', { name: 'Invite users' }).click();
+  await page.getByLabel('First name').fill(first);
+  await page.getByLabel('Last name').fill(last);
+  await page.getByLabel('Email').fill(address);
+  if (role !== 'Editor') await page.getByRole('radio', { name: role }).check();
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  await expect(page).toHaveURL('/app/settings/manage-users');
+  return address;
+}
+
+/** From the mail to the newsletters, in a browser of one's own. */
+async function arrive(browser: Browser, page: Page, address: string): Promise<[BrowserContext, Page]> {
+  const links = await linksInMail(page, address, /^Oakfield Primary School invites you/);
+  const link = links.find((each) => each.includes('/home/')) ?? '';
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await own.goto('/');
+  await declineCookies(own);
+  await own.goto(link);
+  const panel = own.getByRole('dialog', { name: 'Try for 3 months' });
+  await expect(panel.getByText('Enter your email address to get access')).toBeVisible();
+  await panel.getByLabel('Email').fill('somebody.else@school.example');
+  await panel.getByRole('button', { name: 'Get access' }).click();
+  await expect(panel.getByText('Please use the email address that the invitation was sent to')).toBeVisible();
+  await panel.getByLabel('Email').fill(address);
+  await panel.getByRole('button', { name: 'Get access' }).click();
+  await expect(own.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
+  await own.goto(await linkInMail(own, address, 'Welcome to Inkwell'));
+  await choosePassword(own, 'Colleague2026');
+  await logIn(own, address, 'Colleague2026');
+  await expect(own.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
+  return [context, own];
+}
+
+test('An owner invites an editor and an admin, who have exactly their part until they are removed', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await arriveWithSchool(page);
+
+  const [editor, admin] = await test.step('she invites two colleagues', async () => {
+    await page.goto('/app/settings');
+    expect(await tilesOf(page, 'My settings')).toEqual(MINE);
+    expect(await tilesOf(page, 'School settings')).toEqual(SCHOOL);
+    await page.getByRole('main').getByRole('link', { name: 'Manage users' }).click();
+    const addresses = [
+      await invite(page, ['Eddie', 'Moss'], 'Editor'),
+      await invite(page, ['Ada', 'Bell'], 'Admin'),
+    ] as const;
+    const list = page.getByRole('list', { name: 'Administrators' });
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await expect(list.getByRole('button', { name: 'Withdraw the invitation of Ada Bell' })).toBeVisible();
+    await expectAccessible(page);
+    return addresses;
+  });
+
+  const [editorContext, editorPage] =
+    await test.step('the editor gets access and has no more than that', async () => {
+      const [context, own] = await arrive(browser, page, editor);
+      await own.goto('/app/settings');
+      expect(await tilesOf(own, 'My settings')).toEqual(MINE);
+      await expect(own.getByRole('heading', { name: 'School settings' })).toBeHidden();
+      await own.goto('/app/settings/manage-users');
+      await expect(own).toHaveURL('/app/settings');
+      await own.goto('/app/newsletters/create');
+      await own.getByPlaceholder('Newsletter Title').fill('By the editor');
+      await own.getByRole('button', { name: 'Create newsletter' }).click();
+      await expect(own.getByRole('link', { name: 'Exit' })).toBeVisible();
+      return [context, own] as const;
+    });
+
+  const [adminContext, adminPage] = await test.step('so does the admin', async () => {
+    const [context, own] = await arrive(browser, page, admin);
+    await own.goto('/app/settings/manage-users');
+    await expect(own).toHaveURL('/app/settings');
+    expect(await tilesOf(own, 'My settings')).toEqual(MINE);
+    return [context, own] as const;
+  });
+
+  await test.step('she makes the admin an editor, and removes the editor, who is out at once', async () => {
+    await page.reload();
+    await page.getByRole('link', { name: 'Edit Ada Bell' }).click();
+    await page.getByRole('radio', { name: 'Editor' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ada Bell' })).toContainText('Editor');
+    await page.getByRole('button', { name: 'Options for Eddie Moss' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete user' }).click();
+    await expect(page.getByText('Eddie Moss deleted')).toBeVisible();
+    await editorPage.goto('/app/newsletters');
+    await expect(editorPage).toHaveURL(/\/(home)?$/);
+  });
+
+  await test.step('she sets a temporary password, which has to be changed', async () => {
+    await page.getByRole('button', { name: 'Options for Ada Bell' }).click();
+    await page.getByRole('menuitem', { name: 'Set a temporary password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Temporary password for Ada Bell' });
+    const password = await dialog.getByRole('code').innerText();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await adminPage.goto('/?login=true');
+    await adminPage.evaluate(() => localStorage.removeItem('session'));
+    await adminPage.goto('/?login=true');
+    await logIn(adminPage, admin, password);
+    await expect(adminPage).toHaveURL('/app/settings/change-password');
+    await adminPage.goto('/app/newsletters');
+    await expect(adminPage).toHaveURL('/app/settings/change-password');
+    await adminPage.getByLabel('Existing password').fill(password);
+    await adminPage.getByLabel('New password', { exact: true }).fill('Newest2026');
+    await adminPage.getByLabel('Confirm new password').fill('Newest2026');
+    await adminPage.getByRole('button', { name: 'Change password' }).click();
+    await expect(adminPage.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
+  });
+  await editorContext.close();
+  await adminContext.close();
+});

@@ -1,0 +1,103 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { inviteForm, ROLE_NAMES, ROLE_POWERS, STAFF_ROLES, type StaffRole } from '#contract/invites.ts';
+import { SCREENS } from '#contract/paths.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import classes from './people.module.css';
+
+/** What the forms ask about somebody. */
+export type StaffFields = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly role: StaffRole;
+};
+
+/** Asks for name, address and role. `send` gets what shows the server's words under the fields. */
+export function StaffForm({
+  initial,
+  button,
+  busyLabel,
+  busy,
+  emailHint,
+  send,
+}: {
+  initial: StaffFields;
+  button: string;
+  busyLabel: string;
+  busy: boolean;
+  emailHint: string;
+  send: (fields: StaffFields, handles: (error: ApiError) => boolean) => void;
+}) {
+  const { form, props } = useSchemaForm<StaffFields>(inviteForm, initial, (fields, filled) =>
+    send(fields, showFieldErrors(filled)),
+  );
+  return (
+    <form {...props} className={`${classes.card} ${classes.form}`}>
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete="off"
+          autoFocus
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="off"
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        description={emailHint}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <RoleField initial={initial.role} onChange={(role) => form.setFieldValue('role', role)} />
+      <div className={classes.buttons}>
+        <BusyButton busy={busy} busyLabel={busyLabel}>
+          {button}
+        </BusyButton>
+        <Button component={Link} to={SCREENS.manageUsers} variant="subtle">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RoleField({ initial, onChange }: { initial: StaffRole; onChange: (role: StaffRole) => void }) {
+  return (
+    <fieldset className={classes.roles}>
+      <legend className="mantine-InputWrapper-label">Role</legend>
+      {STAFF_ROLES.map((role) => (
+        <label key={role} className={classes.role}>
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            defaultChecked={role === initial}
+            aria-labelledby={`role-${role}`}
+            aria-describedby={`role-${role}-may`}
+            onChange={() => onChange(role)}
+          />
+          <span>
+            <span id={`role-${role}`} className={classes.roleName}>
+              {ROLE_NAMES[role]}
+            </span>
+            <span id={`role-${role}-may`} className={classes.meta}>
+              {ROLE_POWERS[role]}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import type { InviteResource } from '#contract/invites.ts';
+import { confirm } from '../../kit/confirm.ts';
+import { toast } from '../../kit/toast.ts';
+import { nameOf, useStaffCalls } from './staff-data.ts';
+
+/** What the menu of somebody on the list does, with its questions and messages. */
+export function useMemberActions(member: InviteResource) {
+  const calls = useStaffCalls();
+  const { id, attributes } = member;
+  const name = nameOf(attributes);
+  const sendAgain = () =>
+    calls.sendAgain.mutate(member, {
+      onSuccess: () => toast.success(`Invitation sent to ${attributes.email}`),
+    });
+  const withdraw = () =>
+    calls.withdraw.mutate(id, {
+      onSuccess: () =>
+        toast.success(`The invitation of ${name} is withdrawn`, {
+          action: { label: 'Invite again', run: sendAgain },
+        }),
+    });
+  const remove = async () => {
+    const gone = attributes.invitation_ends_at !== null;
+    const question = {
+      title: `Delete ${name}?`,
+      message: gone
+        ? undefined
+        : 'They are signed out at once and cannot log in any more. Their newsletters stay. This cannot be undone.',
+      confirmLabel: 'Delete user',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    await calls.remove.mutateAsync(id);
+    toast.success(`${name} deleted`);
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  };
+  /** Resolves to the password, or null when it was not set. */
+  const setPassword = async () => {
+    const question = {
+      title: `Set a temporary password for ${name}?`,
+      message:
+        'For somebody who cannot get at their email. They are signed out everywhere; the next time they log in they choose a password of their own.',
+      confirmLabel: 'Set password',
+    };
+    return (await confirm(question)) ? await calls.setPassword.mutateAsync(id).catch(() => null) : null;
+  };
+  return { sendAgain, withdraw, remove: () => remove().catch(() => undefined), setPassword };
+}
