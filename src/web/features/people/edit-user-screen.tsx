@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { INVITE_MESSAGES, type InviteResource, inviteRoutes } from '#contract/invites.ts';
-import { SCREENS } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import { type ApiError, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -30,7 +30,7 @@ export function Component() {
   if (isApiError(member.error, 403)) return <Navigate to={SCREENS.myDetails} replace />;
   if (isApiError(member.error, 404)) return <Navigate to={SCREENS.manageUsers} replace />;
   if (member.data !== undefined && 'subscriber' in member.data)
-    return <Navigate to={`${SCREENS.manageUsers}?show=subscribers`} replace />;
+    return <Navigate to={screenPath('editSubscriber', { id })} replace />;
   return (
     <>
       <Breadcrumbs above={MANAGE_USERS} here="Edit user" />

@@ -23,11 +23,10 @@ export interface SubscriberHalf {
 }
 
 /** The school's people: those who work on the newsletters, or those who get them. */
-export function ManageUsersScreen({ subscribers }: { subscribers?: SubscriberHalf }) {
+export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberHalf }) {
   const [query, setQuery] = useSearchParams();
-  const shown: Shown =
-    subscribers !== undefined && query.get('show') === 'subscribers' ? 'subscribers' : 'administrators';
-  const inviteTo = (shown === 'subscribers' && subscribers?.inviteTo) || SCREENS.inviteUser;
+  const shown: Shown = query.get('show') === 'subscribers' ? 'subscribers' : 'administrators';
+  const inviteTo = shown === 'subscribers' ? subscribers.inviteTo : SCREENS.inviteUser;
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Manage Users" />
@@ -40,15 +39,13 @@ export function ManageUsersScreen({ subscribers }: { subscribers?: SubscriberHal
       >
         Manage users
       </PageTitle>
-      {subscribers !== undefined && (
-        <div className={classes.filter}>
-          <ShownMenu
-            shown={shown}
-            onChange={(next) => setQuery(next === 'subscribers' ? { show: next } : {}, { replace: true })}
-          />
-        </div>
-      )}
-      {shown === 'subscribers' ? subscribers?.list : <StaffList />}
+      <div className={classes.filter}>
+        <ShownMenu
+          shown={shown}
+          onChange={(next) => setQuery(next === 'subscribers' ? { show: next } : {}, { replace: true })}
+        />
+      </div>
+      {shown === 'subscribers' ? subscribers.list : <StaffList />}
     </>
   );
 }
