@@ -27,6 +27,8 @@ export const BILLING_MESSAGES = {
   paymentOver: 'This payment is no longer open. Please choose a plan again',
 } as const;
 
+/** How long the screen stays after a payment before it goes on to the subscription. Source: specification §9. */
+export const PAID_PAUSE_MS = 10_000;
 /** How many digits the sandbox's card numbers have, so that nobody types a real one into it. */
 export const SANDBOX_CARD_DIGITS = 8;
 /** The sandbox's cards. Source: design/product.md. */

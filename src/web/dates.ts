@@ -5,6 +5,16 @@ export function formatDate(moment: string, zone?: string): string {
   return format(moment, { day: '2-digit', month: '2-digit', year: 'numeric' }, zone);
 }
 
+/** '9 Oct 2026'. */
+export function formatShortDate(moment: string, zone?: string): string {
+  return format(moment, { day: 'numeric', month: 'short', year: 'numeric' }, zone).replace('Sept', 'Sep');
+}
+
+/** '09.10.2026', where there is little room. */
+export function formatDottedDate(moment: string, zone?: string): string {
+  return formatDate(moment, zone).replaceAll('/', '.');
+}
+
 /** '09/10/2026, 14:02'. */
 export function formatDateTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;

@@ -71,6 +71,22 @@ const appScreens: RouteObject[] = [
         'Password settings',
         () => import('#web/features/settings/password-screen.tsx'),
       ),
+      forRole('billing', [
+        screen('subscription', 'Subscription', () => import('#web/features/billing/subscription-screen.tsx')),
+        screen('invoices', 'Billing', () => import('#web/features/billing/invoices-screen.tsx')),
+        screen('choosePlan', 'Choose plan', () => import('#web/features/billing/choose-plan-screen.tsx')),
+        screen(
+          'billingInfo',
+          'Billing details',
+          () => import('#web/features/billing/billing-info-screen.tsx'),
+        ),
+        screen(
+          'updateBillingInfo',
+          'Billing details',
+          () => import('#web/features/billing/billing-update-screen.tsx'),
+        ),
+        screen('cardSettings', 'Payment Information', () => import('#web/features/billing/card-screen.tsx')),
+      ]),
       forRole('owner', [
         screen('manageUsers', 'Manage users', async () => {
           const [{ ManageUsersScreen }, { SubscriberList }] = await Promise.all([
@@ -123,12 +139,23 @@ export const screens: RouteObject[] = [
       {
         lazy: () => import('#web/features/shell/app-guard.tsx'),
         children: [
-          { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
-          screen('onboarding', 'Welcome', () => import('#web/features/onboarding/onboarding-screen.tsx')),
-          screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
           {
-            lazy: () => import('#web/features/shell/app-shell.tsx'),
-            children: [{ ErrorBoundary: ScreenError, children: appScreens }],
+            lazy: () => import('#web/features/billing/plan-gate.tsx'),
+            children: [
+              { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
+              screen('onboarding', 'Welcome', () => import('#web/features/onboarding/onboarding-screen.tsx')),
+              screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
+              {
+                lazy: () => import('#web/features/shell/app-shell.tsx'),
+                children: [
+                  {
+                    ErrorBoundary: ScreenError,
+                    lazy: () => import('#web/features/billing/plan-banner-layout.tsx'),
+                    children: appScreens,
+                  },
+                ],
+              },
+            ],
           },
         ],
       },

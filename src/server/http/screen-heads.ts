@@ -41,6 +41,12 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   settings: 'Settings',
   myDetails: 'My details',
   passwordSettings: 'Password settings',
+  subscription: 'Subscription',
+  invoices: 'Billing',
+  choosePlan: 'Choose plan',
+  billingInfo: 'Billing details',
+  updateBillingInfo: 'Billing details',
+  cardSettings: 'Payment Information',
 };
 
 /** The head of a screen by its path. */

@@ -4,11 +4,20 @@ import type { Config } from '../config.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
+// Stripe.js and its frames come from these; see Stripe's own page on content security policies.
+const STRIPE = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+};
+const NOTHING = { script: [], frame: [], connect: [] };
+
 /**
  * The headers of every answer. The policy is the one of the app's own pages; what needs another one (public pages,
  * files, the outbox) sets the header `content-security-policy` on its reply.
  */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const provider = config.stripe === undefined ? NOTHING : STRIPE;
   app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,7 +28,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'"],
         // The renderer is WebAssembly.
-        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        'script-src': ["'self'", "'wasm-unsafe-eval'", ...provider.script],
         'script-src-attr': ["'none'"],
         // Mantine sets styles of elements.
         'style-src': ["'self'", "'unsafe-inline'"],
@@ -27,9 +36,9 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...provider.connect],
         'worker-src': ["'self'", 'blob:'],
-        'frame-src': ["'self'"],
+        'frame-src': ["'self'", ...provider.frame],
         'manifest-src': ["'self'"],
         // No upgrade-insecure-requests: schools run it on a LAN without TLS.
       },

@@ -1,10 +1,11 @@
 import { toast } from '../kit/toast.ts';
+import { showPlanEnded } from '../plan-ended.ts';
 import { currentSession, endSession, type Session } from '../session.ts';
 import type { ApiError } from './api-error.ts';
 
 /**
  * What happens after a failed call, in one place. 401: signed out in all tabs (the guard of the app's screens leads to
- * /home). Anything else: the server's sentence as an error toast, unless the caller shows it itself.
+ * /home). 402: the dialog about the ended plan. Anything else: the server's sentence as an error toast, unless the caller shows it itself.
  */
 export function reportFailure(
   error: ApiError,
@@ -17,6 +18,10 @@ export function reportFailure(
       endSession();
       toast.info(error.body.error_message);
     }
+    return;
+  }
+  if (error.status === 402) {
+    showPlanEnded();
     return;
   }
   if (handles?.(error)) return;

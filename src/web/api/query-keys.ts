@@ -10,6 +10,8 @@ export const queryKeys = {
     list: (query: object) => ['subscribers', 'list', query],
     one: (id: string) => ['subscribers', 'one', id],
   },
+  billing: ['billing'],
+  transactions: (year: number | null) => ['transactions', year],
   newsletters: {
     all: ['newsletters'],
     list: (query: object) => ['newsletters', 'list', query],

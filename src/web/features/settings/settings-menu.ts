@@ -1,4 +1,4 @@
-import { IconKey, IconUser, IconUsersGroup, type TablerIcon } from '@tabler/icons-react';
+import { IconCreditCard, IconKey, IconReceipt, IconUser, IconUsersGroup, type TablerIcon } from '@tabler/icons-react';
 import type { Role } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
@@ -37,12 +37,28 @@ const people: SettingsEntry = {
   Icon: IconUsersGroup,
 };
 
+const billing: SettingsEntry = {
+  label: 'Billing',
+  text: 'Invoices, and whom they are made out to',
+  to: SCREENS.invoices,
+  Icon: IconReceipt,
+};
+const subscription: SettingsEntry = {
+  label: 'Subscription',
+  text: 'Your plan, its price and its renewal',
+  to: SCREENS.subscription,
+  Icon: IconCreditCard,
+};
+
 /** What a person finds in the settings, by role and plan: the tiles, and the menu beside each page. Pure. */
 export function settingsFor(
   role: Role | null,
-  _plan: SchoolResource['attributes']['subscription_plan'] | undefined,
+  plan: SchoolResource['attributes']['subscription_plan'] | undefined,
 ): readonly SettingsGroup[] {
-  const mine: SettingsGroup = { title: 'My settings', entries: [details, password] };
+  const paying = role === 'admin' ? [billing, subscription] : [];
+  const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...paying] };
   if (role !== 'owner') return [mine];
-  return [mine, { title: 'School settings', entries: [people] }];
+  // Before the first plan there is nothing to bill.
+  const bills = plan === undefined || plan === 'trial' ? [] : [billing];
+  return [mine, { title: 'School settings', entries: [people, ...bills, subscription] }];
 }

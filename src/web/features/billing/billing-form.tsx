@@ -1,0 +1,107 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type BillingInformation, billingForm, billingRoutes } from '#contract/billing.ts';
+import { stripPhone } from '#contract/fields.ts';
+import { call } from '../../api/client.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { currentSession } from '../../session.ts';
+import classes from './billing.module.css';
+
+type Values = Record<'first_name' | 'last_name' | 'email' | 'telephone' | 'address', string>;
+
+/** Asks who the invoices are made out to; `after` is called once that is saved, and the button waits for it. */
+export function BillingForm({
+  information,
+  button,
+  busyLabel,
+  above,
+  after,
+}: {
+  information: BillingInformation;
+  button: string;
+  busyLabel: string;
+  above?: ReactNode;
+  after: () => Promise<void>;
+}) {
+  const client = useQueryClient();
+  const { form, props } = useSchemaForm(billingForm, startOf(information), (values) => save.mutate(values));
+  const save = useMutation({
+    mutationFn: async (values: Values) => {
+      const { billing_information: saved } = await call(billingRoutes.updateBillingInformation, {
+        params: { id: information.id },
+        body: values,
+        handles: showFieldErrors(form),
+      });
+      client.setQueryData(queryKeys.billing, saved.data);
+      await after();
+    },
+  });
+  const phone = form.getInputProps('telephone');
+  return (
+    <form {...props} className={`${classes.card} ${classes.form}`}>
+      {above}
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete="billing given-name"
+          autoFocus
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="billing family-name"
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="billing email"
+        description="Receipts go to this address."
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        autoComplete="billing tel"
+        key={form.key('telephone')}
+        {...phone}
+        onChange={(event) => {
+          event.currentTarget.value = stripPhone(event.currentTarget.value);
+          phone.onChange(event);
+        }}
+      />
+      <TextInput
+        label="Address"
+        autoComplete="billing street-address"
+        key={form.key('address')}
+        {...form.getInputProps('address')}
+      />
+      <BusyButton className={classes.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
+        {button}
+      </BusyButton>
+    </form>
+  );
+}
+
+// The first time, what we know of the person who fills it in, for them to look over.
+function startOf({ attributes }: BillingInformation): Values {
+  const { first_name, last_name, email, telephone, address } = attributes;
+  const isNew = [first_name, last_name, email, telephone, address].every((each) => each === '');
+  const person = currentSession()?.user.attributes;
+  if (!isNew || person === undefined) return { first_name, last_name, email, telephone, address };
+  return {
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    telephone: person.telephone,
+    address: person.address,
+  };
+}

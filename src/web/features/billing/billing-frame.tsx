@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SCREENS } from '#contract/paths.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import classes from './billing.module.css';
+
+const SETTINGS = { label: 'Settings', to: SCREENS.settings };
+const SUBSCRIPTION = { label: 'Subscription', to: SCREENS.subscription };
+const BILLING = { label: 'Billing', to: SCREENS.invoices };
+
+/** A page about the plan: the way to it, its title, and what it shows. */
+export function BillingFrame({
+  here,
+  below,
+  title,
+  lead,
+  children,
+}: {
+  here: string;
+  below?: 'subscription' | 'billing';
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  const parent = below === 'subscription' ? [SUBSCRIPTION] : below === 'billing' ? [BILLING] : [];
+  return (
+    <>
+      <Breadcrumbs above={[SETTINGS, ...parent]} here={here} />
+      <PageTitle lead={lead}>{title}</PageTitle>
+      {children}
+    </>
+  );
+}
+
+/** What a query has found, or that it loads, or what went wrong. */
+export function Loaded<T>({
+  query,
+  what,
+  height = 240,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  /** 'your billing details' */
+  what: string;
+  height?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return (
+      <ErrorState
+        title={`We could not load ${what}`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  return (
+    <Loading label={`Loading ${what}`}>
+      <div className={classes.card}>
+        <Skeleton height={height} />
+      </div>
+    </Loading>
+  );
+}

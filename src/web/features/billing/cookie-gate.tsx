@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
+import classes from './billing.module.css';
+
+/** Shows a link to paying only to who accepts cookies, as the provider of payments may set some; asks the others again. */
+export function CookieGate({ children }: { children: ReactNode }) {
+  if (cookieChoice() === 'true') return children;
+  return (
+    <div className={classes.gate}>
+      <p>
+        Paying needs cookies: our payment provider sets some to keep payments safe. You have not accepted them
+        yet.
+      </p>
+      <Button variant="default" onClick={() => chooseCookies('true')}>
+        Accept cookies
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { PLANS } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { formatDate } from '../../dates.ts';
+import classes from './billing.module.css';
+import type { PendingPayment } from './pending-payment.ts';
+import { EVERY, exactSum, nextPayment, VAT_NOTE } from './plan-words.ts';
+
+/** What is charged today and what after that: said before anybody confirms it. */
+export function DueNow({
+  pending,
+  school,
+}: {
+  pending: PendingPayment;
+  school: SchoolResource['attributes'];
+}) {
+  const { title, price } = PLANS[pending.plan];
+  const due = school.subscription_status === 'past_due' ? school.subscription_end_date : null;
+  const next = formatDate(
+    nextPayment(pending.plan, due === null ? new Date() : new Date(due)),
+    school.time_zone,
+  );
+  return (
+    <section className={classes.due} aria-label="What you pay">
+      <p className={classes.dueLine}>
+        <span>{title}, today</span>
+        <strong>{exactSum(price)}</strong>
+      </p>
+      <p className={classes.dueText}>
+        Then {exactSum(price)} {EVERY[pending.plan]}, next on {next}, until you cancel the renewal. {VAT_NOTE}
+      </p>
+    </section>
+  );
+}

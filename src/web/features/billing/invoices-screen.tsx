@@ -1,0 +1,90 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { BillingInformation } from '#contract/billing.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
+import classes from './billing.module.css';
+import { transactionsQuery, useBilling } from './billing-data.ts';
+import { BillingFrame, Loaded } from './billing-frame.tsx';
+import { InvoiceRows } from './invoice-rows.tsx';
+
+/** Invoices: what was paid, year by year, and whom they are made out to. */
+export function Component() {
+  const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
+  const all = useQuery(transactionsQuery(null));
+  const newest = all.data?.[0]?.attributes.subscription_start_at ?? new Date().toISOString();
+  const [picked, setPicked] = useState<number | null>(null);
+  const year = picked ?? Number(newest.slice(0, 4));
+  const years = yearsOf(all.data?.map(({ attributes }) => attributes.subscription_start_at) ?? []);
+  const transactions = useQuery({ ...transactionsQuery(year), enabled: !all.isPending });
+  return (
+    <BillingFrame here="Billing" title="Invoices">
+      <section className={classes.section}>
+        <div className={classes.sectionHead}>
+          <Select
+            label="Year"
+            className={classes.years ?? ''}
+            data={years.map(String)}
+            value={String(year)}
+            onChange={(value) => setPicked(value === null ? null : Number(value))}
+          />
+        </div>
+        <Loaded query={transactions} what="your invoices" height={96}>
+          {(found) =>
+            found.length === 0 ? (
+              <p className={classes.none}>
+                There are no invoices for {year}. Each payment adds one, as a PDF for your office.
+              </p>
+            ) : (
+              <InvoiceRows transactions={found} zone={zone} label={`Invoices of ${year}`} />
+            )
+          }
+        </Loaded>
+      </section>
+      <section className={classes.section}>
+        <div className={classes.sectionHead}>
+          <h2 className={classes.sectionTitle}>Billing details</h2>
+          <Link to={SCREENS.updateBillingInfo} className={classes.link} aria-label="Edit billing details">
+            Edit
+          </Link>
+        </div>
+        <Loaded query={useBilling()} what="your billing details" height={96}>
+          {({ attributes }) => <Details of={attributes} />}
+        </Loaded>
+      </section>
+    </BillingFrame>
+  );
+}
+
+// From this year back to the first one with an invoice, and at least the one before.
+function yearsOf(starts: readonly string[]): readonly number[] {
+  const now = new Date().getUTCFullYear();
+  const found = starts.map((start) => Number(start.slice(0, 4)));
+  const first = Math.min(now - 1, ...found);
+  const last = Math.max(now, ...found);
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index);
+}
+
+function Details({ of }: { of: BillingInformation['attributes'] }) {
+  const name = `${of.first_name} ${of.last_name}`.trim();
+  const lines = [
+    ['Name', name],
+    ['Email', of.email],
+    ['Phone', of.telephone],
+    ['Address', of.address],
+  ] as const;
+  if (lines.every(([, value]) => value === ''))
+    return <p className={classes.none}>Not filled in yet. They stand on your invoices.</p>;
+  return (
+    <dl className={classes.details}>
+      {lines.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

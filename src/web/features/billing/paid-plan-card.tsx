@@ -1,0 +1,40 @@
+import { PLANS } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { formatDate } from '../../dates.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { MaskedCard, PlanCard } from './plan-card.tsx';
+import { exactSum, paidPlanOf } from './plan-words.ts';
+import { useCancelRenewal } from './use-renewal.ts';
+
+/** A plan that runs and renews. */
+export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] }) {
+  const plan = paidPlanOf(school) ?? 'yearly';
+  const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
+  const cancel = useCancelRenewal({
+    title: `Cancel the renewal of your ${PLANS[plan].title.toLowerCase()}?`,
+    message: `Your plan works until ${day}, and nothing more is charged. Until then you can re-enable it at any time.`,
+  });
+  return (
+    <PlanCard
+      school={school}
+      badge="Active"
+      tone="good"
+      facts={[
+        { name: 'Card', value: <MaskedCard /> },
+        { name: 'Renews on', value: day },
+        { name: 'Next payment', value: exactSum(PLANS[plan].price) },
+      ]}
+      note="Your newsletters stay public, whatever you decide."
+    >
+      <BusyButton
+        type="button"
+        variant="danger-quiet"
+        busy={cancel.busy}
+        busyLabel="Cancelling…"
+        onClick={cancel.ask}
+      >
+        Cancel renewal
+      </BusyButton>
+    </PlanCard>
+  );
+}

@@ -1,0 +1,63 @@
+import { PLANS } from '#contract/prices.ts';
+import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
+import { formatDate } from '../../dates.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { CookieGate } from './cookie-gate.tsx';
+import { MaskedCard, PlanCard } from './plan-card.tsx';
+import { exactSum, paidPlanOf } from './plan-words.ts';
+import { useChoosePlan } from './use-choose-plan.ts';
+import { useCancelRenewal } from './use-renewal.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A renewal could not be paid: said plainly, with the way out. */
+export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }) {
+  const plan = paidPlanOf(school) ?? 'yearly';
+  const due = school.subscription_end_date ?? '';
+  const last = formatDate(
+    new Date(new Date(due).getTime() + PAST_DUE_GRACE_DAYS * DAY_MS).toISOString(),
+    school.time_zone,
+  );
+  const choose = useChoosePlan();
+  const cancel = useCancelRenewal({
+    title: 'Cancel the renewal?',
+    message: 'The time that was paid for is over, so your plan ends at once. Nothing is charged.',
+  });
+  return (
+    <PlanCard
+      school={school}
+      badge="Payment failed"
+      tone="bad"
+      facts={[
+        { name: 'Card', value: <MaskedCard /> },
+        { name: 'Due since', value: formatDate(due, school.time_zone) },
+        { name: 'To pay', value: exactSum(PLANS[plan].price) },
+      ]}
+      note={
+        school.plan_ended
+          ? 'Your last payment did not go through. Pay now to create, change and send newsletters again. Your newsletters stay public.'
+          : `Your last payment did not go through. You can go on working until ${last}. Pay now with this card or another one.`
+      }
+    >
+      <BusyButton
+        type="button"
+        variant="danger-quiet"
+        busy={cancel.busy}
+        busyLabel="Cancelling…"
+        onClick={cancel.ask}
+      >
+        Cancel renewal
+      </BusyButton>
+      <CookieGate>
+        <BusyButton
+          type="button"
+          busy={choose.isPending}
+          busyLabel="One moment…"
+          onClick={() => choose.mutate(plan)}
+        >
+          Pay now
+        </BusyButton>
+      </CookieGate>
+    </PlanCard>
+  );
+}

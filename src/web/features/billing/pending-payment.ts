@@ -1,0 +1,45 @@
+import { PAID_PLANS, type PaidPlan } from '#contract/prices.ts';
+import { currentSession } from '../../session.ts';
+import { readStored, writeStored } from '../../storage.ts';
+
+/** The plan that was chosen in this tab and not paid for yet, with the secret that pays for it. */
+export interface PendingPayment {
+  readonly clientSecret: string;
+  readonly plan: PaidPlan;
+  /** Whose it is: it is nothing to the next person at this machine. */
+  readonly personId: string;
+}
+
+const KEY = 'payment';
+
+/** The choice of the person who is signed in; null where there is none. */
+export function pendingPayment(): PendingPayment | null {
+  const found = parsed(readStored('sessionStorage', KEY));
+  return found !== null && found.personId === currentSession()?.user.id ? found : null;
+}
+
+/** Keeps the choice until it is paid for. */
+export function keepPayment(clientSecret: string, plan: PaidPlan): void {
+  const personId = currentSession()?.user.id ?? '';
+  writeStored('sessionStorage', KEY, JSON.stringify({ clientSecret, plan, personId }));
+}
+
+/** Forgets the choice: it is paid for. */
+export function forgetPayment(): void {
+  writeStored('sessionStorage', KEY, null);
+}
+
+function parsed(text: string | null): PendingPayment | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    if (typeof value !== 'object' || value === null) return null;
+    const [clientSecret, plan, personId] = ['clientSecret', 'plan', 'personId'].map((key) =>
+      Reflect.get(value, key),
+    );
+    const known = PAID_PLANS.find((each) => each === plan);
+    if (typeof clientSecret !== 'string' || typeof personId !== 'string' || known === undefined) return null;
+    return { clientSecret, plan: known, personId };
+  } catch {
+    return null;
+  }
+}

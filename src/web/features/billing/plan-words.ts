@@ -1,0 +1,38 @@
+import { type PaidPlan, PLANS, YEARLY_PER_MONTH } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
+
+/** How plans and sums are put into words. */
+
+type School = SchoolResource['attributes'];
+
+/** '£180.00': what is charged, to the penny. */
+export function exactSum(cost: number): string {
+  return `£${cost.toFixed(2)}`;
+}
+
+/** 'every year' */
+export const EVERY: Readonly<Record<PaidPlan, string>> = { yearly: 'every year', monthly: 'every month' };
+/** 'a year' */
+export const PER: Readonly<Record<PaidPlan, string>> = { yearly: 'a year', monthly: 'a month' };
+/** Below the price. */
+export const PRICE_LINES: Readonly<Record<PaidPlan, string>> = {
+  yearly: `£${YEARLY_PER_MONTH} per month, billed once a year`,
+  monthly: `Billed monthly. Paid yearly, it is £${YEARLY_PER_MONTH} per month`,
+};
+/** Said wherever a sum is. */
+export const VAT_NOTE = 'Prices exclude VAT. No VAT is added to this payment.';
+
+/** The plan that a school has paid for; null on trial. */
+export function paidPlanOf({ subscription_plan: plan }: School): PaidPlan | null {
+  return plan === 'trial' ? null : plan;
+}
+
+/** When a plan that starts now is paid again, as the screens show days. */
+export function nextPayment(plan: PaidPlan, now: Date): string {
+  const next = new Date(now);
+  next.setDate(1);
+  next.setMonth(next.getMonth() + PLANS[plan].months);
+  const lastDay = new Date(next.getFullYear(), next.getMonth() + 1, 0).getDate();
+  next.setDate(Math.min(now.getDate(), lastDay));
+  return next.toISOString();
+}

@@ -1,0 +1,108 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BillingInformation } from '#contract/billing.ts';
+import { PLANS } from '#contract/prices.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './billing.module.css';
+import { Loaded } from './billing-frame.tsx';
+import type { PendingPayment } from './pending-payment.ts';
+import { exactSum } from './plan-words.ts';
+
+interface CardProps {
+  pending: PendingPayment;
+  billedTo: BillingInformation['attributes'];
+  onPaid: () => void;
+}
+
+/** Stripe's card form. The number goes from Stripe's own frame to Stripe; neither this page nor our server sees it. */
+export default function StripeCard({ publishableKey, ...card }: CardProps & { publishableKey: string }) {
+  const stripe = useQuery({
+    queryKey: ['stripe', publishableKey],
+    queryFn: () => loadStripe(publishableKey),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
+  return (
+    <Loaded query={stripe} what="the payment form" height={120}>
+      {(loaded) => (
+        <Elements stripe={loaded}>
+          <CardForm {...card} />
+        </Elements>
+      )}
+    </Loaded>
+  );
+}
+
+// Stripe's frame takes no variables of ours.
+const COLOURS = {
+  light: { color: '#16243d', iconColor: '#46546d', placeholder: '#5c6980', invalid: '#b42318' },
+  dark: { color: '#eef1f6', iconColor: '#b9c3d4', placeholder: '#98a5ba', invalid: '#ff8f85' },
+} as const;
+
+function CardForm({ pending, billedTo, onPaid }: CardProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const scheme = useComputedColorScheme();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const pay = useMutation({
+    mutationFn: async () => {
+      const element = elements?.getElement(CardElement);
+      if (stripe === null || element === null || element === undefined) return;
+      const { error } = await stripe.confirmCardPayment(pending.clientSecret, {
+        payment_method: { card: element, billing_details: detailsOf(billedTo) },
+      });
+      if (error === undefined) onPaid();
+      else toast.error(error.message ?? FAILED);
+    },
+    onError: () => toast.error(FAILED),
+  });
+  const { placeholder, invalid, ...base } = COLOURS[scheme];
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pay.isPending) pay.mutate();
+      }}
+    >
+      <div>
+        <p className={classes.fieldLabel}>Card</p>
+        <div className={classes.cardFrame} data-wrong={wrong !== null}>
+          <CardElement
+            options={{
+              hidePostalCode: true,
+              style: {
+                base: { ...base, fontSize: '16px', '::placeholder': { color: placeholder } },
+                invalid: { color: invalid, iconColor: invalid },
+              },
+            }}
+            onChange={({ error }) => setWrong(error?.message ?? null)}
+          />
+        </div>
+        {wrong && (
+          <p className={classes.fieldWrong} role="alert">
+            {wrong}
+          </p>
+        )}
+      </div>
+      <BusyButton size="lg" busy={pay.isPending} busyLabel="Paying…">
+        Pay {exactSum(PLANS[pending.plan].price)}
+      </BusyButton>
+    </form>
+  );
+}
+
+const FAILED = 'The payment did not go through. Please try again';
+
+function detailsOf({ first_name, last_name, email, telephone, address }: BillingInformation['attributes']) {
+  return {
+    name: `${first_name} ${last_name}`.trim(),
+    email,
+    phone: telephone,
+    address: { line1: address },
+  };
+}
