@@ -13,9 +13,11 @@ const DAY_MS = 86_400_000;
 /** The screens, with a line above them while something about the plan wants doing. */
 export function Component() {
   const { pathname } = useLocation();
+  // Until the password is chosen, nothing may be asked.
+  const due = useSession()?.user.attributes.need_change_password ?? true;
   return (
     <>
-      {!isAboutPlan(pathname) && <PlanBanner />}
+      {!due && !isAboutPlan(pathname) && <PlanBanner />}
       <Outlet />
     </>
   );

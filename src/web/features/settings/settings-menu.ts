@@ -1,4 +1,11 @@
-import { IconCreditCard, IconKey, IconReceipt, IconUser, IconUsersGroup, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconCreditCard,
+  IconKey,
+  IconReceipt,
+  IconUser,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { Role } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';

@@ -23,11 +23,13 @@ async function openDetails() {
 
 describe('My settings', () => {
   const mine = ['/app/settings/my-details', '/app/settings/change-password'];
-  const schools = ['/app/settings/manage-users'];
+  const [invoices, subscription] = ['/app/settings/invoice', '/app/settings/subscription'];
+  const schools = ['/app/settings/manage-users', subscription];
+  const yearly = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };
 
   it.each([
     ['owner', [...mine, ...schools]],
-    ['admin', mine],
+    ['admin', [...mine, invoices, subscription]],
     ['editor', mine],
   ] as const)('show the tiles of an %s', async (role, tiles) => {
     signIn(personOf({ role }));
@@ -37,6 +39,15 @@ describe('My settings', () => {
     const main = within(screen.getByRole('main'));
     expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(tiles);
     expect(main.queryByRole('heading', { name: 'School settings' }) !== null).toBe(role === 'owner');
+  });
+
+  it('show an owner the billing once there is a plan', async () => {
+    answer(schoolRoutes.mySchool, {
+      status: 200,
+      body: { school: { data: { ...SCHOOL, attributes: yearly } } },
+    });
+    openApp('/app/settings');
+    expect((await screen.findByRole('link', { name: /^Billing/ })).getAttribute('href')).toBe(invoices);
   });
 
   it('stand as a menu beside each of their pages', async () => {
