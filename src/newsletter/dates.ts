@@ -39,8 +39,11 @@ function format(moment: Date, language: string, kind: keyof typeof FORMATS): str
   return formatter.format(moment);
 }
 
-// Plain 'en' is American in Intl; the schools of this product write the day first.
-function safeLanguage(language: string): string {
+/**
+ * A language that `Intl` takes without throwing. Plain 'en' is American there; the schools of this product write the day
+ * first.
+ */
+export function safeLanguage(language: string): string {
   if (language === 'en') return 'en-GB';
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en-GB';

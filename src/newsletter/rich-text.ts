@@ -40,10 +40,11 @@ export function parseRichText(html: string): RichNode[] {
 
 /** The clean form of any HTML; cleaning it again changes nothing. */
 export function cleanRichText(html: string): string {
-  return serialise(parseRichText(html));
+  return richTextHtml(parseRichText(html));
 }
 
-function serialise(nodes: readonly RichNode[]): string {
+/** Clean rich text as it is stored. */
+export function richTextHtml(nodes: readonly RichNode[]): string {
   return nodes.map(serialiseNode).join('');
 }
 
@@ -51,7 +52,7 @@ function serialiseNode(node: RichNode): string {
   if (typeof node === 'string') return escapeText(node);
   if (node.tag === 'br') return '<br>';
   const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
-  return `<${node.tag}${href}>${serialise(node.children)}</${node.tag}>`;
+  return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
 /** Whether **clean** rich text says anything; one look, without reading it again. */

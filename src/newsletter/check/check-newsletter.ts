@@ -1,0 +1,49 @@
+import type { School } from '../branding.ts';
+import type { NewsletterDocument } from '../document.ts';
+import { blocksOf } from '../layout.ts';
+import { checkCapitals } from './capitals.ts';
+import { checkColours } from './colours.ts';
+import { type Finding, type Found, type Scope, SEVERITIES } from './finding.ts';
+import { checkHeadings } from './headings.ts';
+import { checkLinks } from './links.ts';
+import { checkPictures } from './pictures.ts';
+
+const RULES: readonly ((scope: Scope) => Found[])[] = [
+  checkPictures,
+  checkColours,
+  checkLinks,
+  checkHeadings,
+  checkCapitals,
+];
+
+/**
+ * What in a newsletter shuts readers out or makes reading hard, errors first, each in the order in which it is read.
+ * Blocks are expected to be valid; the same newsletter always gives the same list.
+ */
+export function checkNewsletter(source: {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+  readonly school: Pick<School, 'name' | 'language'>;
+}): Finding[] {
+  const { title, document, school } = source;
+  const all = blocksOf(document);
+  const blocks = [
+    ...all.filter(({ type }) => type !== 'footer'),
+    ...all.filter(({ type }) => type === 'footer'),
+  ];
+  const order = new Map(blocks.map((block, index) => [block, index]));
+  const found = RULES.flatMap((rule) => rule({ title, blocks, school }));
+  const rank = ({ rule, block }: Found) =>
+    (SEVERITIES[rule] === 'error' ? 0 : blocks.length + 1) + (block === null ? -1 : (order.get(block) ?? 0));
+  return withIds(found.toSorted((one, other) => rank(one) - rank(other)));
+}
+
+function withIds(found: readonly Found[]): Finding[] {
+  const counts = new Map<string, number>();
+  return found.map(({ block, ...rest }) => {
+    const what = `${block?.name ?? ''} ${rest.rule} ${rest.path}`;
+    const count = counts.get(what) ?? 0;
+    counts.set(what, count + 1);
+    return { ...rest, id: `${what} ${count}`, severity: SEVERITIES[rest.rule], block: block?.name ?? null };
+  });
+}

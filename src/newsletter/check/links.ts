@@ -1,0 +1,76 @@
+import type { Block } from '../document.ts';
+import { type Found, quoted, type Scope, type Spot } from './finding.ts';
+import { elementsOf, replaceElement, richTextOf, withRichText } from './rich-elements.ts';
+import { isVague, plain } from './vague-words.ts';
+
+/** The words of links say where they lead: who hears a list of them hears nothing else. */
+
+interface Link {
+  readonly block: Block;
+  readonly path: string;
+  readonly spot?: Spot;
+  readonly words: string;
+  readonly address: string;
+  /** The block without the link, if that leaves something. */
+  readonly without?: Block;
+}
+
+/** Links without words, with words that say nothing, with an address for words, and with the words of another one. */
+export function checkLinks({ blocks }: Scope): Found[] {
+  const links = blocks.flatMap(linksOf);
+  const led = new Map<string, string>();
+  return links.flatMap((link) => {
+    const problem = problemOf(link);
+    if (problem !== null) return [{ ...placeOf(link), ...problem }];
+    const words = plain(link.words);
+    const other = led.get(words) ?? link.address;
+    led.set(words, other);
+    if (other === link.address) return [];
+    const message = `${quoted(link.words)} leads to one place here and to another one above. Say what is different.`;
+    return [{ ...placeOf(link), rule: 'link-twofold', message }];
+  });
+}
+
+function linksOf(block: Block): Link[] {
+  if (block.type === 'button')
+    return [{ block, path: 'btnText', words: block.value.btnText, address: block.value.url }];
+  if (block.type === 'download')
+    return [{ block, path: 'name', words: block.value.name, address: block.value.url }];
+  const nodes = richTextOf(block);
+  if (nodes === null) return [];
+  return elementsOf(nodes, ['a']).map(({ element, index, words }) => ({
+    block,
+    path: 'html',
+    spot: { tag: 'a', index },
+    words,
+    address: element.href ?? '',
+    without: withRichText(block, replaceElement(nodes, element, element.children)),
+  }));
+}
+
+function placeOf({ block, path, spot }: Link): Pick<Found, 'block' | 'path' | 'spot'> {
+  return spot === undefined ? { block, path } : { block, path, spot };
+}
+
+function problemOf({ block, words, address, without }: Link): Pick<Found, 'rule' | 'message' | 'fix'> | null {
+  const shown = words.trim();
+  if (shown === '') {
+    const message = `There is a link without words to ${quoted(address)}. Nobody can see it, and nobody who hears it learns where it leads.`;
+    return without === undefined
+      ? { rule: 'link-empty', message }
+      : { rule: 'link-empty', message, fix: { label: 'Remove the link', block: without } };
+  }
+  if (isAddress(shown)) {
+    const message = `${quoted(shown)} is read out letter by letter. Write what it leads to, and put the address behind the words.`;
+    return { rule: 'link-address', message };
+  }
+  if (!isVague(shown) && plain(shown) !== '') return null;
+  const what = block.type === 'button' ? 'button' : 'link';
+  const message = `${quoted(shown)} does not say where the ${what} leads. Name what is behind it, as in “Lunch menu for December”.`;
+  return { rule: 'link-vague', message };
+}
+
+// A bare domain, as oakfield.sch.uk, can be read; what has a protocol or a path cannot.
+function isAddress(words: string): boolean {
+  return /^(?:https?:\/\/|www\.)\S+$/i.test(words) || /^[^\s/@]+\.[a-z]{2,}\/\S+$/i.test(words);
+}
