@@ -25,7 +25,12 @@ export function EventList({
       <ul className={classes.list} aria-label="Events">
         {rows.map((row, index) => (
           <li key={row.id} className={classes.item}>
-            <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+            <button
+              type="button"
+              className={classes.open}
+              data-path={`rows.${index}`}
+              onClick={() => onOpen(row)}
+            >
               <span className={classes.grow}>{row.title || 'Event'}</span>
               <span className={classes.date}>{shortDate(row.date)}</span>
             </button>

@@ -1,6 +1,7 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { School } from '#newsletter/branding.ts';
+import type { Checker } from './checker.ts';
 import type { DragState } from './drag-state.ts';
 import type { Editing } from './editing.ts';
 import type { EditorState } from './editor-state.ts';
@@ -10,6 +11,7 @@ import type { SaveState } from './saver.ts';
 export interface EditorTools {
   readonly editing: Editing;
   readonly school: School;
+  readonly checker: Checker;
   /** The newsletter's sheet and what it scrolls in. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;

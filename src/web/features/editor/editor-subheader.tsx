@@ -8,6 +8,7 @@ import {
   IconMail,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { CheckButton } from './check-button.tsx';
 import { redoStep, undoStep } from './commands.ts';
 import { useTools } from './editor-context.tsx';
 import classes from './editor-subheader.module.css';
@@ -26,10 +27,14 @@ const VIEWS = [
 export function EditorSubheader({
   view,
   onView,
+  isChecking,
+  onCheck,
   onLayout,
 }: {
   view: View;
   onView: (view: View) => void;
+  isChecking: boolean;
+  onCheck: () => void;
   onLayout: () => void;
 }) {
   const { editing } = useTools();
@@ -43,6 +48,7 @@ export function EditorSubheader({
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
+        <CheckButton isOpen={isChecking} onClick={onCheck} />
         <Tooltip label="Layout">
           <ActionIcon className={classes.wide} aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
             <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />

@@ -7,6 +7,9 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toast } from '#web/kit/toast.ts';
 import { Canvas } from './canvas.tsx';
+import { CheckPanel } from './check-panel.tsx';
+import { createChecker } from './checker.ts';
+import { selectBlock } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DragLayer } from './drag-layer.tsx';
 import { beginEditing } from './editing.ts';
@@ -14,14 +17,16 @@ import classes from './editor.module.css';
 import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorSubheader } from './editor-subheader.tsx';
-import { FieldEditor } from './field-editor.tsx';
+import { AtRest, FieldEditor } from './field-editor.tsx';
 import { LayoutDialog } from './layout-dialog.tsx';
 import { openedFrom } from './newsletter-calls.ts';
 import { withdrawOffer } from './offer-undo.ts';
 import { Picker } from './picker.tsx';
+import { PublishQuestion } from './publish-question.tsx';
 import type { View } from './sheet-size.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useLeaving } from './use-leaving.ts';
+import { usePublishQuestion } from './use-publish-question.ts';
 import { useSaving } from './use-saving.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -39,12 +44,15 @@ export function Editor({
   useEffect(() => {
     if (editing.isRestored) toast.info('Your unsaved changes are back');
   }, [editing]);
+  const { name, language } = school;
+  const checker = useMemo(() => createChecker(editing.store, { name, language }), [editing, name, language]);
+  useEffect(() => checker.start(), [checker]);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const tools = useMemo<EditorTools>(
-    () => ({ editing, school, sheet, scroller, isNarrow }),
-    [editing, school, isNarrow],
+    () => ({ editing, school, checker, sheet, scroller, isNarrow }),
+    [editing, school, checker, isNarrow],
   );
   return (
     <EditorContext value={tools}>
@@ -58,8 +66,11 @@ function Layout() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLayoutOpen, setLayoutOpen] = useState(false);
   const [isPickerOpen, setPickerOpen] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const { editing } = useTools();
   const isEditing = useEditor((state) => state.selected !== null);
-  const saving = useSaving();
+  const question = usePublishQuestion();
+  const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
   useLeaving();
   return (
@@ -72,12 +83,21 @@ function Layout() {
             onLayout={() => setLayoutOpen(true)}
             onHelp={() => setHelpOpen(true)}
           />
-          <EditorSubheader view={view} onView={setView} onLayout={() => setLayoutOpen(true)} />
+          <EditorSubheader
+            view={view}
+            onView={setView}
+            isChecking={isChecking && !isEditing}
+            onCheck={() => {
+              setChecking(isEditing || !isChecking);
+              if (isEditing) selectBlock(editing, null);
+            }}
+            onLayout={() => setLayoutOpen(true)}
+          />
         </section>
         <Picker isOpen={isPickerOpen} onClose={() => setPickerOpen(false)} />
         <Canvas view={view} />
-        <FieldEditor />
-        {isEditing || isPickerOpen || (
+        <FieldEditor atRest={isChecking ? <CheckPanel onClose={() => setChecking(false)} /> : <AtRest />} />
+        {isEditing || isChecking || isPickerOpen || (
           <Button
             className={classes.add}
             leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
@@ -92,6 +112,7 @@ function Layout() {
         <Announcements />
       </div>
       <ShortcutList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {question.asked && <PublishQuestion {...question.asked} />}
       <LayoutDialog isOpen={isLayoutOpen} onClose={() => setLayoutOpen(false)} />
       <ConflictDialog />
     </DragLayer>

@@ -23,18 +23,21 @@ import { type Checked, checkBlock, edit, shownBlock } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import classes from './field-editor.module.css';
 
-/** The fields of the block that is selected. They change a working copy; Save changes puts it into the newsletter. */
-export function FieldEditor() {
+/**
+ * The fields of the block that is selected. They change a working copy; Save changes puts it into the newsletter. `atRest`
+ * stands there while none is.
+ */
+export function FieldEditor({ atRest }: { atRest: ReactNode }) {
   const selected = useEditor((state) => state.selected);
   const block = useEditor((state) =>
     state.selected === null ? null : findBlock(state.document, state.selected),
   );
-  if (selected === null || block === null) return <AtRest />;
+  if (selected === null || block === null) return atRest;
   return <Panel key={selected} saved={block} />;
 }
 
-// On wide screens the place is kept: a canvas that jumped aside at each click would be a moving target.
-function AtRest() {
+/** Keeps the place on wide screens: a canvas that jumped aside at each click would be a moving target. */
+export function AtRest() {
   return (
     <aside className={classes.rest} aria-label="Field editor">
       <IconPointer size={22} stroke={1.75} aria-hidden="true" />

@@ -1,4 +1,6 @@
 import { flushSync } from 'react-dom';
+import type { Spot } from '#newsletter/check/finding.ts';
+import { selectSpot } from './spot.ts';
 
 /** Where the focus goes after a command. */
 
@@ -14,9 +16,13 @@ const PATIENCE = 3000;
 
 /** To the first field of the field editor, also when that is still being loaded. */
 export function focusFirstField(): void {
-  if (focusNow()) return;
+  whenReady(focusNow);
+}
+
+function whenReady(focus: () => boolean): void {
+  if (focus()) return;
   const observer = new MutationObserver(() => {
-    if (focusNow()) stop();
+    if (focus()) stop();
   });
   const timer = setTimeout(() => stop(), PATIENCE);
   const stop = () => {
@@ -33,6 +39,34 @@ function focusNow(): boolean {
     fields.querySelector<HTMLElement>('[data-first-field]') ?? fields.querySelector<HTMLElement>(FIELDS);
   first?.focus();
   return first !== null;
+}
+
+/** To the field of a path (`images.0.alt`), or to the first one, and to a place in its text. */
+export function focusField(path: string, spot?: Spot): void {
+  whenReady(() => {
+    const field = fieldOf(path);
+    if (field === null) return focusNow();
+    field.focus();
+    if (spot !== undefined) selectSpot(field, spot);
+    return true;
+  });
+}
+
+function fieldOf(path: string): HTMLElement | null {
+  const fields = document.querySelector('[data-fields]');
+  if (fields === null || fields.querySelector('[data-loading-field]') !== null) return null;
+  const labelled = (wanted: string) =>
+    fields.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
+  // A row of a list opens its own form, as an event does.
+  const row = /^(\w+\.\d+)\./.exec(path)?.[1];
+  if (labelled(path) === null && row !== undefined) drawn(() => labelled(row)?.click());
+  const found = labelled(path);
+  return found === null || found.matches(FIELDS) ? found : found.querySelector<HTMLElement>(FIELDS);
+}
+
+/** To the newsletter's title, ready to be changed. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>('[data-title]')?.click();
 }
 
 /** The element of a block on the canvas. */

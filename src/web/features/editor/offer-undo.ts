@@ -4,8 +4,11 @@ import { undo } from './editor-store.ts';
 
 let offered: number | null = null;
 
-/** Says what has just been done, with Undo beside it for as long as that would undo this and nothing else. */
-export function offerUndo(editing: Editing, words: string): void {
+/**
+ * Says what has just been done, with Undo beside it for as long as that would undo this and nothing else. `takeBack` is
+ * for what is no step of the history.
+ */
+export function offerUndo(editing: Editing, words: string, takeBack?: () => void): void {
   const { store } = editing;
   const { pastStates } = store.temporal.getState();
   withdrawOffer();
@@ -15,7 +18,8 @@ export function offerUndo(editing: Editing, words: string): void {
       run: () => {
         // Something else may have been done while the message was being read.
         if (store.temporal.getState().pastStates !== pastStates) return;
-        undo(store);
+        if (takeBack === undefined) undo(store);
+        else takeBack();
         editing.announce('Undone');
       },
     },

@@ -35,7 +35,7 @@ function Peace({ step, at }: { step: 'saved' | 'waiting' | 'saving'; at: Date })
   return (
     <>
       <Icon size={20} stroke={1.75} aria-hidden="true" />
-      <span>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
+      <span className={classes.peace}>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
     </>
   );
 }

@@ -16,7 +16,7 @@ export function TitleField() {
   if (typed === null) {
     return (
       <h1 className={classes.title}>
-        <button type="button" className={classes.titleButton} onClick={() => setTyped(title)}>
+        <button type="button" className={classes.titleButton} data-title="" onClick={() => setTyped(title)}>
           <span className={classes.titleText}>{title}</span>
           <IconPencil size={16} stroke={1.75} className={classes.pencil} aria-hidden="true" />
           <span className="visually-hidden">, rename</span>

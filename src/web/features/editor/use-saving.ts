@@ -15,7 +15,7 @@ import { act } from './editor-store.ts';
 import { publishNewsletter } from './newsletter-calls.ts';
 
 /** Save draft, Publish and Discard, and which of them is going on. */
-export function useSaving() {
+export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
   const { editing } = useTools();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -42,10 +42,12 @@ export function useSaving() {
         act(editing.store, saveAllChanges);
         if (await saved(editing)) toast.success(NEWSLETTER_MESSAGES.saved);
       }),
-    publish: () =>
-      run('publishing', async () => {
-        act(editing.store, saveAllChanges);
-        if (!isFinished(editing) || !(await saved(editing))) return;
+    publish: async () => {
+      if (busy !== null) return;
+      act(editing.store, saveAllChanges);
+      if (!isFinished(editing) || !(await mayPublish())) return;
+      await run('publishing', async () => {
+        if (!(await saved(editing))) return;
         try {
           await publishNewsletter(editing.opened.id);
         } catch {
@@ -55,7 +57,8 @@ export function useSaving() {
         await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
         // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
         toast.success(NEWSLETTER_MESSAGES.published);
-      }),
+      });
+    },
     discard: () =>
       run('discarding', async () => {
         const isSure = await confirm({

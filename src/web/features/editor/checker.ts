@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
+import type { Finding } from '#newsletter/check/finding.ts';
+import type { EditorState } from './editor-state.ts';
+import type { EditorStore } from './editor-store.ts';
+import { finishedDocument } from './mending.ts';
+
+/** How long after a change the newsletter is checked, in milliseconds: not at every keystroke, but while one looks. */
+const CHECK_DELAY = 300;
+
+/** Keeps an eye on the newsletter while it is being written. */
+export interface Checker {
+  readonly findings: StoreApi<readonly Finding[]>;
+  /** Checks what is there now, without waiting. */
+  now(): readonly Finding[];
+  /** Begins to follow the changes; returns what stops it. */
+  start(): () => void;
+}
+
+/** A checker for a newsletter of a school. */
+export function createChecker(
+  store: EditorStore,
+  school: Parameters<typeof checkNewsletter>[0]['school'],
+): Checker {
+  const check = (state: EditorState) =>
+    checkNewsletter({ title: state.title, document: finishedDocument(state), school });
+  const findings = createStore(() => check(store.getState()));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function now(): readonly Finding[] {
+    clearTimeout(timer);
+    findings.setState(check(store.getState()), true);
+    return findings.getState();
+  }
+  return {
+    findings,
+    now,
+    start() {
+      now();
+      const stop = store.subscribe((state, before) => {
+        if (
+          state.document === before.document &&
+          state.drafts === before.drafts &&
+          state.title === before.title
+        )
+          return;
+        clearTimeout(timer);
+        timer = setTimeout(now, CHECK_DELAY);
+      });
+      return () => {
+        clearTimeout(timer);
+        stop();
+      };
+    },
+  };
+}

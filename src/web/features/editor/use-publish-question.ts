@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react';
+import type { Finding } from '#newsletter/check/finding.ts';
+import { confirm } from '#web/kit/confirm.ts';
+import { isError } from './check-button.tsx';
+import { useTools } from './editor-context.tsx';
+import { drawn } from './focus.ts';
+import { showFinding } from './mending.ts';
+import type { PublishAnswer } from './publish-question.tsx';
+
+interface Asked {
+  readonly errors: readonly Finding[];
+  readonly answer: (answer: PublishAnswer) => void;
+}
+
+/** Before publishing: asks about errors, and asks once more when somebody wants to publish all the same. */
+export function usePublishQuestion(): {
+  /** For `PublishQuestion`, while there is something to answer. */
+  readonly asked: Asked | null;
+  /** Whether to publish. */
+  readonly mayPublish: () => Promise<boolean>;
+} {
+  const { editing, checker } = useTools();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const mayPublish = useCallback(async () => {
+    const errors = checker.now().filter(isError);
+    if (errors.length === 0) return true;
+    const opener = document.activeElement;
+    const answer = await new Promise<PublishAnswer>((resolve) => setAsked({ errors, answer: resolve }));
+    drawn(() => setAsked(null));
+    if (answer === 'stay' || answer === 'publish') focusAgain(opener);
+    if (answer === 'stay') return false;
+    if (answer === 'publish') return await confirm(sureOf(editing.store.getState().title, errors.length));
+    showFinding(editing, answer);
+    return false;
+  }, [editing, checker]);
+  return { asked, mayPublish };
+}
+
+// The button that was pressed, where the next question finds it as well.
+function focusAgain(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+}
+
+function sureOf(title: string, errors: number) {
+  return {
+    title: `Publish “${title}” as it is?`,
+    message: `${errors === 1 ? 'What the check has found' : `The ${errors} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
+    confirmLabel: 'Publish anyway',
+    cancelLabel: 'Go back',
+    destructive: true,
+  } as const;
+}
