@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { randomFrom } from '#test/newsletter-samples.ts';
 import { paletteOf } from '../branding.ts';
 import { contrast, READABLE, WHITE } from '../colour.ts';
-import { blockSchema } from '../document.ts';
 import { fixedBy, foundBy, sample } from './check-samples.ts';
 
 const box = (color: string, background: string) =>
@@ -13,9 +12,10 @@ it('finds words in a box that cannot be read, and makes them just readable in th
   expect(finding).toMatchObject({ severity: 'error', path: 'color' });
   expect(finding?.message).toContain('1.5');
   expect(finding?.fix?.label).toBe('Make the words darker');
-  const { color } = blockSchema.parse({ name: 'b', type: 'boxed_text', value: fixedBy(finding) }).value ?? {};
-  expect(contrast(String(color), '#ffffff')).toBeGreaterThanOrEqual(READABLE);
-  expect(contrast(String(color), '#ffffff')).toBeLessThan(READABLE + 0.3);
+  const fixed = sample('boxed_text', fixedBy(finding));
+  const color = fixed.type === 'boxed_text' ? fixed.value.color : '';
+  expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(READABLE);
+  expect(contrast(color, '#ffffff')).toBeLessThan(READABLE + 0.3);
 });
 
 it('makes them lighter on dark', () => {
