@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../../db/client.ts';
@@ -39,11 +40,16 @@ export class PgBossJobs implements JobPort {
   readonly #definitions = new Map<string, Definition>();
   readonly #timetables: Timetable[] = [];
   readonly #workers = new Map<string, string>();
+  readonly #pollSeconds: number;
   #started = false;
 
-  /** `onError` is told of jobs that have failed, each time, and of polls that have. */
-  constructor(database: Database, onError: (error: unknown) => void) {
+  /**
+   * `onError` is told of jobs that have failed, each time, and of polls that have; `pollSeconds` is the time between
+   * two of them.
+   */
+  constructor(database: Database, onError: (error: unknown) => void, pollSeconds = POLL_SECONDS) {
     this.#database = database;
+    this.#pollSeconds = pollSeconds;
     this.#onError = onError;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },
@@ -93,8 +99,7 @@ export class PgBossJobs implements JobPort {
     this.#started = true;
     await outsideTransactions(async () => {
       await this.#boss.start();
-      await this.#boss.createQueue(DEAD_LETTERS);
-      for (const definition of this.#definitions.values()) await this.#createQueue(definition);
+      await this.#makeQueues();
       await this.#setTimetables();
       if (this.#database.kind === 'pglite') await this.#takeUpAbandoned();
       for (const definition of this.#definitions.values()) await this.#work(definition);
@@ -105,32 +110,29 @@ export class PgBossJobs implements JobPort {
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
-  async #createQueue({ queue, options }: Definition): Promise<void> {
-    const settings = {
-      deadLetter: DEAD_LETTERS,
-      retryLimit: options.retries ?? 10,
-      retryDelay: options.retryDelay ?? 5,
-      retryDelayMax: options.retryDelayMax ?? 300,
-      retryBackoff: true,
-      expireInSeconds: options.timeLimit ?? 300,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      deleteAfterSeconds: KEEP_DONE_SECONDS,
-    };
-    await this.#boss.createQueue(queue.name, {
-      ...settings,
-      policy: options.exclusive ? 'exclusive' : options.oneWaiting ? 'short' : 'standard',
-    });
-    // Where it was there already, with the settings of an earlier version.
-    await this.#boss.updateQueue(queue.name, settings);
+  // A start finds most of it as an earlier one has left it: only what differs takes a transaction.
+  async #makeQueues(): Promise<void> {
+    const found = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
+    if (!found.has(DEAD_LETTERS)) await this.#boss.createQueue(DEAD_LETTERS);
+    for (const { queue, options } of this.#definitions.values()) {
+      const settings = settingsOf(options);
+      const present = found.get(queue.name);
+      if (present === undefined)
+        await this.#boss.createQueue(queue.name, { ...settings, policy: policyOf(options) });
+      else if (!holds(present, settings)) await this.#boss.updateQueue(queue.name, settings);
+    }
   }
 
   async #setTimetables(): Promise<void> {
-    const wanted = new Set(this.#timetables.map(({ queue }) => queue.name));
-    for (const { name } of await this.#boss.getSchedules())
-      if (!wanted.has(name)) await this.#boss.unschedule(name);
+    const found = new Map((await this.#boss.getSchedules()).map((schedule) => [schedule.name, schedule]));
     for (const { queue, cron, timeZone, data } of this.#timetables) {
-      await this.#boss.schedule(queue.name, cron, wrap(queue, data), { tz: timeZone, missed: 'once' });
+      const present = found.get(queue.name);
+      found.delete(queue.name);
+      const wanted = { cron, timezone: timeZone, data: wrap(queue, data) };
+      if (present !== undefined && holds(present, wanted)) continue;
+      await this.#boss.schedule(queue.name, cron, wanted.data, { tz: timeZone, missed: 'once' });
     }
+    for (const name of found.keys()) await this.#boss.unschedule(name);
   }
 
   // Only one process can use an embedded database: what is under way at its start was abandoned by the one before.
@@ -141,7 +143,10 @@ export class PgBossJobs implements JobPort {
   }
 
   async #work({ queue, options, run }: Definition): Promise<void> {
-    const settings = { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: options.concurrency ?? 1 };
+    const settings = {
+      pollingIntervalSeconds: this.#pollSeconds,
+      localConcurrency: options.concurrency ?? 1,
+    };
     const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
       for (const job of jobs) await this.#run(queue, run, job.data.data);
     });
@@ -170,3 +175,20 @@ function wrap(queue: Queue, data: unknown): Wrapped {
   queue.data.parse(data);
   return { data };
 }
+
+const policyOf = ({ exclusive, oneWaiting }: QueueOptions) =>
+  exclusive ? 'exclusive' : oneWaiting ? 'short' : 'standard';
+
+const settingsOf = (options: QueueOptions) => ({
+  deadLetter: DEAD_LETTERS,
+  retryLimit: options.retries ?? 10,
+  retryDelay: options.retryDelay ?? 5,
+  retryDelayMax: options.retryDelayMax ?? 300,
+  retryBackoff: true,
+  expireInSeconds: options.timeLimit ?? 300,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: KEEP_DONE_SECONDS,
+});
+
+const holds = (present: object, wanted: object) =>
+  Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(Reflect.get(present, key), value));
