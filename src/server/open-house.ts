@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
-import { openDatabase } from './db/client.ts';
+import { type Database, openDatabase } from './db/client.ts';
 import { scheduleUpkeep } from './db/upkeep.ts';
 import type { House } from './house.ts';
 import { systemClock } from './ports/clock.ts';
@@ -9,8 +9,8 @@ import { PgBossJobs } from './ports/jobs/pg-boss.ts';
 import type { MailPort } from './ports/mail/mail.ts';
 import { Outbox } from './ports/mail/outbox.ts';
 import { SmtpMail } from './ports/mail/smtp.ts';
+import type { PaymentPort } from './ports/payments/payments.ts';
 import { SandboxPayments } from './ports/payments/sandbox.ts';
-import { StripePayments } from './ports/payments/stripe.ts';
 import { createEmbeddedRenderer } from './ports/renderer/embedded.ts';
 import { createRemoteRenderer } from './ports/renderer/remote.ts';
 
@@ -31,12 +31,16 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     mail: openMail(config),
     files: await openDiskFiles(join(config.dataDir, 'files')),
     renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
-    payments:
-      config.stripe === undefined
-        ? new SandboxPayments(database, systemClock)
-        : new StripePayments(config.stripe, systemClock),
+    payments: await openPayments(config, database),
     jobs,
   };
+}
+
+async function openPayments({ stripe }: Config, database: Database): Promise<PaymentPort> {
+  if (stripe === undefined) return new SandboxPayments(database, systemClock);
+  // Reading the provider's library is a tenth of a start.
+  const { StripePayments } = await import('./ports/payments/stripe.ts');
+  return new StripePayments(stripe, systemClock);
 }
 
 function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {

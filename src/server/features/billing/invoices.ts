@@ -6,7 +6,6 @@ import { PLANS } from '#contract/prices.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { drawInvoice } from './invoice-pdf.ts';
 import { findInvoice, type Invoice, listInvoices } from './repo.ts';
 
 /** What was paid, and its PDF under an address that is signed and good for ten minutes. */
@@ -67,6 +66,8 @@ export function serveInvoices(app: FastifyInstance, house: House): void {
           ? await house.payments.invoicePdf(invoice.providerId)
           : null;
       if (theirs !== null) return reply.redirect(theirs, 302);
+      // Only here: it brings the library that draws, which a start need not wait for.
+      const { drawInvoice } = await import('./invoice-pdf.ts');
       return reply
         .type('application/pdf')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
