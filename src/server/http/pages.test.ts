@@ -125,6 +125,17 @@ describe('a file of the build', () => {
   });
 });
 
+it('a file that a newer build has removed is not found', async () => {
+  const path = 'dist/assets/gone-AbCdEf12.js';
+  await writeFile(join(root, path), SCRIPT);
+  const later = fastify();
+  later.setErrorHandler(answerError);
+  new AppPages(test.house, root).mount(later);
+  await rm(join(root, path));
+  expect((await later.inject('/assets/gone-AbCdEf12.js')).statusCode).toBe(404);
+  await later.close();
+});
+
 it('says that there is no page yet when nothing is built', async () => {
   const bare = fastify();
   new AppPages(test.house, join(root, 'nowhere')).mount(bare);

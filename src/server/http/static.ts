@@ -48,7 +48,7 @@ interface Asset {
 /** The files below some folders, by their path in an address. What an earlier folder has, a later one does not replace. */
 export class StaticFiles {
   readonly #places = new Map<string, string>();
-  readonly #loaded = new Map<string, Promise<Asset>>();
+  readonly #loaded = new Map<string, Promise<Asset | null>>();
 
   constructor(folders: readonly string[]) {
     for (const folder of folders) {
@@ -64,6 +64,7 @@ export class StaticFiles {
     const place = this.#places.get(path);
     if (place === undefined) return false;
     const asset = await this.#load(path, place);
+    if (asset === null) return false;
     reply.headers({
       'cache-control': HASHED.test(path) ? FOREVER : A_DAY,
       etag: asset.etag,
@@ -84,7 +85,7 @@ export class StaticFiles {
     return true;
   }
 
-  #load(path: string, place: string): Promise<Asset> {
+  #load(path: string, place: string): Promise<Asset | null> {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known;
     const loading = loadAsset(place);
@@ -117,8 +118,10 @@ const packBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, num
 const packGzip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
-async function loadAsset(place: string): Promise<Asset> {
-  const plain = await readFile(place);
+/** Null where the file has gone: another build has taken its place since the start. */
+async function loadAsset(place: string): Promise<Asset | null> {
+  const plain = await readFile(place).catch(nullWhereGone);
+  if (plain === null) return null;
   const packs = COMPRESSIBLE.has(extname(place)) && plain.length >= COMPRESS_FROM_BYTES;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return {
@@ -133,4 +136,9 @@ async function loadAsset(place: string): Promise<Asset> {
 /** What the build has packed already, or packed now. */
 async function packed(place: string, pack: () => Promise<Buffer>): Promise<Buffer> {
   return await readFile(place).catch(pack);
+}
+
+function nullWhereGone(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
