@@ -3,6 +3,7 @@ import { Engine } from 'mrml';
 import { defineConfig } from 'vitest/config';
 import { RENDER_OPTIONS } from './src/newsletter/render-options.ts';
 import { chromiumExecutable } from './test/chromium.ts';
+import { SAMPLES } from './test/pictures.ts';
 
 const engine = new Engine();
 engine.setRenderOptions(RENDER_OPTIONS);
@@ -74,7 +75,12 @@ export default defineConfig({
             provider: playwright({ launchOptions: await chromiumExecutable() }),
             instances: [{ browser: 'chromium' }],
             // What the server's engine makes of the same MJML, to hold the browser's against it.
-            commands: { renderInNode: (_context, mjml: string) => engine.toHtml(mjml) },
+            commands: {
+              renderInNode: (_context, mjml: string) => engine.toHtml(mjml),
+              // Real files of pictures, as phones and programs write them.
+              makePicture: async (_context, kind: keyof typeof SAMPLES) =>
+                (await SAMPLES[kind]()).toString('base64'),
+            },
           },
         },
       },

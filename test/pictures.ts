@@ -31,6 +31,28 @@ export async function photograph(width = 2400, height = 1200): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A drawing that can be seen through, half of it. */
+export async function seeThrough(format: 'png' | 'webp', width: number, height: number): Promise<Buffer> {
+  const left = {
+    create: { width: Math.floor(width / 2), height, channels: 4, background: '#1f5d45' },
+  } as const;
+  return await sharp({ create: { width, height, channels: 4, background: '#00000000' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Files for the tests in a browser, by name. The photograph lies on its side and has twelve megapixels. */
+export const SAMPLES = {
+  photograph: () => photograph(4000, 3000),
+  small: () => picture('jpeg', 640, 280),
+  wideDrawing: () => seeThrough('png', 3200, 400),
+  opaqueDrawing: () => picture('png', 3200, 400),
+  wideWebp: () => seeThrough('webp', 3200, 400),
+  gif: () => movingPicture('gif', 2000, 20),
+  movingWebp: () => movingPicture('webp', 2000, 20),
+} as const;
+
 /** Two frames. */
 export async function movingPicture(format: 'gif' | 'webp', width = 40, height = 30): Promise<Buffer> {
   const frame = (background: string) =>

@@ -24,11 +24,23 @@ export const DOCUMENT_TYPES = [
   'text/plain',
 ] as const;
 
-/** An image, a video or a document: each has its own limit. */
+/** An image, a video or a document: each has its own limit, and a sentence for who chose something else. */
 export const FILE_KINDS = {
-  image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
-  video: { types: VIDEO_TYPES, maxBytes: VIDEO_MAX_BYTES },
-  document: { types: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
+  image: {
+    types: IMAGE_TYPES,
+    maxBytes: IMAGE_MAX_BYTES,
+    wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC',
+  },
+  video: {
+    types: VIDEO_TYPES,
+    maxBytes: VIDEO_MAX_BYTES,
+    wanted: 'Please choose a video: MP4, WebM or MOV',
+  },
+  document: {
+    types: DOCUMENT_TYPES,
+    maxBytes: DOCUMENT_MAX_BYTES,
+    wanted: 'Please choose a PDF, Word, Excel, PowerPoint or text file',
+  },
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 

@@ -1,5 +1,6 @@
 import { FILES_PATH } from '#contract/files.ts';
 import type { StoredBlock } from '#newsletter/document.ts';
+import type { Picture } from '#newsletter/picture.ts';
 
 /** Own files stand in the database as paths and leave as absolute addresses, so that the server can move. */
 
@@ -8,12 +9,16 @@ export function withPaths(code: readonly StoredBlock[], publicUrl: string): Stor
   const absolute = publicUrl + FILES_PATH;
   const path = (address: string) =>
     address.startsWith(absolute) ? address.slice(publicUrl.length) : address;
+  const picture = ({ crop, ...shown }: Picture): Picture => ({
+    ...shown,
+    url: path(shown.url),
+    ...(crop && { crop: { ...crop, original: path(crop.original) } }),
+  });
   return code.map((block) => {
-    if (block.type === 'image') return { ...block, value: { ...block.value, url: path(block.value.url) } };
+    if (block.type === 'image') return { ...block, value: picture(block.value) };
     if (block.type === 'download') return { ...block, value: { ...block.value, url: path(block.value.url) } };
     if (block.type === 'image_group') {
-      const images = block.value.images.map((image) => ({ ...image, url: path(image.url) }));
-      return { ...block, value: { ...block.value, images } };
+      return { ...block, value: { ...block.value, images: block.value.images.map(picture) } };
     }
     if (block.type !== 'video') return block;
     const { poster } = block.value;
@@ -29,7 +34,7 @@ export function withPaths(code: readonly StoredBlock[], publicUrl: string): Stor
 }
 
 /** The keys under which a block, of whatever version, has the address of a file. */
-const ADDRESS_KEYS: ReadonlySet<string> = new Set(['url', 'poster']);
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(['url', 'poster', 'original']);
 
 /** Stored blocks with the paths of own files as addresses. */
 export function withAddresses(code: readonly unknown[], publicUrl: string): unknown[] {

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import classes from './forms.module.css';
 
 /** What a picture shows, in words; or that there is nothing to say (`''`). Not said yet is null. */
@@ -6,20 +7,37 @@ export function AltField({
   alt,
   path,
   problem,
+  asks = 0,
+  isOther = false,
   onChange,
 }: {
   alt: string | null | undefined;
   path: string;
   problem: (path: string) => string | undefined;
+  /** Counts up each time a picture has come that wants its words: the field then takes the focus. */
+  asks?: number;
+  /** The words were written for the picture before. */
+  isOther?: boolean;
   onChange: (alt: string | null) => void;
 }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (asks === 0 || isTyping()) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [asks]);
   const isDecorative = alt === '';
   return (
     <div className={classes.fields}>
       {isDecorative || (
         <TextInput
+          ref={input}
           label="What does it show?"
-          description="Read out to people who cannot see the picture."
+          description={
+            isOther
+              ? 'This is another picture: do these words still fit it?'
+              : 'Read out to people who cannot see the picture.'
+          }
           data-path={path}
           value={alt ?? ''}
           error={problem(path)}
@@ -32,5 +50,15 @@ export function AltField({
         onChange={(event) => onChange(event.currentTarget.checked ? '' : null)}
       />
     </div>
+  );
+}
+
+// Nobody is torn out of what they are writing.
+function isTyping(): boolean {
+  const { activeElement } = document;
+  return (
+    (activeElement instanceof HTMLInputElement && !/^(?:file|checkbox|radio)$/.test(activeElement.type)) ||
+    activeElement instanceof HTMLTextAreaElement ||
+    (activeElement instanceof HTMLElement && activeElement.isContentEditable)
   );
 }

@@ -14,6 +14,14 @@ export type BlockFormProps<Value> = {
   readonly problem: (path: string) => string | undefined;
   /** Stands in place of Save changes and Cancel while it is shown. */
   readonly Footer: ComponentType<{ readonly children: ReactNode }>;
+  readonly handed: HandedFiles;
+};
+
+/** Files that were dropped or pasted onto the block on the canvas. A form that has a use for them takes them, once. */
+export type HandedFiles = {
+  readonly take: () => readonly File[];
+  /** Tells of new ones; returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
 };
 
 /** An icon of the set; `size` in pixels. */
@@ -30,4 +38,6 @@ export type BlockEditor<Type extends BlockType> = {
   readonly Form: ComponentType<BlockFormProps<BlockValues[Type]>>;
   /** Save changes waits for a change. Source: specification §5, attendance. */
   readonly savesWhenTouched?: true;
+  /** What kind of files its form takes, and whether several. */
+  readonly takes?: { readonly kind: 'image' | 'video' | 'document'; readonly most: number };
 };

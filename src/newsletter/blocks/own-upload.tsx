@@ -1,20 +1,28 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type Upload, useUpload } from '#web/kit/use-upload.ts';
 import { isOwnFile } from '../url.ts';
+import type { HandedFiles } from './block-editor.ts';
 
 /** Uploads for a form: `take` resolves to the file's path as it stands in documents, or null. */
-export function useOwnUpload(kind: Parameters<typeof useUpload>[0]): {
+export interface OwnUpload {
   readonly upload: Upload;
   readonly take: (file: File) => Promise<string | null>;
-} {
+}
+
+/** A new file takes the place of one that is still on its way or, `inTurn`, waits until that has come to an end. */
+export function useOwnUpload(kind: Parameters<typeof useUpload>[0], inTurn = false): OwnUpload {
   const upload = useUpload(kind);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
   const { start } = upload;
   const take = useCallback(
     async (file: File) => {
-      const stored = await start(file);
+      const waitsFor = inTurn ? before.current : Promise.resolve();
+      const coming = waitsFor.then(() => start(file));
+      before.current = coming;
+      const stored = await coming;
       return stored === null ? null : ownPath(stored.url);
     },
-    [start],
+    [start, inTurn],
   );
   return { upload, take };
 }
@@ -32,4 +40,18 @@ export function useNow<Value>(value: Value): () => Value {
   const now = useRef(value);
   now.current = value;
   return useCallback(() => now.current, []);
+}
+
+/** Takes the files that are dropped or pasted onto the block on the canvas. */
+export function useHanded(handed: HandedFiles, run: (files: readonly [File, ...File[]]) => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const take = () => {
+      const [first, ...others] = handed.take();
+      if (first !== undefined) latest.current([first, ...others]);
+    };
+    take();
+    return handed.subscribe(take);
+  }, [handed]);
 }

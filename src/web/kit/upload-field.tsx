@@ -8,7 +8,7 @@ import type { Upload } from './use-upload.ts';
 
 interface UploadFieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The form's own error ('Please choose a logo'); the upload's stand below the bar. */
   readonly error?: string | undefined;
   /** What may be chosen: a kind that the server takes as an attachment, or types as `accept` has them. */
@@ -20,8 +20,17 @@ interface UploadFieldProps {
   readonly upload?: Upload;
   /** Several files at once. */
   readonly multiple?: boolean;
+  /** There is no room for more: the drop area is hidden, the hint and an upload on its way stay. */
+  readonly isFull?: boolean;
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
+
+// A phone's HEIC photographs become JPEG here, where the browser can open them.
+const ACCEPTED = {
+  image: [...FILE_KINDS.image.types, 'image/heic', 'image/heif', '.heic', '.heif'].join(','),
+  video: FILE_KINDS.video.types.join(','),
+  document: FILE_KINDS.document.types.join(','),
+} as const satisfies Record<FileKind, string>;
 
 /** Chooses a file by button or by dragging it here, and shows how its upload stands. */
 export function UploadField({
@@ -29,11 +38,12 @@ export function UploadField({
   hint,
   error,
   kind,
-  accept = kind && FILE_KINDS[kind].types.join(','),
+  accept = kind && ACCEPTED[kind],
   buttonLabel = 'Select file',
   dropText = 'or drag it here',
   upload,
   multiple = false,
+  isFull = false,
   onFiles,
 }: UploadFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -46,14 +56,15 @@ export function UploadField({
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    if (!isFull) take(event.dataTransfer.files);
   };
-  const busy = upload?.state.step === 'sending';
+  const busy = upload?.state.step === 'sending' || upload?.state.step === 'preparing';
   return (
     <fieldset
       className={classes.field}
       aria-describedby={`${id}-hint ${id}-error`}
       onDragOver={(event) => {
+        if (isFull) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -61,7 +72,7 @@ export function UploadField({
       onDrop={drop}
     >
       <legend className={classes.label}>{label}</legend>
-      {busy || (
+      {busy || isFull || (
         <div
           className={classes.area}
           data-over={over || undefined}

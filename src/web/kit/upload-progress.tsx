@@ -1,20 +1,20 @@
-import { ActionIcon } from '@mantine/core';
-import { IconPhoto, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { uploadPercent } from '#contract/files.ts';
 import classes from './upload-field.module.css';
 import type { Upload } from './use-upload.ts';
 
 const MB = 1024 * 1024;
 
-/** How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed. Nothing while idle. */
+/** How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed, and Try again. Nothing while idle. */
 export function UploadProgress({ upload }: { upload: Upload }) {
-  const { state, cancel, reset } = upload;
+  const { state, cancel, reset, retry } = upload;
   if (state.step === 'idle') return null;
   const failed = state.step === 'failed';
   return (
     <div className={classes.progress}>
       <div className={classes.file}>
-        <IconPhoto size={20} stroke={1.75} aria-hidden="true" />
+        <IconFile size={20} stroke={1.75} aria-hidden="true" />
         <span className={classes.name}>{state.name}</span>
         <ActionIcon
           size={32}
@@ -24,11 +24,30 @@ export function UploadProgress({ upload }: { upload: Upload }) {
           <IconX size={18} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
-      {failed ? (
-        <p className="mantine-InputWrapper-error" role="alert">
-          {state.message}
+      {state.step === 'failed' && (
+        <>
+          <p className="mantine-InputWrapper-error" role="alert">
+            {state.message}
+          </p>
+          {state.canRetry && (
+            <Button
+              variant="default"
+              size="sm"
+              className={classes.retry}
+              leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={retry}
+            >
+              Try again
+            </Button>
+          )}
+        </>
+      )}
+      {state.step === 'preparing' && (
+        <p className={classes.figures} role="status">
+          Preparing the picture…
         </p>
-      ) : (
+      )}
+      {state.step === 'sending' && (
         <>
           <progress
             className={classes.bar}

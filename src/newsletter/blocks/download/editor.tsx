@@ -1,22 +1,25 @@
 import { TextInput } from '@mantine/core';
-import { IconFileDownload } from '@tabler/icons-react';
+import { IconFile, IconFileDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
 import { isOwnFile } from '../../url.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { FileDrop } from '../file-drop.tsx';
 import classes from '../forms.module.css';
-import { useNow, useOwnUpload } from '../own-upload.tsx';
-import { extensionOf } from './block.ts';
+import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
+import { extensionOf, iconOf } from './block.ts';
 
-function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['download']>) {
+function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['download']>) {
   const { upload, take } = useOwnUpload('document');
   const now = useNow(value);
+  const Icon = FILE_ICONS[iconOf(value.url)];
   const replace = async (file: File) => {
     const url = await take(file);
     if (url === null) return;
     // What the file is called is a good beginning for what the button says.
     onChange({ url, name: now().name || file.name.replace(/\.[^.]+$/, '') });
   };
+  useHanded(handed, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       <TextInput
@@ -27,9 +30,13 @@ function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['
         onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
       />
       {value.url !== '' && (
-        <p className={classes.note}>
-          File: <strong>{extensionOf(value.url).toUpperCase() || 'chosen'}</strong>
-        </p>
+        <FileDrop words="Drop it to replace this one" onFile={(file) => void replace(file)}>
+          <a className={classes.file} href={value.url} target="_blank" rel="noreferrer">
+            <Icon size={22} stroke={1.75} aria-hidden="true" />
+            <span>Open the file</span>
+            <span className={classes.note}>{extensionOf(value.url).toUpperCase()}</span>
+          </a>
+        </FileDrop>
       )}
       <UploadField
         label={value.url === '' ? 'File' : 'Another file'}
@@ -52,8 +59,16 @@ function DownloadForm({ value, onChange, problem }: BlockFormProps<BlockValues['
   );
 }
 
+const FILE_ICONS = {
+  'file-pdf': IconFileTypePdf,
+  'file-doc': IconFileText,
+  'file-image': IconPhoto,
+  file: IconFile,
+} as const;
+
 export const downloadEditor: BlockEditor<'download'> = {
   type: 'download',
   icon: IconFileDownload,
   Form: DownloadForm,
+  takes: { kind: 'document', most: 1 },
 };

@@ -1,12 +1,13 @@
-import { altText, defineBlock, placeholder, strict } from '../../block.ts';
+import { defineBlock, placeholder } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
-import { fileAddress, fileUrl } from '../../url.ts';
+import { pictureSchema } from '../../picture.ts';
+import { fileAddress } from '../../url.ts';
 
 /** One picture as wide as its column. */
 export const image = defineBlock({
   type: 'image',
   label: 'Image',
-  schema: strict({ url: fileUrl, alt: altText }),
+  schema: pictureSchema,
   defaults: () => ({ url: '' }),
   toMjml(value, context) {
     const url = fileAddress(value.url, context.origin);

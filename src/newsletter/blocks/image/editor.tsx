@@ -6,23 +6,56 @@ import { isOwnFile } from '../../url.ts';
 import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { useNow, useOwnUpload } from '../own-upload.tsx';
+import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
+import { PicturePreview } from '../picture-preview.tsx';
+import { useAsking } from '../use-asking.tsx';
 
-function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['image']>) {
+function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['image']>) {
   const { upload, take } = useOwnUpload('image');
   const now = useNow(value);
+  const asking = useAsking();
   const replace = async (file: File) => {
+    const isFirst = now().url === '';
+    // While it is on its way there is time for its words.
+    if (isFirst) asking.ask();
     const url = await take(file);
-    if (url !== null) onChange({ ...now(), url });
+    if (url === null) return;
+    // Another picture is not decorative only because the one before was.
+    onChange({ url, alt: now().alt || null });
+    asking.ask(!isFirst && Boolean(now().alt));
   };
+  useHanded(handed, ([file]) => void replace(file));
+  const isEmpty = value.url === '';
   return (
     <div className={classes.fields}>
-      {value.url !== '' && <img className={classes.preview} src={value.url} alt="" />}
+      {isEmpty || (
+        <PicturePreview
+          picture={value}
+          label="the image"
+          take={take}
+          onFile={(file) => void replace(file)}
+          onChange={(before, after) => {
+            if (now().url === before.url) onChange({ ...after, alt: now().alt });
+          }}
+        />
+      )}
       <UploadField
-        label={value.url === '' ? 'Image' : 'Another image'}
+        label={isEmpty ? 'Image' : 'Another image'}
+        hint={isEmpty ? 'Large photos are made smaller for you. A copied picture can be pasted.' : undefined}
         kind="image"
         upload={upload}
         onFiles={([file]) => void replace(file)}
+      />
+      <AltField
+        alt={value.alt}
+        path="alt"
+        problem={problem}
+        asks={asking.asks}
+        isOther={asking.isOther}
+        onChange={(alt) => {
+          asking.answered();
+          onChange({ ...value, alt });
+        }}
       />
       <TextInput
         label="Or its address"
@@ -32,16 +65,15 @@ function ImageForm({ value, onChange, problem }: BlockFormProps<BlockValues['ima
         data-path="url"
         value={isOwnFile(value.url) ? '' : value.url}
         error={problem('url')}
-        onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
-      />
-      <AltField
-        alt={value.alt}
-        path="alt"
-        problem={problem}
-        onChange={(alt) => onChange({ ...value, alt })}
+        onChange={(event) => onChange({ url: event.currentTarget.value, alt: value.alt })}
       />
     </div>
   );
 }
 
-export const imageEditor: BlockEditor<'image'> = { type: 'image', icon: IconPhoto, Form: ImageForm };
+export const imageEditor: BlockEditor<'image'> = {
+  type: 'image',
+  icon: IconPhoto,
+  Form: ImageForm,
+  takes: { kind: 'image', most: 1 },
+};

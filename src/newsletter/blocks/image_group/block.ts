@@ -1,24 +1,22 @@
 import { z } from 'zod';
-import { altText, BLOCK_MESSAGES, type BlockContext, defineBlock, placeholder, strict } from '../../block.ts';
+import { BLOCK_MESSAGES, type BlockContext, defineBlock, placeholder, strict } from '../../block.ts';
 import { type Markup, mjml } from '../../mjml.ts';
-import { fileAddress, fileUrl } from '../../url.ts';
+import { pictureSchema } from '../../picture.ts';
+import { fileAddress } from '../../url.ts';
 
 /** Pictures in a group. Source: specification §9. */
 export const GROUP_MAX = 4;
 const GAP = 8;
 const PICTURE = 'display:block;width:100%;border-radius:4px';
 
-type Picture = { readonly url: string; readonly alt: string };
+type Shown = { readonly url: string; readonly alt: string };
 
 /** Up to four pictures side by side; an odd one leads across the whole width. */
 export const imageGroup = defineBlock({
   type: 'image_group',
   label: 'Image group',
   schema: strict({
-    images: z
-      .array(strict({ url: fileUrl, alt: altText }))
-      .min(1, BLOCK_MESSAGES.required)
-      .max(GROUP_MAX, `Max ${GROUP_MAX} files`),
+    images: z.array(pictureSchema).min(1, BLOCK_MESSAGES.required).max(GROUP_MAX, `Max ${GROUP_MAX} files`),
   }),
   defaults: () => ({ images: [] }),
   toMjml(value, context) {
@@ -33,14 +31,14 @@ export const imageGroup = defineBlock({
   toText: (value) => value.images.flatMap(({ alt }) => (alt ? [`[${alt}]`] : [])).join('\n'),
 });
 
-function rowsOf(pictures: readonly Picture[]): (readonly Picture[])[] {
+function rowsOf(pictures: readonly Shown[]): (readonly Shown[])[] {
   const lead = pictures.length % 2;
   return [pictures.slice(0, lead), pictures.slice(lead, lead + 2), pictures.slice(lead + 2)].filter(
     (row) => row.length > 0,
   );
 }
 
-function rowMarkup(row: readonly Picture[], { width }: BlockContext, above: number): Markup {
+function rowMarkup(row: readonly Shown[], { width }: BlockContext, above: number): Markup {
   const [lead, ...others] = row;
   if (lead !== undefined && others.length === 0) {
     return mjml`<tr><td colspan="2" style="padding:${above}px 0 0"><img src="${lead.url}" alt="${lead.alt}" width="${width}" style="${PICTURE}" /></td></tr>`;

@@ -1,76 +1,96 @@
-import { ActionIcon } from '@mantine/core';
-import { IconArrowUp, IconLibraryPhoto, IconTrash } from '@tabler/icons-react';
+import { IconLibraryPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
-import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
-import { useNow, useOwnUpload } from '../own-upload.tsx';
+import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
+import { useAsking } from '../use-asking.tsx';
 import { GROUP_MAX } from './block.ts';
+import { GroupPicture } from './group-picture.tsx';
 
 type Value = BlockValues['image_group'];
+type Picture = Value['images'][number];
 
-function ImageGroupForm({ value, onChange, problem }: BlockFormProps<Value>) {
-  const { upload, take } = useOwnUpload('image');
+function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Value>) {
+  const { upload, take } = useOwnUpload('image', true);
   const now = useNow(value);
-  // One after the other: each shows its progress, and a failure stops there.
+  const asking = useAsking();
+  const [asked, setAsked] = useState<string | null>(null);
+  const [leftOut, setLeftOut] = useState(0);
+  const ask = (url: string, isOther: boolean) => {
+    setAsked(url);
+    asking.ask(isOther);
+  };
+  // One after the other: each shows its progress, and one that fails or is cancelled does not stop the others.
   const add = async (files: readonly File[]) => {
-    for (const file of files.slice(0, GROUP_MAX - value.images.length)) {
+    const room = GROUP_MAX - now().images.length;
+    setLeftOut(Math.max(0, files.length - room));
+    for (const [index, file] of files.slice(0, room).entries()) {
       const url = await take(file);
-      if (url === null) return;
+      if (url === null) continue;
       onChange({ images: [...now().images, { url }].slice(0, GROUP_MAX) });
+      if (index === 0) ask(url, false);
     }
   };
+  // By its address: while a file is on its way, the others may have moved.
+  const put = (address: string, make: (now: Picture) => Picture) => {
+    const { images } = now();
+    const index = images.findIndex(({ url }) => url === address);
+    const picture = images[index];
+    if (picture !== undefined) onChange({ images: images.with(index, make(picture)) });
+  };
+  const replace = async ({ url: before }: Picture, file: File) => {
+    const url = await take(file);
+    if (url === null) return;
+    put(before, ({ alt }) => ({ url, alt: alt || null }));
+    ask(url, Boolean(now().images.find((image) => image.url === before)?.alt));
+  };
+  useHanded(handed, (files) => void add(files));
   const set = (images: Value['images']) => onChange({ images });
+  const isFull = value.images.length >= GROUP_MAX;
   return (
     <div className={classes.fields}>
       {value.images.length > 0 && (
         <ul className={classes.rows} aria-label="Images">
           {value.images.map((image, index) => (
-            <li key={image.url} className={classes.card}>
-              <div className={classes.cardHead}>
-                <img className={classes.thumb} src={image.url} alt="" />
-                <span className={classes.grow}>Image {index + 1}</span>
-                {index > 0 && (
-                  <ActionIcon
-                    size={32}
-                    aria-label={`Move image ${index + 1} forward`}
-                    onClick={() => set(movedForward(value.images, index))}
-                  >
-                    <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                )}
-                <ActionIcon
-                  size={32}
-                  aria-label={`Remove image ${index + 1}`}
-                  onClick={() => set(value.images.toSpliced(index, 1))}
-                >
-                  <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-                </ActionIcon>
-              </div>
-              <AltField
-                alt={image.alt}
-                path={`images.${index}.alt`}
-                problem={problem}
-                onChange={(alt) => set(value.images.with(index, { ...image, alt }))}
-              />
-            </li>
+            <GroupPicture
+              key={image.crop?.original ?? image.url}
+              picture={image}
+              index={index}
+              take={take}
+              problem={problem}
+              asks={asked === image.url ? asking.asks : 0}
+              isOther={asked === image.url && asking.isOther}
+              onAlt={(alt) => {
+                asking.answered();
+                set(value.images.with(index, { ...image, alt }));
+              }}
+              onPut={(before, after) => put(before.url, ({ alt }) => ({ ...after, alt }))}
+              onFile={(file) => void replace(image, file)}
+              onForward={() => set(movedForward(value.images, index))}
+              onRemove={() => set(value.images.toSpliced(index, 1))}
+            />
           ))}
         </ul>
       )}
-      {value.images.length < GROUP_MAX && (
-        <UploadField
-          label="Images"
-          hint={`Max ${GROUP_MAX} files`}
-          kind="image"
-          multiple
-          upload={upload}
-          dropText="or drag up to four here"
-          error={problem('images')}
-          onFiles={(files) => void add(files)}
-        />
+      <UploadField
+        label="Images"
+        hint={`Max ${GROUP_MAX} files`}
+        kind="image"
+        multiple
+        upload={upload}
+        isFull={isFull}
+        dropText="or drag up to four here"
+        error={problem('images')}
+        onFiles={(files) => void add(files)}
+      />
+      {leftOut > 0 && (
+        <p className={classes.note} role="status">
+          {leftOut === 1 ? 'One image was' : `${leftOut} images were`} left out: a group has room for{' '}
+          {GROUP_MAX}.
+        </p>
       )}
-      {value.images.length >= GROUP_MAX && <p className={classes.note}>Max {GROUP_MAX} files</p>}
     </div>
   );
 }
@@ -84,4 +104,5 @@ export const imageGroupEditor: BlockEditor<'image_group'> = {
   type: 'image_group',
   icon: IconLibraryPhoto,
   Form: ImageGroupForm,
+  takes: { kind: 'image', most: GROUP_MAX },
 };

@@ -5,12 +5,13 @@ import { frameOfVideo } from '#web/kit/video-frame.ts';
 import type { BlockValues } from '../../document.ts';
 import { isOwnFile } from '../../url.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { FileDrop } from '../file-drop.tsx';
 import classes from '../forms.module.css';
-import { useNow, useOwnUpload } from '../own-upload.tsx';
+import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
 
 type Value = BlockValues['video'];
 
-function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
+function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) {
   const film = useOwnUpload('video');
   const frame = useOwnUpload('image');
   const now = useNow(value);
@@ -22,8 +23,25 @@ function VideoForm({ value, onChange, problem }: BlockFormProps<Value>) {
     const poster = picture === null ? null : await frame.take(picture);
     if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
   };
+  useHanded(handed, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
+      {isOwnFile(value.url) && (
+        <FileDrop words="Drop it to replace this one" onFile={(file) => void replace(file)}>
+          {/* Captions are what the film itself has. */}
+          <video
+            className={classes.preview}
+            src={value.url}
+            {...(value.poster !== undefined && { poster: value.poster })}
+            controls
+            preload="metadata"
+            playsInline
+            aria-label={value.title || 'Video'}
+          >
+            <track kind="captions" />
+          </video>
+        </FileDrop>
+      )}
       <UploadField
         label={value.url === '' ? 'Video' : 'Another video'}
         hint="MP4, WebM or MOV, up to 200 MB"
@@ -58,4 +76,9 @@ function withFilm({ title }: Value, url: string, poster?: string): Value {
   return poster === undefined ? { url, title } : { url, title, poster };
 }
 
-export const videoEditor: BlockEditor<'video'> = { type: 'video', icon: IconVideo, Form: VideoForm };
+export const videoEditor: BlockEditor<'video'> = {
+  type: 'video',
+  icon: IconVideo,
+  Form: VideoForm,
+  takes: { kind: 'video', most: 1 },
+};

@@ -4,6 +4,7 @@ import { createDragStore, type DragStore } from './drag-state.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { become, type Change, type EditorState, isSameContent, savedPart } from './editor-state.ts';
 import { act, createEditorStore, type EditorStore } from './editor-store.ts';
+import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
 import { type Entry, type Journal, openJournal } from './journal.ts';
 import { type Opened, saveNewsletter } from './newsletter-calls.ts';
 import { createSaver, type Saver } from './saver.ts';
@@ -18,6 +19,7 @@ export interface Editing {
   readonly saver: Saver;
   readonly drag: DragStore;
   readonly drawing: Drawing;
+  readonly files: FilesInHand;
   /** What is read out to those who don't see it. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
@@ -43,7 +45,9 @@ export function beginEditing(opened: Opened): Editing {
     // Made on another version than the server has now: the next save tells, and a person chooses.
     if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
   }
-  const keeper = keepJournal(store, saver, journal);
+  const files = createFilesInHand();
+  const hasFiles = () => files.state.getState().size > 0;
+  const keeper = keepJournal(store, saver, journal, hasFiles);
   const drawing = drawingOf();
   const announcement = createStore(() => '');
   return {
@@ -56,8 +60,9 @@ export function beginEditing(opened: Opened): Editing {
     saver,
     drawing,
     drag: createDragStore(),
+    files,
     isRestored: left !== null,
-    hasUnsaved: () => keeper.hasUnsaved(),
+    hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     forget: () => journal.clear(),
     start() {
       const stop = [
@@ -91,7 +96,7 @@ function onReturnOfNetwork(run: () => void): () => void {
   return () => window.removeEventListener('online', run);
 }
 
-function keepJournal(store: EditorStore, saver: Saver, journal: Journal) {
+function keepJournal(store: EditorStore, saver: Saver, journal: Journal, hasFiles: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function hasUnsaved(): boolean {
@@ -117,7 +122,7 @@ function keepJournal(store: EditorStore, saver: Saver, journal: Journal) {
   }
   function warn(event: BeforeUnloadEvent): void {
     writeNow();
-    if (hasUnsaved()) event.preventDefault();
+    if (hasFiles() || hasUnsaved()) event.preventDefault();
   }
 
   return {

@@ -25,6 +25,7 @@ import { Picker } from './picker.tsx';
 import { PublishQuestion } from './publish-question.tsx';
 import type { View } from './sheet-size.ts';
 import { ShortcutList } from './shortcut-list.tsx';
+import { useFiles } from './use-files.ts';
 import { useLeaving } from './use-leaving.ts';
 import { usePublishQuestion } from './use-publish-question.ts';
 import { useSaving } from './use-saving.ts';
@@ -73,6 +74,7 @@ function Layout() {
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
   useLeaving();
+  useFiles();
   return (
     <DragLayer>
       <div className={classes.editor} data-editing={isEditing || undefined}>

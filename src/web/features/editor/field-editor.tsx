@@ -12,14 +12,17 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#newsletter/document.ts';
 import { findBlock } from '#newsletter/layout.ts';
+import { toast } from '#web/kit/toast.ts';
+import { type UploadWatch, UploadWatchContext } from '#web/kit/upload-watch.ts';
 import { ActionRail } from './action-rail.tsx';
 import { cancelBlock, deleteBlock, discardBlockChanges, keepChanges, selectBlock } from './commands.ts';
 import { useEditor, useTools } from './editor-context.tsx';
-import { type Checked, checkBlock, edit, shownBlock } from './editor-state.ts';
+import { type Checked, checkBlock, type EditorState, edit, shownBlock } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import classes from './field-editor.module.css';
 
@@ -28,12 +31,29 @@ import classes from './field-editor.module.css';
  * stands there while none is.
  */
 export function FieldEditor({ atRest }: { atRest: ReactNode }) {
-  const selected = useEditor((state) => state.selected);
-  const block = useEditor((state) =>
-    state.selected === null ? null : findBlock(state.document, state.selected),
+  const { editing } = useTools();
+  const selected = useEditor((state) => (isThere(state, state.selected) ? state.selected : null));
+  const withFiles = useStore(editing.files.state);
+  // A form that has files on their way goes on out of sight.
+  const names = new Set(selected === null ? [] : [selected]);
+  for (const name of withFiles.keys()) names.add(name);
+  return (
+    <>
+      {selected === null && atRest}
+      {[...names].map((name) => (
+        <PanelOf key={name} name={name} isShown={name === selected} />
+      ))}
+    </>
   );
-  if (selected === null || block === null) return atRest;
-  return <Panel key={selected} saved={block} />;
+}
+
+function isThere({ document }: EditorState, name: string | null): boolean {
+  return name !== null && findBlock(document, name) !== null;
+}
+
+function PanelOf({ name, isShown }: { name: string; isShown: boolean }) {
+  const block = useEditor((state) => findBlock(state.document, name));
+  return block && <Panel saved={block} isShown={isShown} />;
 }
 
 /** Keeps the place on wide screens: a canvas that jumped aside at each click would be a moving target. */
@@ -51,7 +71,7 @@ export function AtRest() {
 }
 
 // At each keystroke only the form is drawn again; what stands around it waits for what it shows to change.
-function Panel({ saved }: { saved: Block }) {
+function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
   const { editing } = useTools();
   const draft = useEditor((state) => state.drafts[name]);
@@ -62,15 +82,17 @@ function Panel({ saved }: { saved: Block }) {
   const fields = useFields(checked);
   const isTouched = draft !== undefined || EDITORS[type].savesWhenTouched !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
+  const isGoing = useStore(editing.files.state, (files) => files.get(name) === 'going');
+  const watch = useUploadWatch(name, DEFINITIONS[type].label);
   const save = () => {
     fields.showAll();
     // What counts is what is there now, not what has been found out about it so far.
     const now = shownBlock(editing.store.getState(), name);
     const { block } = now === null ? { block: null } : checkBlock(now);
-    if (block !== null && isTouched) keepChanges(editing, block);
+    if (block !== null && isTouched && !isGoing) keepChanges(editing, block);
   };
   return (
-    <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`}>
+    <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`} hidden={!isShown}>
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
       <form
@@ -88,13 +110,15 @@ function Panel({ saved }: { saved: Block }) {
           save();
         }}
       >
-        <div className={classes.body} data-fields="">
+        <div className={classes.body} data-fields={isShown ? '' : undefined}>
           <PanelState name={name} />
-          <Form block={shown} problem={fields.problem} footer={footer} />
+          <UploadWatchContext value={watch}>
+            <Form block={shown} problem={fields.problem} footer={footer} />
+          </UploadWatchContext>
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />
-          <PanelFooter name={name} canSave={checked.block !== null && isTouched} />
+          <PanelFooter name={name} canSave={checked.block !== null && isTouched && !isGoing} />
         </div>
       </form>
     </aside>
@@ -108,6 +132,22 @@ function isEnterInField(event: KeyboardEvent): boolean {
 
 function isOneLine(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && target.type !== 'file' && target.type !== 'button';
+}
+
+/** Keeps a form for its uploads, and tells of a failure that cannot be seen. */
+function useUploadWatch(name: string, label: string): UploadWatch {
+  const { editing } = useTools();
+  return useMemo(
+    () => ({
+      begin: () =>
+        editing.files.begin(name, (message) => {
+          if (editing.store.getState().selected === name) return;
+          const show = { label: 'Show', run: () => selectBlock(editing, name) };
+          toast.error(`${label}: ${message}`, { action: show });
+        }),
+    }),
+    [editing, name, label],
+  );
 }
 
 const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
@@ -188,8 +228,9 @@ function Form<Type extends BlockType>({
     ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
     [footer],
   );
+  const handed = useMemo(() => editing.files.of(name), [editing, name]);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
-  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} />;
+  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={handed} />;
 }
 
 /** Which fields say what is wrong with them: those that have been left, and all after a try to save. */

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { addBlock, fields, saveBlock } from './editor.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
+
+/** Pictures as they come from a phone, and what is done with them. */
+
+test('A teacher brings in photos, crops one, changes her mind, and publishes', async ({ page, browser }) => {
+  test.slow();
+  await arriveWithSchool(page, 'Photos of the week');
+  await page.getByRole('link', { name: 'Photos of the week' }).click();
+  const canvas = page.getByRole('main');
+  const image = fields(page, 'Image');
+  const alt = image.getByLabel('What does it show?');
+
+  await test.step('a photo of twelve megapixels is made smaller, and its words are asked for', async () => {
+    await addBlock(page, 'Image');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/attachments'));
+    await image.locator('input[type="file"]').setInputFiles({
+      name: 'IMG_2041.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture(page, 'jpeg', 3000, 4000),
+    });
+    await sent;
+    await expect(image.getByRole('button', { name: 'Crop the image' })).toBeVisible();
+    await expect(alt).toBeFocused();
+    await page.keyboard.type('Year 4 at the river');
+    await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([1600, 2133]);
+    await expectAccessible(page);
+  });
+
+  await test.step('she crops it by keyboard, and takes that back', async () => {
+    const whole = await image.locator('img').getAttribute('src');
+    await image.getByRole('button', { name: 'Crop the image' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crop image' });
+    await expect(dialog.getByRole('radio', { name: '16:7' })).toBeChecked();
+    await expectAccessible(page);
+    await dialog.getByRole('radio', { name: 'Square' }).check();
+    await dialog.getByRole('slider', { name: 'Zoom' }).focus();
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('application').focus();
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowDown');
+    await dialog.getByRole('button', { name: 'Crop image' }).click();
+    await expect(image.getByRole('button', { name: 'Undo crop of the image' })).toBeVisible();
+    await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([800, 800]);
+    // What was chosen is there again.
+    await image.getByRole('button', { name: 'Crop the image' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Square' })).toBeChecked();
+    await expect(dialog.getByRole('slider', { name: 'Zoom' })).toHaveAttribute('aria-valuetext', '200%');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await image.getByRole('button', { name: 'Undo crop of the image' }).click();
+    await expect(image.locator('img')).toHaveAttribute('src', whole ?? '');
+    await expect(alt).toHaveValue('Year 4 at the river');
+    await saveBlock(page, 'Image');
+  });
+
+  await test.step('another one, pasted from the clipboard, takes its place', async () => {
+    await canvas.getByRole('button', { name: 'Image: Year 4 at the river' }).click();
+    await copyPicture(page, await picture(page, 'png', 320, 140));
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([320, 140]);
+    await expect(image.getByText('This is another picture: do these words still fit it?')).toBeVisible();
+    await image.getByLabel('Decorative: nothing to describe').check();
+    await saveBlock(page, 'Image');
+  });
+
+  if (!isPhone(page)) {
+    await test.step('six photos dropped on the canvas become a group of four', async () => {
+      const group = fields(page, 'Image group');
+      const photos = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((each) => picture(page, 'jpeg', 100 + each, 80)),
+      );
+      await dropOn(page, '#main [data-kind="tail"]', photos);
+      await expect(group.getByRole('listitem')).toHaveCount(4);
+      await expect(group.getByText('2 images were left out: a group has room for 4.')).toBeVisible();
+      await expect(group.getByText('Max 4 files')).toBeVisible();
+      await expect(group.getByRole('button', { name: 'Select file' })).toBeHidden();
+      for (const [index, field] of (await group.getByLabel('What does it show?').all()).entries())
+        await field.fill(`Photo ${index + 1}`);
+      await expectAccessible(page);
+      await dropOn(page, '[aria-label="Images"] li:nth-child(2) fieldset', [
+        await picture(page, 'jpeg', 222, 80),
+      ]);
+      await expect.poll(() => sizeOf(page, group.locator('li:nth-child(2) img'))).toEqual([222, 80]);
+      await saveBlock(page, 'Image group');
+    });
+    await test.step('one dropped on a picture of the canvas replaces it', async () => {
+      await dropOn(page, '#main [data-block^="image-"]', [await picture(page, 'jpeg', 640, 280)]);
+      await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([640, 280]);
+      await alt.fill('A wide river');
+      await saveBlock(page, 'Image');
+    });
+  }
+
+  await test.step('what is no picture is refused in plain words, and a try that failed can be repeated', async () => {
+    await addBlock(page, 'Image');
+    const input = image.locator('input[type="file"]');
+    await input.setInputFiles({
+      name: 'letter.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF'),
+    });
+    await expect(image.getByRole('alert')).toHaveText(/^Please choose a picture/);
+    await input.setInputFiles({
+      name: 'IMG_1.HEIC',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('ftypheic'),
+    });
+    await expect(image.getByRole('alert')).toHaveText(/^This browser cannot open HEIC photos/);
+    const away = { error_message: 'The service is not available just now' };
+    await page.route('**/attachments', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
+    await input.setInputFiles(PHOTO);
+    await expect(image.getByRole('alert')).toHaveText(away.error_message);
+    await expectAccessible(page);
+    await image.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([900, 600]);
+    await alt.fill('A wood in autumn');
+    await saveBlock(page, 'Image');
+  });
+
+  await test.step('parents see them', async () => {
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const address = await page.getByLabel('Public address').inputValue();
+    const parent = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() });
+    const theirs = await parent.newPage();
+    await theirs.goto(address);
+    const names = isPhone(page)
+      ? ['A wood in autumn']
+      : ['A wide river', 'Photo 1', 'Photo 2', 'Photo 4', 'A wood in autumn'];
+    for (const name of names) await expect(theirs.getByRole('img', { name })).toBeVisible();
+    await parent.close();
+  });
+});
+
+async function sizeOf(page: Page, image: ReturnType<Page['locator']>): Promise<number[]> {
+  await expect(image).toBeVisible();
+  return await page.evaluate(
+    (element) => (element instanceof HTMLImageElement ? [element.naturalWidth, element.naturalHeight] : []),
+    await image.elementHandle(),
+  );
+}
+
+/** A picture of a landscape, as large as wanted. */
+async function picture(page: Page, format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+  const address = await page.evaluate(
+    ([type, across, down]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: across, height: down });
+      const pen = canvas.getContext('2d');
+      if (pen !== null) {
+        pen.fillStyle = '#a9d6ee';
+        pen.fillRect(0, 0, across, down);
+        pen.fillStyle = '#4d7c4a';
+        pen.fillRect(0, down * 0.6, across, down);
+      }
+      return canvas.toDataURL(`image/${type}`);
+    },
+    [format, width, height] as const,
+  );
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}
+
+/** Puts a PNG on the clipboard, as a screenshot would. */
+async function copyPicture(page: Page, png: Buffer): Promise<void> {
+  await page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const item = new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) });
+    await navigator.clipboard.write([item]);
+  }, png.toString('base64'));
+}
+
+/** Drags files from outside onto the first element of a selector. */
+async function dropOn(page: Page, selector: string, files: readonly Buffer[]): Promise<void> {
+  const target = page.locator(selector).first();
+  await target.scrollIntoViewIfNeeded();
+  await target.evaluate(
+    (element, encoded) => {
+      const dataTransfer = new DataTransfer();
+      for (const [index, file] of encoded.entries()) {
+        const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], `photo-${index}.jpg`, { type: 'image/jpeg' }));
+      }
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const where = { clientX: left + width / 2, clientY: top + height / 2 };
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(
+          new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...where }),
+        );
+    },
+    files.map((file) => file.toString('base64')),
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowBackUp, IconArrowUp, IconCrop, IconTrash } from '@tabler/icons-react';
+import type { Picture } from '../../picture.ts';
+import { AltField } from '../alt-field.tsx';
+import { FileDrop } from '../file-drop.tsx';
+import classes from '../forms.module.css';
+import type { OwnUpload } from '../own-upload.tsx';
+import { useCrop } from '../use-crop.tsx';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** One picture of a group in the form: its place, its crop and its words; what is dropped on it replaces it. */
+export function GroupPicture({
+  picture,
+  index,
+  take,
+  problem,
+  asks,
+  isOther,
+  onAlt,
+  onPut,
+  onFile,
+  onForward,
+  onRemove,
+}: {
+  picture: Picture;
+  index: number;
+  take: OwnUpload['take'];
+  problem: (path: string) => string | undefined;
+  asks: number;
+  isOther: boolean;
+  onAlt: (alt: string | null) => void;
+  onPut: (before: Picture, after: Picture) => void;
+  onFile: (file: File) => void;
+  onForward: () => void;
+  onRemove: () => void;
+}) {
+  const crop = useCrop({ picture, take, onChange: onPut });
+  const name = `image ${index + 1}`;
+  return (
+    <li>
+      <FileDrop words={`Drop it to replace ${name}`} onFile={onFile}>
+        <div className={classes.card}>
+          <div className={classes.cardHead}>
+            <img className={classes.thumb} src={picture.url} alt="" />
+            <span className={classes.grow}>Image {index + 1}</span>
+            {crop.undo !== null && (
+              <ActionIcon size={32} aria-label={`Undo crop of ${name}`} onClick={crop.undo}>
+                <IconArrowBackUp {...icon} />
+              </ActionIcon>
+            )}
+            {crop.open !== null && (
+              <ActionIcon size={32} aria-label={`Crop ${name}`} onClick={crop.open}>
+                <IconCrop {...icon} />
+              </ActionIcon>
+            )}
+            {index > 0 && (
+              <ActionIcon size={32} aria-label={`Move ${name} forward`} onClick={onForward}>
+                <IconArrowUp {...icon} />
+              </ActionIcon>
+            )}
+            <ActionIcon size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
+              <IconTrash {...icon} />
+            </ActionIcon>
+          </div>
+          <AltField
+            alt={picture.alt}
+            path={`images.${index}.alt`}
+            problem={problem}
+            asks={asks}
+            isOther={isOther}
+            onChange={onAlt}
+          />
+        </div>
+      </FileDrop>
+      {crop.dialog}
+    </li>
+  );
+}

@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Modal, Slider } from '@mantine/core';
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import '@mantine/core/styles/Slider.layer.css';
+import classes from './crop-dialog.module.css';
+import {
+  aspectOf,
+  aspectOfSlider,
+  DEFAULT_SHAPE,
+  frameOfPercents,
+  SHAPES,
+  type ShapeId,
+  shapeOf,
+  sliderOfAspect,
+} from './crop-shapes.ts';
+import { type Frame, WHOLE } from './cut-picture.ts';
+
+const MOST_ZOOM = 5;
+const ZOOM_STEP = 0.25;
+const UNMOVED = { x: 0, y: 0 } as const;
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Chooses the part of a picture that is shown: its shape, its place by dragging or arrow keys, and how close. */
+export function CropDialog({
+  picture,
+  frame,
+  onCrop,
+  onClose,
+}: {
+  /** The address of the whole picture. */
+  picture: string;
+  /** The part that is shown so far; null while all of it is. */
+  frame: Frame | null;
+  onCrop: (frame: Frame) => void;
+  onClose: () => void;
+}) {
+  const [own, setOwn] = useState<number | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Crop image"
+      size={640}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {own === null ? (
+        <img
+          className={classes.measured}
+          src={picture}
+          alt=""
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setOwn(naturalWidth / naturalHeight)
+          }
+        />
+      ) : (
+        <CropForm picture={picture} own={own} frame={frame} onCrop={onCrop} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function CropForm({
+  picture,
+  own,
+  frame,
+  onCrop,
+  onClose,
+}: {
+  picture: string;
+  /** The picture's own aspect. */
+  own: number;
+  frame: Frame | null;
+  onCrop: (frame: Frame) => void;
+  onClose: () => void;
+}) {
+  const [shape, setShape] = useState<ShapeId>(() => (frame === null ? DEFAULT_SHAPE : shapeOf(frame, own)));
+  const [free, setFree] = useState(() => aspectOf(frame ?? WHOLE, own));
+  const [crop, setCrop] = useState<{ x: number; y: number }>(UNMOVED);
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState(frame);
+  const aspect = shape === 'free' ? free : shape === 'original' ? own : aspectOfShape(shape);
+  const zoomTo = (next: number) => setZoom(Math.min(MOST_ZOOM, Math.max(1, next)));
+  const percents = frame && {
+    x: frame.x * 100,
+    y: frame.y * 100,
+    width: frame.width * 100,
+    height: frame.height * 100,
+  };
+  return (
+    <form
+      className={classes.form}
+      // In React's tree this lies in the form of the block, which is not to be saved by it.
+      onKeyDown={(event) => event.stopPropagation()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (area !== null) onCrop(area);
+      }}
+    >
+      <div className={classes.stage}>
+        <Cropper
+          image={picture}
+          crop={crop}
+          zoom={zoom}
+          minZoom={1}
+          maxZoom={MOST_ZOOM}
+          aspect={aspect}
+          keyboardStep={6}
+          zoomWithScroll={false}
+          disableAutomaticStylesInjection
+          {...(percents && { initialCroppedAreaPercentages: percents })}
+          classes={{ cropAreaClassName: classes.window ?? '' }}
+          mediaProps={{ alt: '' }}
+          cropperProps={{
+            role: 'application',
+            'aria-label': 'Part of the image, move it with the arrow keys',
+          }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(percent) => setArea(frameOfPercents(percent))}
+        />
+      </div>
+      <Shapes
+        shape={shape}
+        onShape={(next) => {
+          if (next === 'free') setFree(aspect);
+          setShape(next);
+        }}
+      />
+      {shape === 'free' && (
+        <div className={classes.line}>
+          <span className={classes.name}>Tall</span>
+          <Slider
+            className={classes.slider ?? ''}
+            thumbLabel="Shape, from tall to wide"
+            min={0}
+            max={100}
+            label={null}
+            thumbValueText={`${free.toFixed(2)} to 1`}
+            value={sliderOfAspect(free)}
+            onChange={(place) => setFree(aspectOfSlider(place))}
+          />
+          <span className={classes.name}>Wide</span>
+        </div>
+      )}
+      <div className={classes.line}>
+        <ActionIcon aria-label="Zoom out" onClick={() => zoomTo(zoom - ZOOM_STEP)}>
+          <IconZoomOut {...icon} />
+        </ActionIcon>
+        <Slider
+          className={classes.slider ?? ''}
+          thumbLabel="Zoom"
+          min={1}
+          max={MOST_ZOOM}
+          step={0.05}
+          label={null}
+          thumbValueText={`${Math.round(zoom * 100)}%`}
+          value={zoom}
+          onChange={zoomTo}
+        />
+        <ActionIcon aria-label="Zoom in" onClick={() => zoomTo(zoom + ZOOM_STEP)}>
+          <IconZoomIn {...icon} />
+        </ActionIcon>
+      </div>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={area === null}>
+          Crop image
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function aspectOfShape(id: ShapeId): number {
+  return SHAPES.find((shape) => shape.id === id)?.aspect ?? 1;
+}
+
+function Shapes({ shape, onShape }: { shape: ShapeId; onShape: (shape: ShapeId) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={classes.shapes}>
+      <legend className="visually-hidden">Shape</legend>
+      {SHAPES.map(({ id, label }) => (
+        <label key={id} className={classes.shape}>
+          <input type="radio" name={name} value={id} checked={id === shape} onChange={() => onShape(id)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
