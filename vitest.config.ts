@@ -11,7 +11,7 @@ engine.setRenderOptions(RENDER_OPTIONS);
 /** What the tests in a real browser load, directly or not. */
 const BROWSER_PACKAGES = [
   ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-query'],
-  ...['@dnd-kit/dom', '@dnd-kit/react', 'zundo', 'zustand', 'zustand/vanilla', 'zod', 'react-router'],
+  ...['zundo', 'zustand', 'zustand/vanilla', 'zod', 'react-router'],
   ...['@tiptap/extension-link', '@tiptap/react', '@tiptap/starter-kit', 'vitest-browser-react'],
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
 ];

@@ -1,4 +1,3 @@
-import { useDraggable } from '@dnd-kit/react';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useCallback, useRef } from 'react';
 import { type Block, DEFINITIONS } from '#newsletter/document.ts';
@@ -44,11 +43,9 @@ export const BlockSlot = memo(function BlockSlot({
   const failed = useDrawn(host, draft ?? block, { school, width, target }, nameCover);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
-  const { ref } = useDraggable({ id: name, data: dragged, handle: cover, disabled: isFoot });
   const keyboard = useKeyboardDrag(dragged, isFoot);
   return (
     <li
-      ref={ref}
       className={classes.slot}
       data-block={name}
       data-slot={isFoot ? undefined : slot}
@@ -65,6 +62,7 @@ export const BlockSlot = memo(function BlockSlot({
         type="button"
         ref={cover}
         className={classes.cover}
+        data-drag={isFoot ? undefined : name}
         aria-pressed={isSelected}
         aria-describedby="block-help"
         onKeyDown={keyboard}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
@@ -18,6 +18,7 @@ import { EditorContext, type EditorTools, useEditor, useTools } from './editor-c
 import { EditorHeader } from './editor-header.tsx';
 import { EditorSubheader } from './editor-subheader.tsx';
 import { AtRest, FieldEditor } from './field-editor.tsx';
+import { drawn } from './focus.ts';
 import { LayoutDialog } from './layout-dialog.tsx';
 import { openedFrom } from './newsletter-calls.ts';
 import { withdrawOffer } from './offer-undo.ts';
@@ -66,9 +67,9 @@ function Layout() {
   const [view, setView] = useState<View>('desktop');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLayoutOpen, setLayoutOpen] = useState(false);
-  const [isPickerOpen, setPickerOpen] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { editing } = useTools();
+  const picker = usePicker();
   const isEditing = useEditor((state) => state.selected !== null);
   const question = usePublishQuestion();
   const saving = useSaving(question);
@@ -96,14 +97,15 @@ function Layout() {
             onLayout={() => setLayoutOpen(true)}
           />
         </section>
-        <Picker isOpen={isPickerOpen} onClose={() => setPickerOpen(false)} />
+        <Picker isOpen={picker.isOpen} onClose={picker.close} />
         <Canvas view={view} />
         <FieldEditor atRest={isChecking ? <CheckPanel onClose={() => setChecking(false)} /> : <AtRest />} />
-        {isEditing || isChecking || isPickerOpen || (
+        {isEditing || isChecking || picker.isOpen || (
           <Button
+            ref={picker.opener}
             className={classes.add}
             leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => setPickerOpen(true)}
+            onClick={picker.open}
           >
             Add a block
           </Button>
@@ -119,6 +121,29 @@ function Layout() {
       <ConflictDialog />
     </DragLayer>
   );
+}
+
+/** On phones: the picker is open until it is closed, or something has been added by whatever hand. */
+function usePicker() {
+  const { editing } = useTools();
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(
+    () =>
+      editing.store.subscribe((now, before) => {
+        if (now.selected !== null && now.selected !== before.selected) setOpen(false);
+      }),
+    [editing],
+  );
+  return {
+    isOpen,
+    opener,
+    open: () => setOpen(true),
+    close: useCallback(() => {
+      drawn(() => setOpen(false));
+      opener.current?.focus();
+    }, []),
+  };
 }
 
 function Announcements() {

@@ -1,6 +1,6 @@
-import { useDraggable } from '@dnd-kit/react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document.ts';
 import { addBlockOfType } from './commands.ts';
@@ -10,6 +10,16 @@ import { useKeyboardDrag } from './use-keyboard-drag.ts';
 
 /** The block types as tiles: a click adds one, a drag takes it to its place. On phones a sheet from below. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const tiles = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    tiles.current?.querySelector('button')?.focus();
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [isOpen, onClose]);
   return (
     <aside className={classes.picker} aria-labelledby="picker-title" data-open={isOpen || undefined}>
       <div className={classes.head}>
@@ -21,9 +31,9 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
         </ActionIcon>
       </div>
       <p className={classes.hint}>Click a tile, or drag it to its place.</p>
-      <ul className={classes.tiles}>
+      <ul ref={tiles} className={classes.tiles}>
         {Object.values(EDITORS).map(({ type }) => (
-          <Tile key={type} type={type} onAdded={onClose} />
+          <Tile key={type} type={type} />
         ))}
       </ul>
       <p id="tile-help" hidden>
@@ -33,9 +43,8 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   );
 }
 
-function Tile({ type, onAdded }: { type: BlockType; onAdded: () => void }) {
+function Tile({ type }: { type: BlockType }) {
   const { editing } = useTools();
-  const { ref } = useDraggable({ id: `tile-${type}`, data: { kind: 'tile', type } });
   const isCarried = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
   const keyboard = useKeyboardDrag({ kind: 'tile', type });
   const { icon: Icon } = EDITORS[type];
@@ -44,9 +53,10 @@ function Tile({ type, onAdded }: { type: BlockType; onAdded: () => void }) {
     <li className={classes.item}>
       <Tooltip label={label} position="right" classNames={{ tooltip: classes.tip ?? '' }}>
         <button
-          ref={ref}
           type="button"
           className={classes.tile}
+          data-drag=""
+          data-tile={type}
           data-carried={isCarried || undefined}
           aria-describedby="tile-help"
           onKeyDown={keyboard}
@@ -55,9 +65,7 @@ function Tile({ type, onAdded }: { type: BlockType; onAdded: () => void }) {
             if (event.key === ' ') event.preventDefault();
           }}
           onClick={(event) => {
-            if (event.defaultPrevented) return;
-            addBlockOfType(editing, type);
-            onAdded();
+            if (!event.defaultPrevented) addBlockOfType(editing, type);
           }}
         >
           <Icon size={22} stroke={1.75} aria-hidden="true" />
