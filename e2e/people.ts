@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { arriveAsOwner } from './arrive.ts';
 import { expect, expectAccessible, linksInMail, newAddress } from './journey.ts';
 
 /** What people do in more than one journey. */
@@ -65,36 +66,11 @@ export async function choosePassword(page: Page, password: string): Promise<void
   await page.getByRole('button', { name: 'Save password' }).click();
 }
 
-/**
- * Somebody with a school and an empty first newsletter, signed in and at the list: for the journeys that begin there.
- * What the other journeys do by hand is done here as fast as a person could who knows all of it.
- */
+/** Somebody with a school and an empty first newsletter, signed in and at the list: for the journeys that begin there. */
 export async function arriveWithSchool(page: Page, title = 'Welcome back'): Promise<string> {
   const address = newAddress('office');
-  await page.goto('/');
-  await declineCookies(page);
-  await page.goto('/?register=true');
-  const panel = page.getByRole('dialog', { name: 'Try for 3 months' });
-  await panel.getByLabel('Email').fill(address);
-  await panel.getByRole('button', { name: 'Try it free' }).click();
-  await expect(page.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
-  await page.goto(await linkInMail(page, address, 'Welcome to Inkwell'));
-  await choosePassword(page, PASSWORD);
-  await logIn(page, address);
-  await page.getByRole('button', { name: 'Get started' }).click();
-  await page.getByLabel('School name').fill('Oakfield Primary School');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Logo', { exact: true }).setInputFiles(LOGO);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByLabel('School email').fill('office@oakfield.example');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('School phone').fill('020 7946 0018');
-  await page.keyboard.press('Enter');
-  await page.getByPlaceholder('Newsletter Title').fill(title);
-  await page.keyboard.press('Enter');
-  await page.getByRole('radio', { name: '1 column' }).check();
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
+  await arriveAsOwner(page, { email: address, password: PASSWORD, logo: LOGO }, title);
+  await page.goto('/app/newsletters');
   await expect(page.getByRole('article')).toContainText(title);
   return address;
 }

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, linksInMail } from './journey.ts';
+
+/** What somebody did before a journey begins: by the program's calls, which takes a tenth of the time. */
+
+/** One call; resolves to what it answers. Throws when that is no success. */
+async function call(
+  page: Page,
+  method: 'POST' | 'PUT' | 'GET',
+  path: string,
+  { token, ...given }: { token?: string; data?: unknown; multipart?: Record<string, string | FilePart> } = {},
+): Promise<unknown> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const reply = await page.request.fetch(`/api/v1${path}`, { method, headers, ...given });
+  expect(reply.ok(), `${method} ${path}: ${reply.status()} ${await reply.text()}`).toBe(true);
+  return reply.status() === 204 ? null : await reply.json();
+}
+type FilePart = { name: string; mimeType: string; buffer: Buffer };
+
+/** Registers an address, sets its password by the mailed link, logs in; resolves to the token. */
+async function register(page: Page, email: string, password: string): Promise<string> {
+  await call(page, 'POST', '/authorization/register', { data: { user: { email } } });
+  const links = await linksInMail(page, email, 'Welcome to Inkwell');
+  const token = links.map((link) => new URL(link).searchParams.get('token')).find((each) => each !== null);
+  await call(page, 'PUT', `/passwords/change/${token}`, {
+    data: { password, password_confirmation: password },
+  });
+  const reply = await call(page, 'POST', '/authorization/login', {
+    data: { user: { email, password } },
+  });
+  return textAt(reply, 'data', 'token', 'auth_token');
+}
+
+type Owner = { readonly email: string; readonly password: string; readonly logo: string };
+
+/** An owner with a school and an empty newsletter of one column, signed in in this browser; resolves to its id. */
+export async function arriveAsOwner(page: Page, owner: Owner, title: string): Promise<string> {
+  const token = await register(page, owner.email, owner.password);
+  await call(page, 'POST', '/schools', {
+    token,
+    multipart: {
+      'school[name]': 'Oakfield Primary School',
+      'school[email]': 'office@oakfield.example',
+      'school[phone]': '02079460018',
+      'school[logo]': { name: 'logo.png', mimeType: 'image/png', buffer: await readFile(owner.logo) },
+    },
+  });
+  const made = await call(page, 'POST', '/news_letters', {
+    token,
+    data: { news_letter: { title, layout_type: 'one_column', code: [] } },
+  });
+  const profile = await call(page, 'GET', '/users/my_profile', { token });
+  const session = { accessToken: token, user: at(profile, 'user', 'data'), value: 1 };
+  // A page of the program that runs no script, for its storage.
+  await page.goto('/health');
+  await page.evaluate((text) => {
+    localStorage.setItem('session', text);
+    localStorage.setItem('cookieAgreement', 'false');
+  }, JSON.stringify(session));
+  return textAt(made, 'news_letter', 'data', 'id');
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = at(value, ...path);
+  if (typeof found !== 'string') throw new Error(`There is no ${path.join('.')} in ${JSON.stringify(value)}`);
+  return found;
+}
