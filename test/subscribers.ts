@@ -4,20 +4,21 @@ import type { TestApp } from './app.ts';
 /** A subscriber's row. */
 export type TestSubscriber = typeof subscribers.$inferSelect;
 
-/** Subscribers of a school, straight into the database: `parent-1@home.example` and so on. */
+/** Subscribers of a school, straight into the database: `parent-1@home.example` and so on, counted from `from`. */
 export async function createSubscribers(
   { house }: Pick<TestApp, 'house'>,
   schoolId: string,
   count: number,
   changes: Partial<TestSubscriber> = {},
+  from = 0,
 ): Promise<readonly TestSubscriber[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     schoolId,
     firstName: 'Parent',
-    lastName: String(at + 1),
-    email: `parent-${at + 1}@home.example`,
+    lastName: String(from + at + 1),
+    email: `parent-${from + at + 1}@home.example`,
     // In this order.
-    createdAt: new Date(house.clock.now().getTime() + at),
+    createdAt: new Date(house.clock.now().getTime() + from + at),
     ...changes,
   }));
   return await house.database.orm().insert(subscribers).values(rows).onConflictDoNothing().returning();

@@ -21,6 +21,7 @@ export const SCREENS = {
   createNewsletter: '/app/newsletters/create',
   editor: '/app/newsletters/editor/:id',
   publicUrl: '/app/newsletter/public-url/:id',
+  send: '/app/newsletter/send/:id',
   settings: '/app/settings',
   myDetails: '/app/settings/my-details',
   passwordSettings: '/app/settings/change-password',

@@ -60,6 +60,7 @@ const appScreens: RouteObject[] = [
     'Create newsletter',
     () => import('#web/features/newsletters/create-screen.tsx'),
   ),
+  screen('send', 'Send by email', () => import('#web/features/sending/send-screen.tsx')),
   screen('publicUrl', 'Published', () => import('#web/features/newsletters/public-url-screen.tsx')),
   screen('settings', 'Settings', () => import('#web/features/settings/settings-screen.tsx')),
   {

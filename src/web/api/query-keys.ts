@@ -17,4 +17,9 @@ export const queryKeys = {
     list: (query: object) => ['newsletters', 'list', query],
     one: (id: string) => ['newsletters', 'one', id],
   },
+  deliveries: {
+    of: (newsletter: string) => ['deliveries', 'of', newsletter],
+    audience: (newsletter: string) => ['deliveries', 'audience', newsletter],
+    failures: (id: string, failed: number) => ['deliveries', 'failures', id, failed],
+  },
 } as const;

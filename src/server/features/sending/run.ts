@@ -17,8 +17,8 @@ const AT_ONCE = 10;
 const CLAIM_AHEAD_MS = 200;
 const CLAIM_MOST = 60;
 // Longer than a process is ever silent; a claim of one that has died is free after it.
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
 // One broken connection says little about the server.
 const TROUBLES_MOST = 3;
 // When the server is away, its mails are due again together with the delivery.

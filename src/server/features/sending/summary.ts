@@ -20,7 +20,7 @@ function letterOf({ config }: House, delivery: ShownDelivery, counts: Tally): Le
   const { subject, newsletterId, status, trouble } = delivery;
   const button = {
     text: 'See how it went',
-    url: config.publicUrl + screenPath('publicUrl', { id: newsletterId }),
+    url: config.publicUrl + screenPath('send', { id: newsletterId }),
   };
   if (status === 'canceled')
     return {

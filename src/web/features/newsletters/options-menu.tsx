@@ -4,6 +4,7 @@ import {
   IconExternalLink,
   IconLink,
   IconPencil,
+  IconSend,
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
@@ -47,6 +48,9 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
             </Menu.Item>
             <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyAddress(address)}>
               Copy link
+            </Menu.Item>
+            <Menu.Item component={Link} to={screenPath('send', { id })} leftSection={<IconSend {...icon} />}>
+              Send by email
             </Menu.Item>
             <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={unpublish}>
               Unpublish

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconExternalLink, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
@@ -65,6 +65,13 @@ function Published({ newsletter, address }: { newsletter: NewsletterResource; ad
           <span className="visually-hidden">(in a new tab)</span>
         </a>
         <div className={classes.ways}>
+          <Button
+            component={Link}
+            to={screenPath('send', { id: newsletter.id })}
+            leftSection={<IconSend {...icon} />}
+          >
+            Send to subscribers
+          </Button>
           <Button
             component={Link}
             to={screenPath('editor', { id: newsletter.id })}

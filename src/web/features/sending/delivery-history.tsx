@@ -1,0 +1,49 @@
+import type { DeliveryResource } from '#contract/deliveries.ts';
+import { useSchool } from '../../api/account.ts';
+import { formatDateTime } from '../../dates.ts';
+import { FailuresBelow } from './delivery-progress.tsx';
+import classes from './sending.module.css';
+import { people } from './sending-data.ts';
+
+/** What was sent of the newsletter before, the latest first. */
+export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryResource[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <section className={classes.past} aria-labelledby="past-title">
+      <h2 className={classes.cardTitle} id="past-title">
+        Sent so far
+      </h2>
+      <ul className={classes.list}>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className={classes.pastItem}>
+            <Past delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Past({ delivery }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { status, subject, sender, trouble, sent, failed, skipped, created_at, started_at, finished_at } =
+    delivery.attributes;
+  const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);
+  return (
+    <>
+      <p className={classes.pastTitle}>
+        {status === 'canceled' && sent === 0 ? 'Canceled' : `Sent to ${people(sent)}`}
+        {status === 'canceled' && sent > 0 && ', then ended'}
+      </p>
+      <p className={classes.hint}>
+        {when}
+        {sender !== '' && ` by ${sender}`} · {subject}
+      </p>
+      {trouble !== null && <p className={classes.reason}>{trouble}.</p>}
+      {skipped > 0 && status === 'done' && (
+        <p className={classes.hint}>{people(skipped)} left the list before it was their turn.</p>
+      )}
+      {failed > 0 && <FailuresBelow delivery={delivery} />}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DeliveryResource } from '#contract/deliveries.ts';
+import { useSchool } from '../../api/account.ts';
+import { formatDateTime } from '../../dates.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { confirm } from '../../kit/confirm.ts';
+import { toast } from '../../kit/toast.ts';
+import { Failures } from './failures.tsx';
+import classes from './sending.module.css';
+import { people, useTurns } from './sending-data.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** A delivery that is planned or under way: how far it is, and what can be done about it. */
+export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
+  const { attributes } = delivery;
+  const { status, subject, trouble, total, sent, failed, skipped } = attributes;
+  const gone = sent + failed + skipped;
+  return (
+    <section className={classes.card} aria-labelledby="sending-title">
+      <h2 className={classes.cardTitle} id="sending-title">
+        <Headline delivery={delivery} />
+      </h2>
+      <p className={classes.hint}>Subject: {subject}</p>
+      {trouble !== null && (
+        <p className={classes.warning} role="status">
+          {trouble}
+        </p>
+      )}
+      {status !== 'scheduled' && (
+        <>
+          <progress className={classes.bar} value={gone} max={Math.max(1, total)} aria-label="Done so far" />
+          <Numbers delivery={delivery} />
+        </>
+      )}
+      <Turns delivery={delivery} />
+      <FailuresBelow delivery={delivery} />
+    </section>
+  );
+}
+
+function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { status, total, send_at } = attributes;
+  if (status === 'scheduled' && send_at !== null)
+    return `Goes to ${people(total)} on ${formatDateTime(send_at, zone).replace(', ', ' at ')}`;
+  return status === 'paused' ? `On hold: sending to ${people(total)}` : `Sending to ${people(total)}`;
+}
+
+function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const { sent, waiting, failed, skipped } = attributes;
+  const numbers = [
+    ['Sent', sent],
+    ['Waiting', waiting],
+    ['Not delivered', failed],
+    ...(skipped > 0 ? ([['Left the list meanwhile', skipped]] as const) : []),
+  ] as const;
+  return (
+    <dl className={classes.numbers}>
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{number.toLocaleString('en-GB')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Turns({ delivery }: { delivery: DeliveryResource }) {
+  const { pause, resume, cancel } = useTurns(delivery);
+  const { status, subject, waiting } = delivery.attributes;
+  const end = async () => {
+    const planned = status === 'scheduled';
+    const question = {
+      title: planned ? `Cancel the sending of ‘${subject}’?` : `End the sending of ‘${subject}’?`,
+      message: planned
+        ? 'Nobody gets it then. You can send it again at any time.'
+        : `${people(waiting)} will not get it. You can send it to them later.`,
+      confirmLabel: planned ? 'Cancel the sending' : 'End the sending',
+      cancelLabel: planned ? 'Keep it' : 'Go on',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    cancel.mutate(undefined, {
+      onSuccess: () => toast.success(planned ? 'The sending is canceled' : 'The sending has ended'),
+    });
+  };
+  return (
+    <div className={classes.buttons}>
+      {status === 'sending' && (
+        <BusyButton
+          type="button"
+          variant="default"
+          leftSection={<IconPlayerPause {...icon} />}
+          busy={pause.isPending}
+          busyLabel="Holding…"
+          onClick={() => pause.mutate()}
+        >
+          Hold
+        </BusyButton>
+      )}
+      {status === 'paused' && (
+        <BusyButton
+          type="button"
+          leftSection={<IconPlayerPlay {...icon} />}
+          busy={resume.isPending}
+          busyLabel="Going on…"
+          onClick={() => resume.mutate()}
+        >
+          Go on
+        </BusyButton>
+      )}
+      <BusyButton
+        type="button"
+        variant="subtle"
+        busy={cancel.isPending}
+        busyLabel="Ending…"
+        onClick={() => void end()}
+      >
+        {status === 'scheduled' ? 'Cancel the sending' : 'End the sending'}
+      </BusyButton>
+    </div>
+  );
+}
+
+/** The button that shows who did not get a delivery, and the list. */
+export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
+  const [open, setOpen] = useState(false);
+  const { failed } = delivery.attributes;
+  if (failed === 0) return null;
+  return (
+    <div className={classes.failures}>
+      <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide who did not get it' : `See why ${people(failed)} did not get it`}
+      </Button>
+      {open && <Failures id={delivery.id} failed={failed} />}
+    </div>
+  );
+}

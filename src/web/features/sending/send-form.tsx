@@ -1,0 +1,160 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Audience, DELIVERY_MESSAGES, testMailForm } from '#contract/deliveries.ts';
+import { TEXT_MAX } from '#contract/fields.ts';
+import { MAIL_WARN_BYTES } from '#newsletter/mailing.ts';
+import { useProfile, useSchool } from '../../api/account.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { showFieldErrors } from '../../api/form-errors.ts';
+import { formatDateTime } from '../../dates.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { confirm } from '../../kit/confirm.ts';
+import { toast } from '../../kit/toast.ts';
+import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { InboxPreview } from './inbox-preview.tsx';
+import { momentIn } from './send-time.ts';
+import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
+import classes from './sending.module.css';
+import { people, useDeliver, useTestMail } from './sending-data.ts';
+
+interface Words extends Record<string, unknown> {
+  subject: string;
+  preview_text: string;
+  reply_to: string;
+}
+
+/** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
+export function SendForm({ id, title, audience }: { id: string; title: string; audience: Audience }) {
+  const { mail } = audience;
+  const { recipients } = audience.audience;
+  const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
+  const address = useProfile()?.attributes.email ?? 'you';
+  const [choice, setChoice] = useState<Choice>(() => startingChoice(zone, new Date()));
+  const [timeError, setTimeError] = useState<string | null>(null);
+  const { subject, preview_text, reply_to } = mail;
+  const { form, props } = useSchemaForm(
+    testMailForm,
+    { subject, preview_text, reply_to },
+    (words) => void send(words),
+  );
+  const shows = (error: ApiError) => {
+    const wrong = error.body.errors?.send_at?.[0];
+    if (wrong !== undefined) setTimeError(wrong);
+    return wrong !== undefined || showFieldErrors(form)(error);
+  };
+  const test = useTestMail(id, shows);
+  const deliver = useDeliver(id, shows);
+  const shown = useShownWords(form, { subject, preview_text });
+
+  const sendTest = () => {
+    if (form.validate().hasErrors) return;
+    test.mutate(form.getValues(), {
+      onSuccess: () => toast.success(`A test is on its way to ${address}`),
+    });
+  };
+  const send = async (words: Words) => {
+    const at = choice.later ? momentIn(zone, choice.day, choice.time) : null;
+    if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
+    if (at !== null && at <= new Date()) return setTimeError(DELIVERY_MESSAGES.past);
+    const question =
+      at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
+    if (!(await confirm(question))) return;
+    deliver.mutate({ ...words, send_at: at?.toISOString() ?? null });
+  };
+
+  return (
+    <div className={classes.sides}>
+      <form {...props} className={`${classes.card} ${classes.form}`}>
+        <TextInput
+          label="Subject"
+          maxLength={TEXT_MAX}
+          description="What they see first. Say what is in it, and until when."
+          key={form.key('subject')}
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label="Preview text"
+          maxLength={TEXT_MAX}
+          rows={2}
+          description="Mail programs show it beside or below the subject."
+          key={form.key('preview_text')}
+          {...form.getInputProps('preview_text')}
+        />
+        <TextInput
+          label="Replies go to"
+          type="email"
+          autoComplete="off"
+          key={form.key('reply_to')}
+          {...form.getInputProps('reply_to')}
+        />
+        <SendWhen
+          choice={choice}
+          zone={zone}
+          error={timeError}
+          onChange={(next) => {
+            setChoice(next);
+            setTimeError(null);
+          }}
+        />
+        {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
+        <div className={classes.buttons}>
+          <BusyButton
+            busy={deliver.isPending}
+            busyLabel={choice.later ? 'Planning…' : 'Sending…'}
+            leftSection={<IconSend size={20} stroke={1.75} aria-hidden="true" />}
+          >
+            {choice.later ? `Plan for ${people(recipients)}` : `Send to ${people(recipients)}`}
+          </BusyButton>
+          <BusyButton
+            type="button"
+            variant="default"
+            busy={test.isPending}
+            busyLabel="Sending a test…"
+            onClick={sendTest}
+          >
+            Send me a test
+          </BusyButton>
+        </div>
+        <p className={classes.hint}>A test goes to {address} only.</p>
+      </form>
+      <InboxPreview from={mail.from_name} address={mail.from_address} {...shown} title={title} />
+    </div>
+  );
+}
+
+type Form = ReturnType<typeof useSchemaForm<Words>>['form'];
+
+// The fields keep their values themselves; the preview follows at each keystroke.
+function useShownWords(form: Form, start: Pick<Words, 'subject' | 'preview_text'>) {
+  const [subject, setSubject] = useState(start.subject);
+  const [preview, setPreview] = useState(start.preview_text);
+  form.watch('subject', ({ value }) => setSubject(value));
+  form.watch('preview_text', ({ value }) => setPreview(value));
+  return { subject, preview };
+}
+
+function TooLong({ bytes }: { bytes: number }) {
+  return (
+    <p className={classes.warning} role="note">
+      This newsletter is {Math.round(bytes / 1000)} KB long as a mail. Gmail shows about 100 KB and hides the
+      rest behind a link. Fewer blocks, or shorter tables, make it fit.
+    </p>
+  );
+}
+
+function nowQuestion(title: string, recipients: number) {
+  return {
+    title: `Send ‘${title}’ to ${people(recipients)} now?`,
+    message: 'Mails that have gone cannot be called back. You can hold or end the sending while it runs.',
+    confirmLabel: `Send to ${people(recipients)}`,
+  };
+}
+
+function laterQuestion(title: string, recipients: number, at: Date, zone: string) {
+  return {
+    title: `Send ‘${title}’ on ${formatDateTime(at.toISOString(), zone).replace(', ', ' at ')}?`,
+    message: `It goes to everybody who is on your list then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
+    confirmLabel: 'Plan the sending',
+  };
+}

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { useProfile } from '../../api/account.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { useTitle } from '../../kit/use-title.ts';
+import { DeliveryHistory } from './delivery-history.tsx';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import { SendForm } from './send-form.tsx';
+import classes from './sending.module.css';
+import { audienceQuery, deliveriesQuery, newsletterQuery, people } from './sending-data.ts';
+
+/** Sending a published newsletter to the subscribers, watching it go, and what was sent before. */
+export function Component() {
+  const { id = '' } = useParams();
+  const newsletter = useQuery(newsletterQuery(id));
+  const audience = useQuery(audienceQuery(id));
+  const deliveries = useQuery(deliveriesQuery(id));
+  useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
+  useFreshAudience(deliveries.data, audience.refetch);
+  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  const failed = [newsletter, audience, deliveries].find(
+    ({ data, isError }) => data === undefined && isError,
+  );
+  if (failed !== undefined)
+    return (
+      <ErrorState
+        title="We could not load the sending"
+        error={failed.error}
+        onRetry={() => void Promise.all([newsletter, audience, deliveries].map((query) => query.refetch()))}
+      />
+    );
+  if (newsletter.data === undefined || audience.data === undefined || deliveries.data === undefined)
+    return <Waiting />;
+  return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
+}
+
+// When a sending ends, the number of those who would get it next has changed.
+function useFreshAudience(
+  deliveries: readonly DeliveryResource[] | undefined,
+  refetch: () => Promise<unknown>,
+) {
+  const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status)) ?? false;
+  const before = useRef(underWay);
+  useEffect(() => {
+    if (before.current && !underWay) void refetch();
+    before.current = underWay;
+  }, [underWay, refetch]);
+}
+
+interface SendingProps {
+  newsletter: NewsletterResource;
+  audience: Audience;
+  deliveries: readonly DeliveryResource[];
+}
+
+function Sending({ newsletter, audience, deliveries }: SendingProps) {
+  const { title, status } = newsletter.attributes;
+  const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
+  const past = deliveries.filter((delivery) => delivery !== current);
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
+      <PageTitle lead={<Lead {...audience.audience} />}>Send ‘{title}’</PageTitle>
+      <div className={classes.parts}>
+        {current !== undefined ? (
+          <DeliveryProgress delivery={current} />
+        ) : status !== 'published' ? (
+          <Unpublished id={newsletter.id} />
+        ) : audience.audience.recipients === 0 ? (
+          <Nobody {...audience.audience} id={newsletter.id} />
+        ) : (
+          <SendForm id={newsletter.id} title={title} audience={audience} />
+        )}
+        <DeliveryHistory deliveries={past} />
+      </div>
+    </>
+  );
+}
+
+function Lead({ already_sent, left, refused }: Audience['audience']) {
+  const parts = [
+    already_sent > 0 &&
+      `${people(already_sent)} on your list ${already_sent === 1 ? 'has' : 'have'} it already.`,
+    left > 0 && `${people(left)} left the list.`,
+    refused > 0 &&
+      `${people(refused)} ${refused === 1 ? 'has an address' : 'have addresses'} that no longer ${refused === 1 ? 'takes' : 'take'} mail.`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'It goes to everybody on your list of subscribers.' : parts.join(' ');
+}
+
+function Unpublished({ id }: { id: string }) {
+  return (
+    <EmptyState
+      title="Publish it first"
+      action={
+        <Button component={Link} to={screenPath('editor', { id })}>
+          Go to the editor
+        </Button>
+      }
+    >
+      Your subscribers get the newsletter as it is published, with a link to its public page.
+    </EmptyState>
+  );
+}
+
+function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id: string }) {
+  const isOwner = useProfile()?.attributes.role === 'owner';
+  if (already_sent > 0)
+    return (
+      <EmptyState
+        title="Everybody on your list has it"
+        action={
+          <Button component={Link} to={screenPath('publicUrl', { id })} variant="default">
+            Share its link
+          </Button>
+        }
+      >
+        Who joins the list later can still be sent it from here.
+      </EmptyState>
+    );
+  const nobody = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
+  return (
+    <EmptyState
+      title={nobody}
+      action={
+        isOwner ? (
+          <Button component={Link} to={SCREENS.inviteSubscriber}>
+            Add a subscriber
+          </Button>
+        ) : undefined
+      }
+    >
+      {isOwner
+        ? 'Add parents and staff one by one, or bring them in from a spreadsheet.'
+        : 'The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its link.'}
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading the sending">
+      <Skeleton height={44} width="60%" mb={24} />
+      <Skeleton height={420} radius="lg" />
+    </Loading>
+  );
+}

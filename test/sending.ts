@@ -1,0 +1,64 @@
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf, type Route } from '#contract/route.ts';
+import { readConfig } from '#server/config.ts';
+import { openHouse } from '#server/open-house.ts';
+import { createSchool } from './factories.ts';
+import { heading } from './newsletters.ts';
+import type { Place } from './seed.ts';
+import { createSubscribers } from './subscribers.ts';
+
+/** Sending by the whole program, in processes of its own. */
+
+/** Puts a school with subscribers into a place that no program is using; resolves to its owner's token. */
+export async function seedSubscribers({ environment }: Place, count: number): Promise<string> {
+  const house = await openHouse(readConfig(environment), () => undefined);
+  try {
+    const { id, owner } = await createSchool({ house });
+    const BATCH = 2000;
+    for (let from = 0; from < count; from += BATCH) {
+      await createSubscribers({ house }, id, Math.min(BATCH, count - from), {}, from);
+    }
+    return owner.token;
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}
+
+/** Makes a call of a running program. Throws when it is refused. */
+export async function callProgram(
+  url: string,
+  token: string,
+  row: Route,
+  params: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await fetch(url + pathOf(row, params), {
+    method: row.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status !== row.status) throw new Error(`${row.path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Publishes a newsletter and has it sent; resolves to the delivery's id. */
+export async function beginSending(url: string, token: string): Promise<string> {
+  const draft = { title: 'Autumn news', layout_type: 'one_column', code: [heading('Harvest')] };
+  const made = await callProgram(url, token, newsletterRoutes.createNewsletter, {}, { news_letter: draft });
+  const { id } = newsletterRoutes.createNewsletter.reply.parse(made).news_letter.data;
+  await callProgram(url, token, newsletterRoutes.publishNewsletter, { id });
+  const begun = await callProgram(url, token, deliveryRoutes.createDelivery, { id }, { delivery: {} });
+  return deliveryRoutes.createDelivery.reply.parse(begun).delivery.data.id;
+}
+
+/** Where a delivery stands. */
+export async function progressOf(url: string, token: string, id: string) {
+  const reply = await callProgram(url, token, deliveryRoutes.getDelivery, { id });
+  return deliveryRoutes.getDelivery.reply.parse(reply).delivery.data.attributes;
+}

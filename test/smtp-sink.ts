@@ -1,0 +1,107 @@
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server for tests: takes mails, keeps what matters of them, and misbehaves on demand. */
+
+/** A mail that arrived; `open` parses it. */
+export interface Arrived {
+  readonly to: string;
+  readonly messageId: string;
+  readonly source: Buffer;
+  open(): Promise<Email>;
+}
+
+/** How the sink treats a mail: `at` is where in the conversation it refuses. */
+export type Treatment =
+  | { readonly kind: 'take' }
+  | {
+      readonly kind: 'refuse';
+      readonly at: 'recipient' | 'data';
+      readonly code: number;
+      readonly words: string;
+    }
+  /** Keeps the mail and cuts the line before saying so. */
+  | { readonly kind: 'drop' };
+
+/** A running sink. */
+export interface SmtpSink {
+  readonly url: string;
+  readonly arrived: readonly Arrived[];
+  /** What is done with the mail of a recipient from now on. */
+  treat: (to: string) => Treatment;
+  /** Called when a mail has arrived, before that is acknowledged. */
+  onArrival: (mail: Arrived) => void | Promise<void>;
+  /** Nobody listens any more. */
+  down(): Promise<void>;
+  /** The same address listens again. */
+  up(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TAKE = { kind: 'take' } as const;
+
+/** Starts a sink on a free port. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const arrived: Arrived[] = [];
+  let server = serverFor();
+  let port = await listen(server, 0);
+  const sink: SmtpSink = {
+    url: `smtp://127.0.0.1:${port}`,
+    arrived,
+    treat: () => TAKE,
+    onArrival: () => undefined,
+    down: () => stop(server),
+    up: async () => {
+      server = serverFor();
+      port = await listen(server, port);
+    },
+    close: () => stop(server),
+  };
+  return sink;
+
+  function serverFor(): SMTPServer {
+    const made = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      closeTimeout: 1,
+      onRcptTo: ({ address }, _, done) => {
+        const how = sink.treat(address);
+        done(how.kind === 'refuse' && how.at === 'recipient' ? refusal(how) : null);
+      },
+      onData: (stream, session, done) => {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        take(stream, to).then(done, done);
+      },
+    });
+    made.on('error', () => undefined);
+    return made;
+  }
+
+  async function take(stream: NodeJS.ReadableStream, to: string): Promise<Error | null> {
+    const source = await buffer(stream);
+    const how = sink.treat(to);
+    if (how.kind === 'refuse') return refusal(how);
+    const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
+    const mail = { to, messageId, source, open: () => PostalMime.parse(source) };
+    arrived.push(mail);
+    await sink.onArrival(mail);
+    if (how.kind !== 'drop') return null;
+    for (const connection of server.connections) connection.close();
+    return await new Promise(() => undefined);
+  }
+}
+
+function refusal({ code, words }: { readonly code: number; readonly words: string }): Error {
+  return Object.assign(new Error(words), { responseCode: code });
+}
+
+async function listen(server: SMTPServer, port: number): Promise<number> {
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const address = server.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The sink does not listen');
+  return address.port;
+}
+
+async function stop(server: SMTPServer): Promise<void> {
+  await new Promise<void>((closed) => server.close(closed));
+}
