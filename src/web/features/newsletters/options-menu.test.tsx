@@ -27,10 +27,10 @@ describe('the options of a newsletter', () => {
     expect(names).toEqual(['Edit', 'Delete']);
   });
 
-  it('are View, Copy link and Unpublish as well for a published one', async () => {
+  it('are View, Copy link, Send by email and Unpublish as well for a published one', async () => {
     await openOptions(publishedOf(1, 'Harvest'));
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'View', 'Copy link', 'Unpublish', 'Delete']);
+    expect(names).toEqual(['Edit', 'View', 'Copy link', 'Send by email', 'Unpublish', 'Delete']);
     const view = screen.getByRole('menuitem', { name: 'View' });
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
   });

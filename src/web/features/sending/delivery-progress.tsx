@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DeliveryResource } from '#contract/deliveries.ts';
 import { useSchool } from '../../api/account.ts';
@@ -10,8 +9,6 @@ import { toast } from '../../kit/toast.ts';
 import { Failures } from './failures.tsx';
 import classes from './sending.module.css';
 import { people, useTurns } from './sending-data.ts';
-
-const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A delivery that is planned or under way: how far it is, and what can be done about it. */
 export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
@@ -94,7 +91,6 @@ function Turns({ delivery }: { delivery: DeliveryResource }) {
         <BusyButton
           type="button"
           variant="default"
-          leftSection={<IconPlayerPause {...icon} />}
           busy={pause.isPending}
           busyLabel="Holding…"
           onClick={() => pause.mutate()}
@@ -105,7 +101,6 @@ function Turns({ delivery }: { delivery: DeliveryResource }) {
       {status === 'paused' && (
         <BusyButton
           type="button"
-          leftSection={<IconPlayerPlay {...icon} />}
           busy={resume.isPending}
           busyLabel="Going on…"
           onClick={() => resume.mutate()}

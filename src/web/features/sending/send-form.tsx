@@ -76,7 +76,7 @@ export function SendForm({ id, title, audience }: { id: string; title: string; a
         <Textarea
           label="Preview text"
           maxLength={TEXT_MAX}
-          rows={2}
+          rows={3}
           description="Mail programs show it beside or below the subject."
           key={form.key('preview_text')}
           {...form.getInputProps('preview_text')}

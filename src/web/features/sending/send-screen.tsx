@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
@@ -11,7 +10,7 @@ import { useProfile } from '../../api/account.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
-import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
 import { useTitle } from '../../kit/use-title.ts';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
@@ -70,7 +69,9 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={<Lead {...audience.audience} />}>Send ‘{title}’</PageTitle>
+      <PageTitle lead={current === undefined ? <Lead {...audience.audience} /> : WHILE_SENDING}>
+        Send ‘{title}’
+      </PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} />
@@ -87,6 +88,8 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
+const WHILE_SENDING = 'You can leave this page: the sending goes on, and you get a mail when it is done.';
+
 function Lead({ already_sent, left, refused }: Audience['audience']) {
   const parts = [
     already_sent > 0 &&
@@ -98,18 +101,38 @@ function Lead({ already_sent, left, refused }: Audience['audience']) {
   return parts.length === 0 ? 'It goes to everybody on your list of subscribers.' : parts.join(' ');
 }
 
+// Why there is no form, and what can be done.
+function Instead({
+  title,
+  children,
+  to,
+  action,
+}: {
+  title: string;
+  children: string;
+  to?: string;
+  action?: string;
+}) {
+  return (
+    <section className={classes.card} aria-labelledby="instead-title">
+      <h2 className={classes.cardTitle} id="instead-title">
+        {title}
+      </h2>
+      <p className={classes.lead}>{children}</p>
+      {to !== undefined && (
+        <Button component={Link} to={to}>
+          {action}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 function Unpublished({ id }: { id: string }) {
   return (
-    <EmptyState
-      title="Publish it first"
-      action={
-        <Button component={Link} to={screenPath('editor', { id })}>
-          Go to the editor
-        </Button>
-      }
-    >
+    <Instead title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
       Your subscribers get the newsletter as it is published, with a link to its public page.
-    </EmptyState>
+    </Instead>
   );
 }
 
@@ -117,33 +140,24 @@ function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id
   const isOwner = useProfile()?.attributes.role === 'owner';
   if (already_sent > 0)
     return (
-      <EmptyState
+      <Instead
         title="Everybody on your list has it"
-        action={
-          <Button component={Link} to={screenPath('publicUrl', { id })} variant="default">
-            Share its link
-          </Button>
-        }
+        to={screenPath('publicUrl', { id })}
+        action="Share its link"
       >
         Who joins the list later can still be sent it from here.
-      </EmptyState>
+      </Instead>
     );
-  const nobody = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
-  return (
-    <EmptyState
-      title={nobody}
-      action={
-        isOwner ? (
-          <Button component={Link} to={SCREENS.inviteSubscriber}>
-            Add a subscriber
-          </Button>
-        ) : undefined
-      }
-    >
-      {isOwner
-        ? 'Add parents and staff one by one, or bring them in from a spreadsheet.'
-        : 'The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its link.'}
-    </EmptyState>
+  const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
+  return isOwner ? (
+    <Instead title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
+      Add parents and staff one by one, or bring them in from a spreadsheet.
+    </Instead>
+  ) : (
+    <Instead title={title}>
+      The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its
+      link.
+    </Instead>
   );
 }
 

@@ -1,0 +1,265 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const params = { id };
+const MAIL = {
+  from_name: 'Oakfield Primary School',
+  from_address: 'news@inkwell.example',
+  subject: 'Harvest',
+  preview_text: 'Bring a tin',
+  reply_to: 'office@oakfield.example',
+  bytes: 24_000,
+};
+
+interface World {
+  recipients?: number;
+  already_sent?: number;
+  bytes?: number;
+  status?: 'draft' | 'published';
+  role?: 'owner' | 'editor';
+  deliveries?: readonly DeliveryResource[];
+}
+
+function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }: World = {}): void {
+  const person = personOf({ role: world.role ?? 'owner' });
+  signIn(person);
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: person } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  const attributes = {
+    title: 'Harvest',
+    body: '',
+    layout_type: 'one_column',
+    status: world.status ?? 'published',
+    slug: 'harvest',
+    has_unpublished_changes: false,
+    created_at: '2026-09-01T08:00:00.000Z',
+    updated_at: '2026-09-01T08:00:00.000Z',
+    code: [],
+    footerContent: '',
+    version: 1,
+    published_at: null,
+  };
+  const newsletter = { id, type: 'news_letter', attributes };
+  answer(
+    newsletterRoutes.getNewsletter,
+    { status: 200, body: { news_letter: { data: newsletter } } },
+    params,
+  );
+  const audience = { recipients, already_sent, left: 0, refused: 0 };
+  answer(deliveryRoutes.audience, { status: 200, body: { audience, mail: { ...MAIL, bytes } } }, params);
+  serveDeliveries(world.deliveries ?? []);
+}
+
+function serveDeliveries(data: readonly DeliveryResource[]): void {
+  const body = { deliveries: { data }, total_pages: 1, total: data.length };
+  answer(deliveryRoutes.listDeliveries, { status: 200, body }, params);
+}
+
+function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): DeliveryResource {
+  return {
+    id: '00000000-0000-4000-8000-000000000002',
+    type: 'delivery',
+    attributes: {
+      news_letter_id: id,
+      status: 'sending',
+      subject: 'Harvest',
+      preview_text: '',
+      reply_to: 'office@oakfield.example',
+      from_name: 'Oakfield Primary School',
+      sender: 'Priya Nair',
+      total: 412,
+      sent: 100,
+      waiting: 310,
+      failed: 2,
+      skipped: 0,
+      trouble: null,
+      send_at: null,
+      created_at: '2026-10-09T08:00:00.000Z',
+      started_at: '2026-10-09T08:00:00.000Z',
+      finished_at: null,
+      ...attributes,
+    },
+  };
+}
+
+const open = () => openApp(`/app/newsletter/send/${id}`);
+const sentBodies = (call: string) =>
+  received.filter((each) => each.call.startsWith(call)).map(({ body }) => body);
+
+describe('sending a newsletter', () => {
+  it('asks once more, with the number of people, and then shows how far it is', async () => {
+    serve();
+    answer(
+      deliveryRoutes.createDelivery,
+      () => {
+        serveDeliveries([deliveryOf()]);
+        return { status: 201, body: { delivery: { data: deliveryOf() } } };
+      },
+      params,
+    );
+    open();
+    const subject = await screen.findByLabelText('Subject');
+    await userEvent.clear(subject);
+    await userEvent.type(subject, 'Come to the harvest');
+    expect(within(screen.getByLabelText('In an inbox')).getByText('Come to the harvest')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 412 people now?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
+    await screen.findByRole('heading', { name: 'Sending to 412 people' });
+    expect(screen.getByText('310')).toBeTruthy();
+    expect(sentBodies('POST')).toEqual([
+      {
+        delivery: {
+          subject: 'Come to the harvest',
+          preview_text: 'Bring a tin',
+          reply_to: 'office@oakfield.example',
+          send_at: null,
+        },
+      },
+    ]);
+  });
+
+  it('is planned by the clock of the school', async () => {
+    serve();
+    const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
+    answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2099-07-01');
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ on 01/07/2099 at 08:00?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Plan the sending' }));
+    await expect
+      .poll(() => sentBodies('POST'))
+      .toMatchObject([{ delivery: { send_at: '2099-07-01T07:00:00.000Z' } }]);
+  });
+
+  it('takes no time that is past', async () => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2020-07-01');
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    await screen.findByText('Please choose a time in the future');
+  });
+
+  it('can be tried on oneself', async () => {
+    serve();
+    answer(deliveryRoutes.sendTestMail, { status: 202 }, params);
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a test' }));
+    await screen.findByText('A test is on its way to p.nair@oakfield.example');
+  });
+
+  it('warns of mails that Gmail cuts', async () => {
+    serve({ bytes: 95_000 });
+    open();
+    await screen.findByText(/95 KB long as a mail/);
+  });
+
+  it('is not offered to nobody: the owner is shown where to add people, others whom to ask', async () => {
+    serve({ recipients: 0 });
+    open();
+    await screen.findByRole('heading', { name: 'There is nobody on your list yet' });
+    expect(screen.getByRole('link', { name: 'Add a subscriber' })).toBeTruthy();
+  });
+
+  it('tells an editor to ask the owner', async () => {
+    serve({ recipients: 0, role: 'editor' });
+    open();
+    await screen.findByText(/The owner of your school keeps the list/);
+    expect(screen.queryByRole('link', { name: 'Add a subscriber' })).toBeNull();
+  });
+
+  it('says when everybody has it', async () => {
+    serve({ recipients: 0, already_sent: 412 });
+    open();
+    await screen.findByRole('heading', { name: 'Everybody on your list has it' });
+  });
+
+  it('wants it published first', async () => {
+    serve({ status: 'draft' });
+    open();
+    await screen.findByRole('heading', { name: 'Publish it first' });
+  });
+});
+
+describe('a sending under way', () => {
+  it('says what is wrong, and goes on when asked to', async () => {
+    const trouble = 'The newsletter was unpublished. Publish it again to go on';
+    const paused = deliveryOf({ status: 'paused', trouble });
+    serve({ deliveries: [paused] });
+    answer(
+      deliveryRoutes.resumeDelivery,
+      () => {
+        serveDeliveries([deliveryOf()]);
+        return { status: 200, body: { delivery: { data: deliveryOf() } } };
+      },
+      { id: paused.id },
+    );
+    open();
+    await screen.findByText(trouble);
+    await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+    await screen.findByRole('button', { name: 'Hold' });
+  });
+
+  it('ends after a question', async () => {
+    serve({ deliveries: [deliveryOf()] });
+    const canceled = deliveryOf({ status: 'canceled', waiting: 0, skipped: 310 });
+    answer(
+      deliveryRoutes.cancelDelivery,
+      () => {
+        serveDeliveries([canceled]);
+        return { status: 200, body: { delivery: { data: canceled } } };
+      },
+      { id: canceled.id },
+    );
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'End the sending' }));
+    const question = await screen.findByRole('dialog', { name: 'End the sending of ‘Harvest’?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'End the sending' }));
+    await screen.findByText('Sent to 100 people, then ended');
+  });
+
+  it.each([
+    ['owner', 'Amir Khan', 'The server said: 550 5.1.1 no such user'],
+    [
+      'editor',
+      '1 person: The address does not exist or takes no mail.',
+      'The owner of your school sees who they are.',
+    ],
+  ] as const)('shows an %s who did not get it, as far as they may know', async (role, first, second) => {
+    const done = deliveryOf({ status: 'done', sent: 411, waiting: 0, failed: 1 });
+    serve({ role, recipients: 0, already_sent: 411, deliveries: [done] });
+    const isOwner = role === 'owner';
+    const failure = {
+      id,
+      type: 'delivery_failure',
+      attributes: {
+        first_name: isOwner ? 'Amir' : null,
+        last_name: isOwner ? 'Khan' : null,
+        email: isOwner ? 'amir@home.example' : null,
+        reason: 'refused',
+        detail: isOwner ? '550 5.1.1 no such user' : null,
+        failed_at: '2026-10-09T08:00:00.000Z',
+      },
+    };
+    const body = { failures: { data: [failure] }, total_pages: 1, total: 1 };
+    answer(deliveryRoutes.listFailures, { status: 200, body }, { id: done.id });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'See why 1 person did not get it' }));
+    await screen.findByText(first, { exact: false });
+    expect(screen.getByText(second)).toBeTruthy();
+  });
+});
