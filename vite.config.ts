@@ -1,19 +1,25 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { prerendered } from './scripts/prerender.ts';
 
-// What every screen needs, in files that stay the same from one release to the next.
+// The rest that these need comes with them.
+const base =
+  /src\/(contract\/(paths|product|prices)|web\/((?!main)[a-z-]+|kit\/(brand|confirm|confirm-host|states|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
+// What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
   {
     name: 'react',
     test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/,
     priority: 3,
   },
+  { name: 'base', test: base, priority: 1 },
+  { name: 'landing', test: /src\/web\/features\/landing\/(?!landing-sidebar)/ },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
 ];
 
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
-export default defineConfig({
-  plugins: [react()],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), prerendered()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -21,7 +27,8 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
     // The polyfill is an inline script, which the content security policy forbids.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    // The browser's alone: at the build, the public screens are rendered as they come.
+    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },
   worker: { format: 'es' },
-});
+}));

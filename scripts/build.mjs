@@ -8,6 +8,7 @@ const INPUTS = [
   'index.html',
   'package-lock.json',
   'public',
+  'scripts/prerender.ts',
   'src/contract',
   'src/newsletter',
   'src/web',

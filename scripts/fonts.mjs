@@ -1,21 +1,45 @@
-// Copies the type families to stable addresses (/fonts/…), for the app and for the published pages, which the server
+// Cuts the type families to what is used and puts them to stable addresses (/fonts/…), for the app and for the published pages, which the server
 // writes itself, and writes the stylesheet that names them. Run it after changing their versions; the result is committed.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import subsetFont from 'subset-font';
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'public', 'fonts');
 // What the schools' names need. Browsers load a subset only when a page has its letters.
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek'];
+// Axes from and to what the styles use; a single number drops the axis. Literata is for headings alone.
+const HEADINGS = { wght: { min: 500, max: 650 }, opsz: { min: 18, max: 72 } };
+const TEXT = { wght: { min: 400, max: 700 } };
 const FACES = [
-  { family: 'literata', sheet: 'opsz.css', axis: 'opsz-normal', file: 'literata' },
-  { family: 'literata', sheet: 'opsz-italic.css', axis: 'opsz-italic', file: 'literata-italic' },
-  { family: 'commissioner', sheet: 'wght.css', axis: 'wght-normal', file: 'commissioner' },
+  { family: 'literata', sheet: 'opsz.css', axis: 'opsz-normal', file: 'literata', axes: HEADINGS },
+  {
+    family: 'literata',
+    sheet: 'opsz-italic.css',
+    axis: 'opsz-italic',
+    file: 'literata-italic',
+    axes: HEADINGS,
+  },
+  { family: 'commissioner', sheet: 'wght.css', axis: 'wght-normal', file: 'commissioner', axes: TEXT },
 ];
+// The landing page's headline, on which its first impression waits: one weight at one size.
+const HEADLINE = {
+  family: 'literata',
+  sheet: 'opsz-italic.css',
+  axis: 'opsz-italic',
+  file: 'literata-headline',
+  axes: { wght: 500, opsz: 72 },
+  name: 'Literata Headline',
+};
 
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-const rules = FACES.flatMap((face) => SUBSETS.map((subset) => copyFace(face, subset)));
+const faces = [
+  ...FACES.flatMap((face) => SUBSETS.map((subset) => ({ ...face, subset }))),
+  { ...HEADLINE, subset: 'latin' },
+];
+const rules = [];
+for (const face of faces) rules.push(await cutFace(face));
 const licences = ['literata', 'commissioner'].map((family) =>
   readFileSync(join(packageOf(family), 'LICENSE'), 'utf8'),
 );
@@ -26,13 +50,34 @@ function packageOf(family) {
   return join(ROOT, 'node_modules', '@fontsource-variable', family);
 }
 
-/** Copies one subset and returns its rule, with the range of letters that its package gives. */
-function copyFace({ family, sheet, axis, file }, subset) {
-  const source = `${family}-${subset}-${axis}`;
-  const target = `${file}-${subset}.woff2`;
-  copyFileSync(join(packageOf(family), 'files', `${source}.woff2`), join(TARGET, target));
+/** Writes one subset, cut to its axes, and returns its rule, with the range of letters that its package gives. */
+async function cutFace({ family, sheet, axis, file, axes, name, subset }) {
+  const source = `${family}-${subset}-${axis}.woff2`;
   const css = readFileSync(join(packageOf(family), sheet), 'utf8');
-  const rule = css.split('@font-face').find((part) => part.includes(`./files/${source}.woff2`));
+  const rule = css.split('@font-face').find((part) => part.includes(`./files/${source}`));
   if (rule === undefined) throw new Error(`${sheet} of ${family} has no face for ${subset}`);
-  return `@font-face${rule.slice(0, rule.indexOf('}') + 1).replace(/url\([^)]*\) format\('[^']*'\)/, `url('/fonts/${target}') format('woff2')`)}`;
+  const range = /unicode-range: ([^;]+);/.exec(rule)?.[1] ?? '';
+  const whole = readFileSync(join(packageOf(family), 'files', source));
+  const cut = await subsetFont(whole, lettersOf(range), { targetFormat: 'woff2', variationAxes: axes });
+  writeFileSync(join(TARGET, `${file}-${subset}.woff2`), cut);
+  const { wght } = axes;
+  const weight = typeof wght === 'number' ? wght : `${wght.min} ${wght.max}`;
+  return `@font-face${rule.slice(0, rule.indexOf('}') + 1)}`
+    .replace(/url\([^)]*\) format\('[^']*'\)/, `url('/fonts/${file}-${subset}.woff2') format('woff2')`)
+    .replace(/font-weight: [^;]+;/, `font-weight: ${weight};`)
+    .replace(/font-family: '([^']+)';/, (_, family) => `font-family: '${name ?? family}';`);
+}
+
+/** 'U+0041-0043,U+0131' as the letters that it means. */
+function lettersOf(range) {
+  return range
+    .split(',')
+    .flatMap((part) => {
+      const [from, to = from] = part
+        .replace('U+', '')
+        .split('-')
+        .map((digits) => Number.parseInt(digits, 16));
+      return Array.from({ length: to - from + 1 }, (_, offset) => String.fromCodePoint(from + offset));
+    })
+    .join('');
 }

@@ -7,6 +7,8 @@ export const configReply = z.object({
   contact_email: z.string(),
   contact_phone: z.string(),
   social_url: z.string(),
+  operator_name: z.string(),
+  operator_address: z.string(),
   payment: z.object({ provider: z.enum(['sandbox', 'stripe']), publishable_key: z.string().optional() }),
 });
 export type ProductConfig = z.infer<typeof configReply>;

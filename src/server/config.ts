@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
 import { address, line, origin, privateKey, proxies, sender, urlOf, wholeNumber } from './config-values.ts';
 
 /**
@@ -33,12 +34,7 @@ export interface Config {
     | undefined;
   /** Unset: the renderer inside. */
   readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
-  readonly product: Readonly<
-    Record<
-      'name' | 'contactEmail' | 'contactPhone' | 'socialUrl' | 'operatorName' | 'operatorAddress',
-      string
-    >
-  >;
+  readonly product: ProductFacts;
   /** How many proxies stand in front, which ones, or none: whose `X-Forwarded-For` is believed. */
   readonly trustProxy: boolean | number | readonly string[];
 }
@@ -88,14 +84,12 @@ const variables = z.object({
   MJML_API_URL: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
   MJML_API_ID: text.optional(),
   MJML_API_SECRET: text.optional(),
-  PRODUCT_NAME: line('one line of text, up to 500 characters').default('Inkwell'),
-  CONTACT_EMAIL: address('an e-mail address').default('hello@inkwell.example'),
-  CONTACT_PHONE: text.default('020 7946 0958'),
-  SOCIAL_URL: urlOf(['https:'], 'an address with https://').default(
-    'https://www.linkedin.com/company/inkwell-newsletters',
-  ),
-  OPERATOR_NAME: text.default('Inkwell'),
-  OPERATOR_ADDRESS: text.default('1 Quill Lane, London'),
+  PRODUCT_NAME: line('one line of text, up to 500 characters').default(PRODUCT_DEFAULTS.name),
+  CONTACT_EMAIL: address('an e-mail address').default(PRODUCT_DEFAULTS.contactEmail),
+  CONTACT_PHONE: text.default(PRODUCT_DEFAULTS.contactPhone),
+  SOCIAL_URL: urlOf(['https:'], 'an address with https://').default(PRODUCT_DEFAULTS.socialUrl),
+  OPERATOR_NAME: text.default(PRODUCT_DEFAULTS.operatorName),
+  OPERATOR_ADDRESS: text.default(PRODUCT_DEFAULTS.operatorAddress),
   TRUST_PROXY: proxies.default(false),
 });
 type Variables = z.output<typeof variables>;

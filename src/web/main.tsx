@@ -1,29 +1,52 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
-import './styles/global.css';
-import '@mantine/core/styles/baseline.layer.css';
-import '@mantine/core/styles/default-css-variables.layer.css';
-import '@mantine/core/styles/global.layer.css';
-import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/core/styles/Button.layer.css';
-import './tokens.css';
-import './styles/controls.css';
-import { queryClient } from './api/query-client.ts';
+import { startTransition, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
+import { App } from './app.tsx';
 import { screens } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+void start(root);
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={createBrowserRouter(screens)} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+async function start(place: HTMLElement): Promise<void> {
+  const isRendered = place.hasChildNodes() && (await loadShown());
+  const app = (
+    <App>
+      <PressAgain />
+      <RouterProvider router={createBrowserRouter(screens)} />
+    </App>
+  );
+  // In pieces, so that a tap meanwhile is answered.
+  if (isRendered) startTransition(() => void hydrateRoot(place, app));
+  else createRoot(place).render(app);
+}
+
+// A button of the page that was pressed before the app was there.
+function PressAgain() {
+  useEffect(() => {
+    const pressed = document.querySelector<HTMLElement>('[data-pressed]');
+    if (pressed === null) return;
+    delete pressed.dataset.pressed;
+    pressed.click();
+  }, []);
+  return null;
+}
+
+/**
+ * Loads what the page shows already, so that the router begins with it: else it would begin with nothing. False where
+ * the files are gone, after a release: then the router finds that out by itself, and says so.
+ */
+async function loadShown(): Promise<boolean> {
+  const matches = matchRoutes(screens, window.location) ?? [];
+  try {
+    await Promise.all(
+      matches.map(async ({ route }) => {
+        if (typeof route.lazy !== 'function') return;
+        Object.assign(route, await route.lazy(), { lazy: undefined });
+      }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

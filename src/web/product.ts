@@ -1,29 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ProductConfig } from '#contract/service.ts';
-import { queryKeys } from './api/query-keys.ts';
+import { PRODUCT_DEFAULTS, PRODUCT_MARKS, type Product, productOf } from '#contract/product.ts';
 
-/** The product's name as the page came with it (the server writes its configured one there). */
+let read: Product | undefined;
+
+/** Who runs the program and how to reach them, as the page came with it. At the build there are marks instead. */
+export function product(): Product {
+  if (typeof document === 'undefined') return PRODUCT_MARKS;
+  read ??= { ...productOf(PRODUCT_DEFAULTS, new Date()), ...written() };
+  return read;
+}
+
+/** The product's name. */
 export function productName(): string {
-  return document.querySelector('meta[name="application-name"]')?.getAttribute('content') || 'Inkwell';
+  return product().name;
 }
 
-/**
- * What the program says about itself. The client and its schemas are loaded only when this is asked for: the landing
- * page's first load does without them.
- */
-export function useConfig(enabled = true): ProductConfig | undefined {
-  return useQuery({
-    queryKey: queryKeys.config,
-    queryFn: loadConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled,
-  }).data;
+// Vite's own page has none, nor have tests.
+function written(): Partial<Product> {
+  const text = document.getElementById('product')?.textContent;
+  const value: unknown = text ? JSON.parse(text) : null;
+  return isTexts(value) ? value : {};
 }
 
-async function loadConfig(): Promise<ProductConfig> {
-  const [{ call }, { serviceRoutes }] = await Promise.all([
-    import('./api/client.ts'),
-    import('#contract/service.ts'),
-  ]);
-  return call(serviceRoutes.config, { handles: () => true });
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => typeof each === 'string')
+  );
 }

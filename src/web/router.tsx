@@ -1,15 +1,8 @@
 import { Navigate, type RouteObject } from 'react-router';
 import type { Access } from '#contract/access.ts';
-import { SCREENS, type Screen } from '#contract/paths.ts';
-import { Root } from './root.tsx';
-import { PageError, ScreenError } from './route-error.tsx';
-
-type Load = () => Promise<{ Component: () => React.ReactNode }>;
-
-/** A screen of the list in the contract: loaded when it is first gone to. */
-function screen(name: Screen, title: string | undefined, load: Load): RouteObject {
-  return { path: SCREENS[name], handle: { title }, lazy: load };
-}
+import { SCREENS } from '#contract/paths.ts';
+import { publicScreens, screen, withRoot } from './public-screens.tsx';
+import { ScreenError } from './route-error.tsx';
 
 /** Screens for those alone who may make the calls of this access; others are led to the settings. */
 function forRole(access: Access, children: RouteObject[]): RouteObject {
@@ -21,35 +14,6 @@ function forRole(access: Access, children: RouteObject[]): RouteObject {
     children,
   };
 }
-
-const landing = () => import('#web/features/landing/landing-screen.tsx');
-
-const publicScreens: RouteObject[] = [
-  screen('landing', 'Newsletters for schools', landing),
-  screen('home', 'Newsletters for schools', landing),
-  screen('invite', 'Get access', landing),
-  screen('forgotPassword', 'Forgot Password', landing),
-  screen('howItWorks', 'How it works', () => import('#web/features/landing/how-it-works-screen.tsx')),
-  screen('pricing', 'Pricing', () => import('#web/features/landing/pricing-screen.tsx')),
-  screen('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),
-  screen('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
-  screen('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
-  screen(
-    'changePassword',
-    'Choose your password',
-    () => import('#web/features/sign-in/change-password-screen.tsx'),
-  ),
-  screen(
-    'confirmEmail',
-    'Confirm your email',
-    () => import('#web/features/sign-in/confirm-email-screen.tsx'),
-  ),
-  {
-    path: '*',
-    handle: { title: 'Not Found' },
-    lazy: () => import('#web/features/not-found/not-found-screen.tsx'),
-  },
-];
 
 // Below the app's header.
 const appScreens: RouteObject[] = [
@@ -120,41 +84,36 @@ const appScreens: RouteObject[] = [
 ];
 
 /** All screens. Features know nothing of each other; here they are put together. */
-export const screens: RouteObject[] = [
+export const screens: RouteObject[] = withRoot([
+  publicScreens,
   {
-    Component: Root,
-    ErrorBoundary: PageError,
-    // While the first screen's files load; the page has its colour already.
-    HydrateFallback: () => null,
+    lazy: async () => {
+      const [{ Queries }, { Component }] = await Promise.all([
+        import('./api/queries.tsx'),
+        import('#web/features/shell/app-guard.tsx'),
+      ]);
+      return {
+        Component: () => (
+          <Queries>
+            <Component />
+          </Queries>
+        ),
+      };
+    },
     children: [
       {
-        lazy: async () => {
-          const [{ LandingShell }, { AuthPanelGate }] = await Promise.all([
-            import('#web/features/landing/landing-shell.tsx'),
-            import('#web/features/sign-in/auth-panel-gate.tsx'),
-          ]);
-          return { Component: () => <LandingShell panel={<AuthPanelGate />} /> };
-        },
-        children: publicScreens,
-      },
-      {
-        lazy: () => import('#web/features/shell/app-guard.tsx'),
+        lazy: () => import('#web/features/billing/plan-gate.tsx'),
         children: [
+          { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
+          screen('onboarding', 'Welcome', () => import('#web/features/onboarding/onboarding-screen.tsx')),
+          screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
           {
-            lazy: () => import('#web/features/billing/plan-gate.tsx'),
+            lazy: () => import('#web/features/shell/app-shell.tsx'),
             children: [
-              { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
-              screen('onboarding', 'Welcome', () => import('#web/features/onboarding/onboarding-screen.tsx')),
-              screen('editor', 'Editor', () => import('#web/features/editor/editor-screen.tsx')),
               {
-                lazy: () => import('#web/features/shell/app-shell.tsx'),
-                children: [
-                  {
-                    ErrorBoundary: ScreenError,
-                    lazy: () => import('#web/features/billing/plan-banner-layout.tsx'),
-                    children: appScreens,
-                  },
-                ],
+                ErrorBoundary: ScreenError,
+                lazy: () => import('#web/features/billing/plan-banner-layout.tsx'),
+                children: appScreens,
               },
             ],
           },
@@ -162,4 +121,4 @@ export const screens: RouteObject[] = [
       },
     ],
   },
-];
+]);

@@ -57,11 +57,11 @@ export function onSessionChange(listener: () => void): () => void {
 
 /** The session, kept up to date. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(onSessionChange, currentSession);
+  return useSyncExternalStore(onSessionChange, currentSession, nobody);
 }
 
-// Another tab changed the storage that both share.
-window.addEventListener('storage', (event) => {
+// Another tab changed the storage that both share. (At the build there is no window.)
+globalThis.window?.addEventListener('storage', (event) => {
   if (event.key === ENDED_KEY) {
     for (const place of PLACES) writeStored(place, KEY, null);
     become(null);
@@ -70,6 +70,11 @@ window.addEventListener('storage', (event) => {
     if (JSON.stringify(next) !== JSON.stringify(current)) become(next);
   }
 });
+
+// Pages are rendered at the build for whoever comes.
+function nobody(): null {
+  return null;
+}
 
 function become(session: Session | null): void {
   current = session;

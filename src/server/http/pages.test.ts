@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +23,14 @@ beforeAll(async () => {
   const put = (path: string, content: string) => writeFile(join(root, path), content);
   await put(
     'dist/index.html',
-    '<!doctype html><html lang="en"><head><meta name="description" content="Old" /><title>Old</title></head><body><div id="root"></div></body></html>',
+    '<!doctype html><html lang="en"><head><meta name="application-name" content="{{name}}" /><!--head--></head><body><div id="root"></div></body></html>',
   );
+  await mkdir(join(root, 'dist/.pages'));
+  await put(
+    'dist/.pages/terms.html',
+    '<!doctype html><html lang="en"><head><!--head--><!--start /assets/main.js /assets/more.js--></head><body><div id="root"><h1>{{name}} {{year}}</h1><a href="mailto:{{contactEmail}}">{{unknown}}</a></div></body></html>',
+  );
+  await put('dist/.pages/notFound.html', '<head><!--head--></head><div id="root">Not Found</div>');
   await put('dist/assets/main-AbCdEf12.js', SCRIPT);
   await put('dist/assets/newsletter/facebook.png', 'picture');
   await put('dist/.inputs', 'secret');
@@ -52,8 +59,8 @@ describe('a screen', () => {
       expect(page.headers['cache-control']).toBe('no-cache');
       expect(page.payload.match(/<title>/g)).toHaveLength(1);
       expect(page.payload.match(/<meta name="description"/g)).toHaveLength(1);
-      expect(page.payload).not.toContain('Old');
-      expect(page.payload).toContain('<div id="root"></div>');
+      expect(page.payload).not.toContain('<!--');
+      expect(page.payload).toContain(name === 'terms' ? '<div id="root"><h1>' : '<div id="root"></div>');
     },
   );
 
@@ -66,6 +73,41 @@ describe('a screen', () => {
     for (const path of ['/app/newsletters', '/home/token', '/change-password?token=abc'])
       expect((await get(path)).payload, path).toContain('noindex');
     expect((await get('/app/settings/')).payload).toContain('<title>Settings · ');
+  });
+});
+
+describe('a page that the build has rendered', () => {
+  it('has what the configuration says in the place of its marks', async () => {
+    const page = (await get('/terms')).payload;
+    const year = test.clock.now().getFullYear();
+    expect(page).toContain(`<h1>Ink &amp; &lt;b&gt;Co&lt;/b&gt; ${year}</h1>`);
+    expect(page).toContain('<a href="mailto:hello@inkwell.example">{{unknown}}</a>');
+    const facts = /<script type="application\/json" id="product">(.*?)<\/script>/.exec(page)?.[1] ?? '';
+    expect(facts).not.toContain('<');
+    expect(JSON.parse(facts)).toMatchObject({ name: 'Ink & <b>Co</b>', dial: '02079460958' });
+  });
+
+  it('begins by the only inline scripts that the policy lets run', async () => {
+    const page = (await get('/terms')).payload;
+    expect(page).toContain('<script data-files="/assets/main.js /assets/more.js">');
+    const policy = String((await test.app.inject('/')).headers['content-security-policy']);
+    const scripts = [
+      ...page.matchAll(/<script(?! type="application)[^>]*>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g),
+    ];
+    expect(scripts).toHaveLength(2);
+    for (const [, script = ''] of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+  });
+
+  it('comes packed, and is not sent twice', async () => {
+    const page = await get('/terms', { 'accept-encoding': 'br' });
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    const again = await get('/terms', { 'if-none-match': String(page.headers.etag) });
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+    const lost = await get('/nothing');
+    const still = await get('/nothing', { 'if-none-match': String(lost.headers.etag) });
+    expect(still.statusCode).toBe(404);
   });
 });
 

@@ -1,27 +1,31 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreen } from '#contract/paths.ts';
+import { productOf } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { House } from '../house.ts';
+import { type Asset, packAsset, sendAsset } from './asset.ts';
+import { Documents } from './documents.ts';
 import { answerError, notFound } from './errors.ts';
-import { html } from './html.ts';
 import { headOf, NOT_FOUND_HEAD, type ScreenHead } from './screen-heads.ts';
 import { StaticFiles } from './static.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HTML = 'text/html; charset=utf-8';
 
-/** The app's own pages: one document for every screen, each with its own head, and the files that it loads. */
+/** The app's own pages, each with its own head, and the files that they load. */
 export class AppPages {
   readonly #house: House;
   readonly #files: StaticFiles;
-  readonly #template: string;
+  readonly #documents: Documents;
+  /** By what they depend on: few, and packed once. */
+  readonly #made = new Map<string, Promise<Asset>>();
 
   constructor(house: House, root: string = ROOT) {
     this.#house = house;
     this.#files = new StaticFiles([join(root, 'dist'), join(root, 'public')]);
-    this.#template = readTemplate(join(root, 'dist', 'index.html'));
+    this.#documents = new Documents(join(root, 'dist'));
   }
 
   /** Takes every address that nothing else has. */
@@ -30,44 +34,32 @@ export class AppPages {
       const path = pathOf(request);
       if (path.startsWith(`${API_BASE}/`)) throw notFound('Page');
       if (await this.#files.answer(path, request, reply)) return reply;
-      return isScreen(path) ? this.#send(reply, 200, headOf(path)) : this.sendNotFound(reply);
+      if (!isScreen(path)) return await this.sendNotFound(reply);
+      return await this.#send(reply, headOf(path));
     });
   }
 
   /** The app's Not Found page, with its status. */
-  sendNotFound(reply: FastifyReply): FastifyReply {
-    return this.#send(reply, 404, NOT_FOUND_HEAD);
+  async sendNotFound(reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#send(reply.code(404), NOT_FOUND_HEAD);
   }
 
-  #send(reply: FastifyReply, status: number, head: ScreenHead): FastifyReply {
-    const { product, publicUrl } = this.#house.config;
-    const title = head.title === null ? product.name : `${head.title} · ${product.name}`;
-    const description = head.description.replaceAll('{product}', product.name);
-    // The product's name comes from the configuration: it is escaped like anything else.
-    const marks = html`<title>${title}</title><meta name="description" content="${description}" />${
-      head.isPublic
-        ? html`<meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" /><meta property="og:site_name" content="${product.name}" /><link rel="canonical" href="${publicUrl}${head.path}" />`
-        : html`<meta name="robots" content="noindex" />`
-    }`;
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(this.#template.replace(HEAD_MARK, () => marks.toString()));
+  async #send(reply: FastifyReply, head: ScreenHead): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-cache');
+    await sendAsset(await this.#page(head), reply.request, reply);
+    return reply;
   }
-}
 
-const HEAD_MARK = '<!--head-->';
-
-/** The built document with a mark in place of its title and description. */
-function readTemplate(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-      .replace(/<meta name="description"[^>]*>\s*/, '')
-      .replace(/<title>[^<]*<\/title>/, HEAD_MARK);
-  } catch {
-    // Without a build there is no app, but an answer.
-    return `<!doctype html><html lang="en"><head><meta charset="utf-8" />${HEAD_MARK}</head><body><h1>Not found</h1><p><a href="/">Return</a></p></body></html>`;
+  #page(head: ScreenHead): Promise<Asset> {
+    const { config, clock } = this.#house;
+    const now = clock.now();
+    const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const page = this.#documents.fill(head, productOf(config.product, now), config.publicUrl);
+    const making = packAsset(Buffer.from(page), HTML);
+    this.#made.set(key, making);
+    return making;
   }
 }
 

@@ -2,6 +2,8 @@ import { SCREENS, type Screen } from '#contract/paths.ts';
 
 /** What a screen's address shows in a tab, a search result and a link preview. */
 export interface ScreenHead {
+  /** The screen's name, or `notFound`; null: one that is not named here. */
+  readonly screen: Screen | 'notFound' | null;
   /** Before the product's name; null: the name alone. */
   readonly title: string | null;
   /** `{product}` stands for the product's name. */
@@ -56,8 +58,9 @@ export function headOf(path: string): ScreenHead {
   const listed = screen === 'home' ? 'landing' : screen;
   const words = listed === null ? undefined : PUBLIC[listed];
   if (listed !== null && words !== undefined)
-    return { title: words[0], description: words[1], isPublic: true, path: SCREENS[listed] };
+    return { screen, title: words[0], description: words[1], isPublic: true, path: SCREENS[listed] };
   return {
+    screen,
     title: (screen && PRIVATE[screen]) ?? null,
     description: DEFAULT_DESCRIPTION,
     isPublic: false,
@@ -67,6 +70,7 @@ export function headOf(path: string): ScreenHead {
 
 /** The head of what is not there. */
 export const NOT_FOUND_HEAD: ScreenHead = {
+  screen: 'notFound',
   title: 'Not found',
   description: DEFAULT_DESCRIPTION,
   isPublic: false,

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { INLINE_SCRIPT_SOURCES } from './inline-scripts.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -28,7 +29,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'"],
         // The renderer is WebAssembly.
-        'script-src': ["'self'", "'wasm-unsafe-eval'", ...provider.script],
+        'script-src': ["'self'", "'wasm-unsafe-eval'", ...INLINE_SCRIPT_SOURCES, ...provider.script],
         'script-src-attr': ["'none'"],
         // Mantine sets styles of elements.
         'style-src': ["'self'", "'unsafe-inline'"],

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor } from './encoding.ts';
+import { type Asset, packAsset, sendAsset, unpackedAsset } from './asset.ts';
 
 /** The built pages' files: few and small enough to stay in memory, so that nothing but a known name is ever opened. */
 
@@ -27,8 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.svg', '.wasm']);
-/** Smaller ones fit into one packet anyway. */
-const COMPRESS_FROM_BYTES = 1000;
 
 // The build puts a hash of their content into these names.
 const HASHED = /^\/assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
@@ -36,14 +31,6 @@ const HASHED = /^\/assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 const SHARED = /^\/(?:fonts|assets\/newsletter)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
-
-interface Asset {
-  readonly type: string;
-  readonly etag: string;
-  readonly plain: Buffer;
-  readonly brotli: Buffer | null;
-  readonly gzip: Buffer | null;
-}
 
 /** The files below some folders, by their path in an address. What an earlier folder has, a later one does not replace. */
 export class StaticFiles {
@@ -65,23 +52,12 @@ export class StaticFiles {
     if (place === undefined) return false;
     const asset = await this.#load(path, place);
     if (asset === null) return false;
-    reply.headers({
-      'cache-control': HASHED.test(path) ? FOREVER : A_DAY,
-      etag: asset.etag,
-      vary: 'accept-encoding',
-    });
+    reply.header('cache-control', HASHED.test(path) ? FOREVER : A_DAY);
     if (SHARED.test(path)) {
       // Fonts are loaded with CORS, whoever asks.
       reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' });
     }
-    if (request.headers['if-none-match'] === asset.etag) {
-      await reply.code(304).send();
-      return true;
-    }
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    const packed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : null;
-    if (packed !== null && encoding !== null) reply.header('content-encoding', encoding);
-    await reply.type(asset.type).send(packed ?? asset.plain);
+    await sendAsset(asset, request, reply);
     return true;
   }
 
@@ -113,29 +89,15 @@ function isServed(path: string): boolean {
   return extname(path) in TYPES && path !== '/index.html' && !path.includes('/.');
 }
 
-const packBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =
-  promisify(brotliCompress);
-const packGzip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-
 /** Null where the file has gone: another build has taken its place since the start. */
 async function loadAsset(place: string): Promise<Asset | null> {
   const plain = await readFile(place).catch(nullWhereGone);
   if (plain === null) return null;
-  const packs = COMPRESSIBLE.has(extname(place)) && plain.length >= COMPRESS_FROM_BYTES;
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return {
-    type: TYPES[extname(place)] ?? 'application/octet-stream',
-    etag: `W/"${hash}"`,
-    plain,
-    brotli: packs ? await packed(`${place}.br`, () => packBrotli(plain, { params: BROTLI })) : null,
-    gzip: packs ? await packed(`${place}.gz`, () => packGzip(plain)) : null,
-  };
-}
-
-/** What the build has packed already, or packed now. */
-async function packed(place: string, pack: () => Promise<Buffer>): Promise<Buffer> {
-  return await readFile(place).catch(pack);
+  const type = TYPES[extname(place)] ?? 'application/octet-stream';
+  if (!COMPRESSIBLE.has(extname(place))) return unpackedAsset(plain, type);
+  // What the build has packed, with more patience than there is here.
+  const brotli = await readFile(`${place}.br`).catch(() => undefined);
+  return await packAsset(plain, type, brotli);
 }
 
 function nullWhereGone(error: unknown): null {

@@ -7,6 +7,6 @@ const ConfirmDialog = lazy(() =>
 
 /** Shows what `confirm()` asks. Stands once, at the root; the dialog is loaded with the first question. */
 export function ConfirmHost() {
-  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current);
+  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, confirmStore.current);
   return asked && <Suspense>{<ConfirmDialog {...asked} />}</Suspense>;
 }

@@ -6,7 +6,7 @@ import classes from './toast-host.module.css';
 
 /** Shows the toasts. Stands once, at the root; its live regions are there before the first message, or none is read. */
 export function ToastHost() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.current);
   const { ref: pointed, hovered } = useHover();
   const { ref: entered, focused } = useFocusWithin();
   const ref = useMergedRef(pointed, entered);

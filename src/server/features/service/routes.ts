@@ -20,6 +20,8 @@ export function service(house: House): readonly Handler[] {
       contact_email: product.contactEmail,
       contact_phone: product.contactPhone,
       social_url: product.socialUrl,
+      operator_name: product.operatorName,
+      operator_address: product.operatorAddress,
       payment,
     })),
     handle(serviceRoutes.health, async () => {

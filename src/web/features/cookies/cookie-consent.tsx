@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
+import { useHydrated } from '../../use-hydrated.ts';
 import classes from './cookie-consent.module.css';
 
 /** Asks about cookies while nothing is stored. Both answers reload. */
 export function CookieConsent() {
   const [choice] = useState(cookieChoice);
-  if (choice !== null) return null;
+  // A page from the build knows of no choice, and nobody can answer it yet.
+  if (!useHydrated() || choice !== null) return null;
   return (
     <section className={classes.consent} aria-label="Cookies">
       <p className={classes.text}>

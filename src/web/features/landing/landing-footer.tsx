@@ -1,11 +1,10 @@
-import { useInViewport } from '@mantine/hooks';
 import { IconCookie, IconMail, IconPhone, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { authLinks } from '../../auth-links.ts';
 import { chooseCookies } from '../../cookie-choice.ts';
 import { Wordmark } from '../../kit/brand.tsx';
-import { productName, useConfig } from '../../product.ts';
+import { product, productName } from '../../product.ts';
 import classes from './landing-footer.module.css';
 import { LANDING_LINKS } from './landing-links.ts';
 
@@ -17,9 +16,8 @@ const POLICIES = [
 
 /** Links, how to reach whoever runs this, the cookie choice, and the copyright line. */
 export function LandingFooter() {
-  const { ref, inViewport } = useInViewport();
   return (
-    <footer className={classes.footer} ref={ref}>
+    <footer className={classes.footer}>
       <div className={classes.columns}>
         <div className={classes.about}>
           <Wordmark size={25} />
@@ -48,11 +46,11 @@ export function LandingFooter() {
             ))}
           </ul>
         </nav>
-        <Contact wanted={inViewport} />
+        <Contact />
       </div>
       <div className={classes.last}>
         <span>
-          © {new Date().getFullYear()} {productName()}
+          © {product().year} {productName()}
         </span>
         <button type="button" className={classes.cookie} onClick={() => chooseCookies(null)}>
           <IconCookie size={18} stroke={1.75} aria-hidden="true" />
@@ -63,43 +61,32 @@ export function LandingFooter() {
   );
 }
 
-// Asked for when the footer comes into view, not before.
-function Contact({ wanted }: { wanted: boolean }) {
-  const config = useConfig(wanted);
+function Contact() {
+  const { contactEmail, contactPhone, dial, socialUrl, socialHost } = product();
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={classes.contact}>
       <h2 className={classes.heading}>Say hello</h2>
       <ul className={classes.list}>
-        {config?.contact_email && (
-          <li>
-            <a href={`mailto:${config.contact_email}`}>
-              <IconMail {...icon} />
-              {config.contact_email}
-            </a>
-          </li>
-        )}
-        {config?.contact_phone && (
-          <li>
-            <a href={`tel:${config.contact_phone.replace(/[^+\d]/g, '')}`}>
-              <IconPhone {...icon} />
-              {config.contact_phone}
-            </a>
-          </li>
-        )}
-        {config?.social_url && (
-          <li>
-            <a href={config.social_url} target="_blank" rel="noopener noreferrer">
-              <IconWorld {...icon} />
-              {hostOf(config.social_url)}
-            </a>
-          </li>
-        )}
+        <li>
+          <a href={`mailto:${contactEmail}`}>
+            <IconMail {...icon} />
+            {contactEmail}
+          </a>
+        </li>
+        <li>
+          <a href={`tel:${dial}`}>
+            <IconPhone {...icon} />
+            {contactPhone}
+          </a>
+        </li>
+        <li>
+          <a href={socialUrl} target="_blank" rel="noopener noreferrer">
+            <IconWorld {...icon} />
+            {socialHost}
+          </a>
+        </li>
       </ul>
     </div>
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useConfig } from '../../product.ts';
+import { product } from '../../product.ts';
 import classes from './policy-page.module.css';
 
 /** The date on which the policies were last changed. */
@@ -7,20 +7,16 @@ const CHANGED = '1 November 2026';
 
 /** A policy: its title, when it was last changed, its text, and where to ask. */
 export function PolicyPage({ title, children }: { title: string; children: ReactNode }) {
-  const contact = useConfig()?.contact_email;
+  const { contactEmail } = product();
   return (
     <article className={classes.page}>
       <h1>{title}</h1>
       <p className={classes.date}>Last changed on {CHANGED}</p>
       {children}
-      {contact && (
-        <>
-          <h2>Questions</h2>
-          <p>
-            Write to <a href={`mailto:${contact}`}>{contact}</a>. We answer on working days.
-          </p>
-        </>
-      )}
+      <h2>Questions</h2>
+      <p>
+        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. We answer on working days.
+      </p>
     </article>
   );
 }

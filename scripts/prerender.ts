@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+
+const ENTRY = 'src/web/prerender.tsx';
+const WORKSHOP = join('node_modules', '.cache', 'prerender');
+/** Below dist, where nothing is served whose name begins with a dot: the server fills these pages in. */
+const PAGES = '.pages';
+const FONTS = join('public', 'fonts', 'fonts.css');
+const ROOT = '<div id="root"></div>';
+
+/** What `src/web/prerender.tsx` exports. */
+interface Renderer {
+  renderPages(): Promise<
+    readonly { readonly name: string; readonly html: string; readonly modules: readonly string[] }[]
+  >;
+}
+interface Files {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** A part of the build: the public screens as whole pages, which can be read before any script has come. */
+export function prerendered(): Plugin {
+  let config: ResolvedConfig | undefined;
+  return {
+    name: 'prerendered',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async writeBundle(_, bundle) {
+      if (config === undefined || config.build.ssr) return;
+      const { renderPages } = await renderer(config);
+      const dist = join(config.root, config.build.outDir);
+      const target = join(dist, PAGES);
+      const template = readFileSync(join(dist, 'index.html'), 'utf8');
+      mkdirSync(target, { recursive: true });
+      for (const { name, html, modules } of await renderPages()) {
+        const files = filesOf(bundle, modules);
+        for (const script of files.scripts) pack(join(dist, script));
+        const page = withFiles(template, files, bundle).replace(ROOT, () => `<div id="root">${html}</div>`);
+        checkAddresses(page, bundle);
+        writeFileSync(join(target, `${name}.html`), page);
+      }
+    },
+  };
+}
+
+async function renderer({ root, configFile }: ResolvedConfig): Promise<Renderer> {
+  const outDir = join(root, WORKSHOP);
+  rmSync(outDir, { recursive: true, force: true });
+  await build({
+    root,
+    ...(configFile !== undefined && { configFile }),
+    logLevel: 'warn',
+    build: { ssr: ENTRY, outDir, copyPublicDir: false },
+    // In one piece: as separate packages, Node would read thousands of icons to draw ten.
+    ssr: { noExternal: true },
+  });
+  // With a query, so that a second build in the same process does not get the first one's.
+  return import(`${pathToFileURL(join(outDir, 'prerender.js')).href}?${Date.now()}`);
+}
+
+/** The built files that some modules below src/web need, with those that they need. */
+function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Files {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = new Set<string>();
+  const styles = new Set<string>();
+  const take = (chunk: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) => {
+    if (chunk?.type !== 'chunk' || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+    for (const name of chunk.imports) take(bundle[name]);
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/web/${module}`)));
+    if (chunk === undefined) throw new Error(`The build has no file with ${module}`);
+    take(chunk);
+  }
+  return { scripts: [...found], styles: [...styles] };
+}
+
+/**
+ * The page with its styles in it, so that it can be painted as soon as it is there, and with its scripts named for
+ * later (see `src/server/http/inline-scripts.ts`).
+ */
+function withFiles(page: string, { scripts, styles }: Files, bundle: Rolldown.OutputBundle): string {
+  const linked = [...page.matchAll(LINKED_STYLE)].map(([, name = '']) => name);
+  const sheets = [...new Set([...linked, ...styles])].map((name) => sourceOf(bundle[name]));
+  const css = [readFileSync(FONTS, 'utf8').replace(/\s+/g, ' '), ...sheets].join('\n');
+  const entry = ENTRY_SCRIPT.exec(page)?.[1];
+  if (entry === undefined) throw new Error('index.html has no entry');
+  const files = [entry, ...scripts].map((name) => `/${name}`);
+  const bare = page.replace(LINKED_STYLE, '').replace(LINKED_FONTS, '').replace(PRELOAD, '');
+  return bare
+    .replace(ENTRY_SCRIPT, () => `<!--start ${[...new Set(files)].join(' ')}-->`)
+    .replace('</head>', () => `<style>${css}</style>\n</head>`);
+}
+
+const LINKED_STYLE = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">\s*/g;
+const LINKED_FONTS = /<link rel="stylesheet" href="\/fonts\/fonts.css" \/>\s*/;
+const PRELOAD = /<link rel="modulepreload"[^>]*>\s*/g;
+const ENTRY_SCRIPT = /<script type="module"[^>]* src="\/(assets\/[^"]+)"><\/script>/;
+
+function sourceOf(file: Rolldown.OutputBundle[string] | undefined): string {
+  if (file?.type !== 'asset') throw new Error('A style is missing from the build');
+  return String(file.source).trim();
+}
+
+/** As small as it gets, which takes too long to do while somebody waits: the server sends what lies beside a file. */
+function pack(file: string): void {
+  if (existsSync(`${file}.br`)) return;
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+}
+
+// Both builds name a file after its content and its source; of two equal ones, the first build keeps one name only.
+function checkAddresses(page: string, bundle: Rolldown.OutputBundle): void {
+  for (const [, name = ''] of page.matchAll(/"\/(assets\/[^"]+)"/g)) {
+    if (!(name in bundle)) throw new Error(`A page shows ${name}, which the build does not have`);
+  }
+}

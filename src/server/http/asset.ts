@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor } from './encoding.ts';
+
+/** Something small that stays in memory, as it is and packed. */
+export interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+/** Smaller ones fit into one packet anyway. */
+const COMPRESS_FROM_BYTES = 1000;
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+
+const packBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =
+  promisify(brotliCompress);
+const packGzip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
+
+/** Packs something that packing makes smaller; `packed` by brotli already, or not. */
+export async function packAsset(plain: Buffer, type: string, packed?: Buffer): Promise<Asset> {
+  if (plain.length < COMPRESS_FROM_BYTES) return unpackedAsset(plain, type);
+  const [brotli, gzip] = await Promise.all([
+    packed ?? packBrotli(plain, { params: BROTLI }),
+    packGzip(plain),
+  ]);
+  return { ...unpackedAsset(plain, type), brotli, gzip };
+}
+
+/** Something that is packed already, as pictures are. */
+export function unpackedAsset(plain: Buffer, type: string): Asset {
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return { type, etag: `W/"${hash}"`, plain, brotli: null, gzip: null };
+}
+
+/** Sends it as the client takes it, or says that the client has it. The status and other headers are the caller's. */
+export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) {
+    await reply.code(304).send();
+    return;
+  }
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const packed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : null;
+  if (packed !== null && encoding !== null) reply.header('content-encoding', encoding);
+  await reply.type(asset.type).send(packed ?? asset.plain);
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The few lines of script that stand in a page itself, so that nothing has to be waited for. The policy lets these run
+ * and no others: they are the same in every page, and what differs stands beside them as data.
+ */
+
+/** Chooses the colours before the first is painted, as the app will. */
+export const SCHEME_SCRIPT = `document.documentElement.dataset.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`;
+
+/**
+ * In a page that was rendered at the build: lets the app take it over once the page is there, at the first touch, or at
+ * once when the address asks for something. A button that was pressed too early is pressed again by `main.tsx`.
+ */
+export const START_SCRIPT = `(function(files){
+var begun,early=['pointerdown','keydown','focusin'];
+function begin(){if(begun)return;begun=true;files.forEach(function(file){var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});import(files[0])}
+early.forEach(function(name){addEventListener(name,begin,{once:true,capture:true})});
+addEventListener('click',function(event){var button=event.target.closest('#root button');if(button)button.dataset.pressed=''},true);
+if(location.search)begin();
+else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin)});
+})(document.currentScript.dataset.files.split(' '))`;
+
+/** What the policy says of them. */
+export const INLINE_SCRIPT_SOURCES: readonly string[] = [SCHEME_SCRIPT, START_SCRIPT].map(
+  (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+);

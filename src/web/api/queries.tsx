@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { queryClient } from './query-client.ts';
+
+/** What asks the server stands in this; the landing page does not, and is shown without it. */
+export function Queries({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/** The same around routes. */
+export function Component() {
+  return (
+    <Queries>
+      <Outlet />
+    </Queries>
+  );
+}

@@ -1,0 +1,53 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { SCREENS, type Screen } from '#contract/paths.ts';
+import { App } from './app.tsx';
+import { publicScreens, withRoot } from './public-screens.tsx';
+
+/**
+ * The public screens as HTML, for the build: each can be read before any script has come. Facts about the product are
+ * marks in it (`PRODUCT_MARKS`), which the server fills in.
+ */
+
+const SHELL = ['features/landing/landing-shell.tsx', 'features/sign-in/auth-panel-gate.tsx'];
+const LANDING = 'features/landing/landing-screen.tsx';
+/** The screens with the file that each loads, as `public-screens.tsx` has them. */
+const PAGES: readonly (readonly [name: Screen | 'notFound', file: string])[] = [
+  ['landing', LANDING],
+  ['home', LANDING],
+  ['invite', LANDING],
+  ['forgotPassword', LANDING],
+  ['howItWorks', 'features/landing/how-it-works-screen.tsx'],
+  ['pricing', 'features/landing/pricing-screen.tsx'],
+  ['terms', 'features/policies/terms-screen.tsx'],
+  ['privacy', 'features/policies/privacy-screen.tsx'],
+  ['cookies', 'features/policies/cookies-screen.tsx'],
+  ['notFound', 'features/not-found/not-found-screen.tsx'],
+];
+
+interface RenderedPage {
+  readonly name: string;
+  /** What stands in `#root`. */
+  readonly html: string;
+  /** The modules below src/web whose files the page needs besides the first ones. */
+  readonly modules: readonly string[];
+}
+
+/** Renders all of them. Throws where one would not answer. */
+export async function renderPages(): Promise<readonly RenderedPage[]> {
+  const handler = createStaticHandler(withRoot([publicScreens]));
+  const pages: RenderedPage[] = [];
+  for (const [name, file] of PAGES) {
+    const path = name === 'notFound' ? '/not-found' : SCREENS[name];
+    const context = await handler.query(new Request(`http://build.example${path}`));
+    if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+    const router = createStaticRouter(handler.dataRoutes, context);
+    const html = renderToString(
+      <App>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </App>,
+    );
+    pages.push({ name, html, modules: [...SHELL, file] });
+  }
+  return pages;
+}
