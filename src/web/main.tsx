@@ -21,13 +21,17 @@ async function start(place: HTMLElement): Promise<void> {
   else createRoot(place).render(app);
 }
 
-// A button of the page that was pressed before the app was there.
+// What was pressed before the app was there: see `src/server/http/inline-scripts.ts`.
 function PressAgain() {
   useEffect(() => {
-    const pressed = document.querySelector<HTMLElement>('[data-pressed]');
-    if (pressed === null) return;
-    delete pressed.dataset.pressed;
-    pressed.click();
+    document.documentElement.dataset.ready = '';
+    // By then the links are those of who is signed in.
+    const pressing = setTimeout(() => {
+      const pressed = document.querySelector<HTMLElement>('[data-pressed]');
+      delete pressed?.dataset.pressed;
+      pressed?.click();
+    });
+    return () => clearTimeout(pressing);
   }, []);
   return null;
 }

@@ -10,14 +10,16 @@ export const SCHEME_SCRIPT = `document.documentElement.dataset.mantineColorSchem
 
 /**
  * In a page that was rendered at the build: lets the app take it over once the page is there, at the first touch, or at
- * once when the address asks for something. A button that was pressed too early is pressed again by `main.tsx`.
+ * once when the address asks for something or somebody is signed in. What is pressed before that is pressed again by
+ * `main.tsx`: a button, and, for who is signed in, a link, as those of the page are a visitor's.
  */
 export const START_SCRIPT = `(function(files){
-var begun,early=['pointerdown','keydown','focusin'];
+var root=document.documentElement,begun,known;
+try{known=localStorage.session||sessionStorage.session}catch(error){}
 function begin(){if(begun)return;begun=true;files.forEach(function(file){var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});import(files[0])}
-early.forEach(function(name){addEventListener(name,begin,{once:true,capture:true})});
-addEventListener('click',function(event){var button=event.target.closest('#root button');if(button)button.dataset.pressed=''},true);
-if(location.search)begin();
+['pointerdown','keydown','focusin'].forEach(function(name){addEventListener(name,begin,{once:true,capture:true})});
+addEventListener('click',function(event){if('ready' in root.dataset)return;var pressed=event.target.closest(known?'#root button,#root a':'#root button');if(pressed){event.preventDefault();pressed.dataset.pressed=''}},true);
+if(known||location.search)begin();
 else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin)});
 })(document.currentScript.dataset.files.split(' '))`;
 
