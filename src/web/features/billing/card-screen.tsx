@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Navigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { schoolQuery } from '../../api/account.ts';
-import { useConfig } from '../../product.ts';
+import { useConfig } from '../../api/config.ts';
 import classes from './billing.module.css';
 import { useBilling } from './billing-data.ts';
 import { BillingFrame, Loaded } from './billing-frame.tsx';

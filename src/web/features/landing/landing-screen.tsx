@@ -1,9 +1,9 @@
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
 import { productName } from '../../product.ts';
-import school from './school.svg';
 import classes from './landing.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { Questions } from './questions.tsx';
+import school from './school.svg';
 import { StartButton } from './start-button.tsx';
 import { STEPS } from './steps.ts';
 
