@@ -57,6 +57,8 @@ beforeEach(() => {
       contact_email: 'a@b.example',
       contact_phone: '1',
       social_url: 'https://x.example',
+      operator_name: 'Inkwell',
+      operator_address: '1 Quill Lane, London',
       payment: { provider: 'sandbox' },
     },
   });
