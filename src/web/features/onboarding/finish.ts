@@ -36,6 +36,8 @@ export function useFinish({
       const school = client.getQueryData(schoolQuery.queryKey) ?? null;
       if (school === null) await createSchool(answers, handles);
       await client.fetchQuery({ ...schoolQuery, staleTime: 0 });
+      // Who has made a school is its owner now.
+      await client.invalidateQueries({ queryKey: queryKeys.profile });
       const { title, layout } = answers;
       await call(newsletterRoutes.createNewsletter, {
         body: { title, layout_type: layout ?? 'one_column', code: [] },
