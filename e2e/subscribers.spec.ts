@@ -44,7 +44,7 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await page.locator('input[type=file]').setInputFiles(file);
     await expect(page.getByRole('button', { name: 'Import 5,000 people' })).toBeVisible();
     await expect(page.getByText('Columns that are left out: Class.')).toBeVisible();
-    await expect(page.getByRole('row')).toContainText([/Line/, /103.*Nobody Reached.*Email: A valid/]);
+    await expect(page.getByRole('row').last()).toContainText('103Nobody ReachednoneEmail: A valid email');
     await expectAccessible(page);
     await page.getByRole('button', { name: /Left out$/ }).click();
     await expect(page.getByRole('row').last()).toContainText('The same address as in line 2');

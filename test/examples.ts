@@ -5,6 +5,7 @@ import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
+import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
@@ -114,6 +115,20 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   publishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   unpublishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  exportSchool: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  closeSchool: async (_, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { name: 'Elm Grove Primary' },
+  }),
+  reopenSchool: async (test, actor) => {
+    const call = {
+      token: actor.token,
+      params: { id: actor.schoolId ?? '' },
+      body: { name: 'Elm Grove Primary' },
+    };
+    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    return { params: call.params, body: call.body };
+  },
   listSubscribers: async () => ({ query: { search_string: 'okafor' } }),
   createSubscriber: async () => ({ body: { subscriber: subscriberOf(freshEmail()) } }),
   importSubscribers: async () => ({

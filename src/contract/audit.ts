@@ -8,6 +8,8 @@ import { route } from './route.ts';
  */
 export const AUDIT_ACTIONS = {
   school_created: 'created the school',
+  school_closed: 'closed',
+  school_reopened: 'took back',
   school_edited: 'changed the school details of',
   branding_edited: 'changed the newsletter branding of',
   person_invited: 'invited',

@@ -32,6 +32,7 @@ export const SCREENS = {
   updateBillingInfo: '/app/settings/billing-info/update',
   cardSettings: '/app/settings/card-settings',
   manageUsers: '/app/settings/manage-users',
+  closeSchool: '/app/settings/close-school',
   inviteSubscriber: '/app/settings/invite-subscriber',
   editSubscriber: '/app/settings/edit-subscriber/:id',
   importSubscribers: '/app/settings/import-subscribers',

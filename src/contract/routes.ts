@@ -2,6 +2,7 @@ import { billingRoutes } from './billing.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { fileRoutes } from './files.ts';
 import { inviteRoutes } from './invites.ts';
+import { leavingRoutes } from './leaving.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
@@ -15,6 +16,7 @@ export const routes = {
   ...inviteRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
+  ...leavingRoutes,
   ...subscriberRoutes,
   ...deliveryRoutes,
   ...fileRoutes,

@@ -6,8 +6,9 @@ import { attachments } from './features/attachments/routes.ts';
 import { serveFiles } from './features/attachments/serve.ts';
 import { storeImage } from './features/attachments/service.ts';
 import { serveInvoices } from './features/billing/invoices.ts';
-import { refreshPlan } from './features/billing/renewal.ts';
+import { cancelRenewal, refreshPlan } from './features/billing/renewal.ts';
 import { billing } from './features/billing/routes.ts';
+import { leaving } from './features/leaving/routes.ts';
 import { mailSourceOf } from './features/newsletters/mail-source.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
@@ -15,6 +16,7 @@ import { people } from './features/people/routes.ts';
 import { serveCalendars } from './features/published/calendar-routes.ts';
 import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
+import { presentSchool } from './features/school/present.ts';
 import { school } from './features/school/routes.ts';
 import { serveLeaving } from './features/sending/leaving-routes.ts';
 import { sending } from './features/sending/routes.ts';
@@ -39,6 +41,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...published(house),
     ...subscribers(house),
     ...sending(house, mailSourceOf),
+    ...leaving(house, { presentSchool, cancelRenewal, forgetPage: (slug) => publicPages.forget(slug) }),
     ...attachments(house),
     ...billing(house),
     ...service(house),

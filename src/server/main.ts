@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
 import { DatabaseAway, DataFolderRefused } from './db/errors.ts';
 import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
+import { eraseSoon } from './features/leaving/erasure.ts';
 import type { House } from './house.ts';
 import { openHouse } from './open-house.ts';
 
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   const house = await openHouse(config, (error) => app.log.error({ err: error }, 'a job failed'));
   const app = buildApp(house);
   await house.jobs.start();
+  await eraseSoon(house);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));

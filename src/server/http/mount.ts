@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { closedForOwner, closedForStaff } from '#contract/leaving.ts';
 import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
 import { planHasEnded } from '#contract/school.ts';
 import type { House } from '../house.ts';
@@ -87,9 +88,18 @@ async function admit(house: House, row: Route, { headers }: FastifyRequest): Pro
   if (visit.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
   if (!admits(row.access, visit.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
+  if (visit.closesOn !== null) refuseInClosed(row, visit.caller, visit.closesOn);
   if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, house.clock.now()))
     throw planEnded(visit.plan.status === 'trial');
   return visit.caller;
+}
+
+// Staff have no business in a closed school. Its owner may look, download and take it back, but nothing that would go
+// out to readers, or cost money.
+function refuseInClosed(row: Route, { role }: Caller, day: string): void {
+  if (role !== 'owner') throw forbidden(closedForStaff(day));
+  if (row.needsPlan || (row.access === 'billing' && row.method !== 'GET'))
+    throw forbidden(closedForOwner(day));
 }
 
 function refuseLargeUpload({ multipart }: Route, request: FastifyRequest): void {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { SESSION_LIFE } from '#contract/people.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
+import { dayOf } from '../days.ts';
 import { schools, sessions, users } from '../db/schema.ts';
 import type { House } from '../house.ts';
 import type { Caller } from './handle.ts';
@@ -36,6 +37,8 @@ export interface Visit {
   readonly needChangePassword: boolean;
   /** Null without a school. */
   readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
+  /** The day on which the caller's school will be deleted, DD/MM/YYYY; null while it is open. */
+  readonly closesOn: string | null;
 }
 
 /** The visit that a token stands for, as the database has it at this moment; null for one that is not good. */
@@ -53,6 +56,8 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
       needChangePassword: users.needChangePassword,
       planStatus: schools.subscriptionStatus,
       planEnd: schools.subscriptionEndDate,
+      closesAt: schools.closesAt,
+      timeZone: schools.timeZone,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -64,7 +69,8 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
   await noteUse(house, row, now);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
-  return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan };
+  const closesOn = row.closesAt === null ? null : dayOf(row.closesAt, row.timeZone ?? 'UTC');
+  return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
 }
 
 async function noteUse(

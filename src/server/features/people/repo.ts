@@ -36,6 +36,19 @@ export async function schoolName(house: House, { schoolId }: Person): Promise<st
   return row?.name ?? null;
 }
 
+/** When a school will be deleted, and where it is; null while it is open. */
+export async function findClosing(
+  house: House,
+  schoolId: string,
+): Promise<{ readonly closesAt: Date; readonly timeZone: string } | null> {
+  const [school] = await house.database
+    .orm()
+    .select({ closesAt: schools.closesAt, timeZone: schools.timeZone })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return school?.closesAt == null ? null : { ...school, closesAt: school.closesAt };
+}
+
 /** Finds the account of an address, or makes one without a password. */
 export async function findOrCreatePerson(house: House, email: string): Promise<Person> {
   const [created] = await house.database

@@ -1,12 +1,14 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { closedForStaff } from '#contract/leaving.ts';
+import { dayOf } from '../../days.ts';
 import type { House } from '../../house.ts';
 import { countTry, forgetTries, ipKey, LIMITS, requireTry, returnTry } from '../../http/attempts.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, forbidden } from '../../http/errors.ts';
 import { openSession } from '../../http/sessions.ts';
 import { acceptInvitation } from './invitations.ts';
 import { verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
-import { findPersonByEmail, lockPasswordHash, type Person } from './repo.ts';
+import { findClosing, findPersonByEmail, lockPasswordHash, type Person } from './repo.ts';
 
 /** Logging in and getting an account. None of it says whether an address is known. */
 
@@ -35,9 +37,17 @@ export async function logIn(
     if ((await lockPasswordHash(house, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
     await forgetTries(house, LIMITS.loginByPersonAndIp, [form.email, ip]);
     await returnTry(house, LIMITS.loginByIp, [ip]);
+    await refuseStaffOfClosed(house, person);
     return await openSession(house, person.id, form.remember_me, from.device);
   });
   return { token, person };
+}
+
+// Only who knows the password learns it.
+async function refuseStaffOfClosed(house: House, { schoolId, role }: Person): Promise<void> {
+  if (schoolId === null || role === 'owner') return;
+  const closing = await findClosing(house, schoolId);
+  if (closing !== null) throw forbidden(closedForStaff(dayOf(closing.closesAt, closing.timeZone)));
 }
 
 /** Has a mail sent that leads to an account. With an invitation's token the caller must be the one who was invited. */

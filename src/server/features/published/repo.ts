@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { editions, schools } from '#server/db/schema.ts';
 
@@ -19,7 +19,7 @@ export async function findPage(database: Database, slug: string) {
     .select(columns)
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))
-    .where(eq(editions.slug, slug));
+    .where(isShown(slug));
   return rows[0] ?? null;
 }
 
@@ -29,7 +29,8 @@ export async function findTag(database: Database, slug: string): Promise<string 
     .orm()
     .select({ etag: editions.etag })
     .from(editions)
-    .where(eq(editions.slug, slug));
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(isShown(slug));
   return rows[0]?.etag ?? null;
 }
 
@@ -45,6 +46,11 @@ export async function findPublished(database: Database, slug: string) {
     })
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))
-    .where(eq(editions.slug, slug));
+    .where(isShown(slug));
   return rows[0] ?? null;
+}
+
+// The pages of a closed school are gone.
+function isShown(slug: string): SQL | undefined {
+  return and(eq(editions.slug, slug), isNull(schools.closesAt));
 }

@@ -14,5 +14,7 @@ export interface Mail {
 /** Hands mails over. Throws `MailNotTaken` when the mail was not taken; the job that called tries again. */
 export interface MailPort {
   send(mail: Mail): Promise<void>;
+  /** Deletes what it has kept of mails to these addresses. */
+  forget(addresses: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -43,6 +43,16 @@ export class Outbox implements MailPort {
     await this.#write(`${name}.json`, JSON.stringify({ at, to, subject, html, text }));
     await this.#write(`${name}.eml`, message);
     await syncFolder(this.#folder);
+  }
+
+  async forget(addresses: readonly string[]): Promise<void> {
+    const forgotten = new Set(addresses.map((address) => address.toLowerCase()));
+    for (const name of await this.list()) {
+      const mail = await this.read(name);
+      if (mail === null || !forgotten.has(mail.to.address.toLowerCase())) continue;
+      for (const ending of ['json', 'eml'])
+        await rm(join(this.#folder, `${name}.${ending}`), { force: true });
+    }
   }
 
   async close(): Promise<void> {

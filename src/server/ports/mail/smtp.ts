@@ -51,6 +51,10 @@ export class SmtpMail implements MailPort {
     }
   }
 
+  async forget(): Promise<void> {
+    // What was sent is with its recipients; nothing stays here.
+  }
+
   async close(): Promise<void> {
     this.#transport.close();
   }

@@ -1,0 +1,182 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { ZipFile } from 'yazl';
+import type { House } from '../../house.ts';
+import { withAddresses } from '../../own-files.ts';
+import { csvOf } from '../../spreadsheet.ts';
+import { fileWords, hasOtherEdition, indexPage, offlineFonts, offlinePage, pathOf } from './archive-pages.ts';
+import {
+  type FileRow,
+  type Listed,
+  listFiles,
+  listNewsletters,
+  listPeople,
+  listSubscribers,
+  readNewsletter,
+} from './archive-repo.ts';
+import type { School } from './repo.ts';
+
+/** Everything of a school as one ZIP file, made as it is sent: no more than one piece of it is in memory. */
+
+const PUBLIC = fileURLToPath(new URL('../../../../public', import.meta.url));
+const SUBSCRIBERS_AT_ONCE = 1000;
+
+/** 'oakfield-primary-school-2026-11-21.zip' */
+export function archiveName({ clock }: House, { name }: School): string {
+  return `${fileWords(name) || 'school'}-${clock.now().toISOString().slice(0, 10)}.zip`;
+}
+
+/** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
+export async function archiveOf(house: House, school: School): Promise<Readable> {
+  const letters = await listNewsletters(house, school.id);
+  const files = await listFiles(house, school.id);
+  const archive = new Archive();
+  const { product } = house.config;
+  archive.add('index.html', async () =>
+    indexPage(school, product.name, house.clock.now(), { letters, files }),
+  );
+  for (const letter of letters) addNewsletter(archive, house, school, letter);
+  archive.add('people.csv', async () => peopleCsv(house, school));
+  archive.add('subscribers.csv', async () => subscribersCsv(house, school));
+  archive.add('school.json', async () => json(detailsOf(school)));
+  for (const file of files) archive.add(`files/${file.key}`, () => contentOf(house, file));
+  await addAssets(archive);
+  return archive.end();
+}
+
+type Content = string | Buffer | Readable;
+
+/** A ZIP file whose pieces are asked for one after the other. */
+class Archive {
+  readonly #zip = new ZipFile();
+  readonly #out = new PassThrough();
+  #current: Readable | null = null;
+
+  add(path: string, content: () => Promise<Content>): void {
+    // Pictures, films and office files are compressed already.
+    const compress = !path.startsWith('files/');
+    this.#zip.addReadStreamLazy(path, { compress }, (give) => {
+      content().then(
+        (made) => {
+          this.#current = made instanceof Readable ? made : Readable.from([made]);
+          this.#current.on('error', (error) => this.#out.destroy(error));
+          give(null, this.#current);
+        },
+        (error: Error) => this.#out.destroy(error),
+      );
+    });
+  }
+
+  end(): Readable {
+    this.#zip.on('error', (error: Error) => this.#out.destroy(error));
+    this.#zip.outputStream.pipe(this.#out);
+    // Who has gone away keeps no file open.
+    this.#out.on('close', () => this.#current?.destroy());
+    this.#zip.end();
+    return this.#out;
+  }
+}
+
+function addNewsletter(archive: Archive, house: House, school: School, letter: Listed): void {
+  const { publicUrl } = house.config;
+  const path = pathOf(letter);
+  const read = () => readNewsletter(house, school.id, letter.id);
+  archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
+  archive.add(`${path}.json`, async () => json(newsletterJson(await read())));
+  if (hasOtherEdition(letter))
+    archive.add(`${path}.published.html`, async () =>
+      offlinePage((await read())?.published ?? '', publicUrl),
+    );
+}
+
+function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): object {
+  if (read === null) return {};
+  const { newsletter: row } = read;
+  return {
+    title: row.title,
+    layout_type: row.layoutType,
+    status: row.status,
+    slug: row.slug,
+    // Own files by where they lie beside the archive's pages.
+    code: withAddresses(row.code, '..'),
+    footerContent: row.footerContent,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    published_at: row.publishedAt,
+  };
+}
+
+function detailsOf(school: School): object {
+  return {
+    name: school.name,
+    logo: school.logo?.replace(/^\//, '') ?? null,
+    email: school.email,
+    phone: school.phone,
+    website: school.website,
+    primary_color: school.primaryColor,
+    secondary_color: school.secondaryColor,
+    language: school.language,
+    time_zone: school.timeZone,
+    created_at: school.createdAt,
+  };
+}
+
+function peopleCsv(house: House, { id }: School): Readable {
+  const headings = ['first_name', 'last_name', 'email', 'role', 'status', 'telephone', 'address'];
+  async function* rows() {
+    const people = await listPeople(house, id);
+    yield people.map((one) => [
+      one.firstName,
+      one.lastName,
+      one.email,
+      one.role,
+      one.status,
+      one.telephone,
+      one.address,
+    ]);
+  }
+  return csvOf(headings, rows());
+}
+
+function subscribersCsv(house: House, { id }: School): Readable {
+  const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'];
+  async function* rows() {
+    for (let last = ''; ; ) {
+      const page = await listSubscribers(house, id, last, SUBSCRIBERS_AT_ONCE);
+      if (page.length === 0) return;
+      yield page.map((one) => [
+        one.firstName,
+        one.lastName,
+        one.email,
+        one.status,
+        one.unsubscribedAt?.toISOString() ?? '',
+        one.createdAt.toISOString(),
+      ]);
+      last = page.at(-1)?.email ?? last;
+    }
+  }
+  return csvOf(headings, rows());
+}
+
+// A file whose bytes are gone is an empty one here: the rest is worth having all the same.
+async function contentOf(house: House, { key }: FileRow): Promise<Content> {
+  return (await house.files.get(key))?.open() ?? '';
+}
+
+// What the pages need besides the school's own files.
+async function addAssets(archive: Archive): Promise<void> {
+  archive.add('favicon.svg', () => readFile(join(PUBLIC, 'favicon.svg')));
+  archive.add('fonts/fonts.css', async () =>
+    offlineFonts(await readFile(join(PUBLIC, 'fonts', 'fonts.css'), 'utf8')),
+  );
+  for (const name of await readdir(join(PUBLIC, 'fonts')))
+    if (name !== 'fonts.css') archive.add(`fonts/${name}`, () => readFile(join(PUBLIC, 'fonts', name)));
+  for (const name of await readdir(join(PUBLIC, 'assets', 'newsletter')))
+    archive.add(`assets/newsletter/${name}`, () => readFile(join(PUBLIC, 'assets', 'newsletter', name)));
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileRoutes } from '#contract/files.ts';
+import { CLOSING_DAYS, leavingRoutes } from '#contract/leaving.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { Outbox } from '#server/ports/mail/outbox.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+
+/** Threat R20: thirty days after a school was closed nothing of it is left. */
+
+const NAME = 'Elm Grove Primary';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+/** Every row of every table, as text: what a dump of the database would hold. */
+async function dump(): Promise<string> {
+  const { database } = test.house;
+  const { rows } = await database.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const parts: string[] = [];
+  for (const { name } of rows) {
+    const found = await database.query(`select row_to_json(each)::text as row from ${String(name)} as each`);
+    parts.push(`${String(name)}\n${found.rows.map(({ row }) => String(row)).join('\n')}`);
+  }
+  return parts.join('\n');
+}
+
+/** Every file of the data folder, names and contents. */
+async function folder(): Promise<string> {
+  const root = test.house.config.dataDir;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, 'latin1')}`));
+  return contents.join('\n');
+}
+
+/** A school with something in every corner; resolves to the words that must be gone afterwards. */
+async function live(school: TestSchool, mark: string): Promise<readonly string[]> {
+  const { token } = school.owner;
+  const staff = await createStaff(test, school.id, 'editor', { firstName: `Staff${mark}` });
+  const picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
+    .png()
+    .toBuffer();
+  const body = multipartBody([{ name: 'file', filename: `${mark}.png`, content: picture }]);
+  const { url } = (await test.call(fileRoutes.uploadAttachment, { token, body, headers: MULTIPART })).ok()
+    .attachment.data.attributes;
+  const code = [{ name: 'a', type: 'image', value: { url, alt: mark } }];
+  const letter = { news_letter: { title: `News ${mark}`, layout_type: 'one_column', code } };
+  const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
+  const params = { id: created.ok().news_letter.data.id };
+  (await test.call(newsletterRoutes.publishNewsletter, { token, params })).ok();
+  const people = Array.from(
+    { length: 1100 },
+    (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,
+  );
+  const csv = Buffer.from(`first_name,last_name,email\n${people.join('\n')}\n`);
+  const parts = multipartBody([{ name: 'file', filename: 'a.csv', content: csv }]);
+  (await test.call(subscriberRoutes.importSubscribers, { token, body: parts, headers: MULTIPART })).ok();
+  const outbox = outboxOf();
+  const mail = { subject: `Hello ${mark}`, html: '<p>Hello</p>', text: 'Hello' };
+  for (const address of [school.owner.email, `s7.${mark}@families.example`])
+    await outbox.send({ ...mail, to: { name: '', address } });
+  await outbox.close();
+  return [school.id, school.owner.email, staff.email, mark, url.split('/').at(-1) ?? ''];
+}
+
+function outboxOf(): Outbox {
+  const { config, clock } = test.house;
+  return new Outbox(join(config.dataDir, 'outbox'), { ...config.mailFrom, dkim: undefined }, clock);
+}
+
+it('leaves nothing of a closed school after its time, and everything of the others', async () => {
+  const school = await createSchool(test);
+  const other = await createSchool(test);
+  const gone = await live(school, 'markofelm');
+  const kept = await live(other, 'markofash');
+  await createPerson(test);
+  const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+  (await test.call(leavingRoutes.closeSchool, call)).ok();
+  await test.jobs.settled();
+  // The mails of the program lie in the data folder where they are not sent.
+  const outbox = outboxOf();
+  test.mail.forget = async (addresses) => await outbox.forget(addresses);
+
+  test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+  await test.jobs.run('erase_schools');
+  for (const word of gone) expect(`${await dump()}${await folder()}`, word).toContain(word);
+
+  test.clock.advance(60_000);
+  await test.jobs.run('erase_schools');
+  const left = `${await dump()}\n${await folder()}`;
+  for (const word of gone) expect(left.includes(word), word).toBe(false);
+  for (const word of kept) expect(left.includes(word), word).toBe(true);
+  expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
+  await outbox.close();
+});
