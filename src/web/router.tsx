@@ -61,6 +61,7 @@ const appScreens: RouteObject[] = [
           const subscribers = { list: <SubscriberList />, inviteTo: SCREENS.inviteSubscriber };
           return { Component: () => <ManageUsersScreen subscribers={subscribers} /> };
         }),
+        screen('closeSchool', 'Your data', () => import('#web/features/leaving/close-school-screen.tsx')),
         screen(
           'inviteSubscriber',
           'Invite subscriber',
@@ -111,9 +112,14 @@ export const screens: RouteObject[] = withRoot([
             lazy: () => import('#web/features/shell/app-shell.tsx'),
             children: [
               {
-                ErrorBoundary: ScreenError,
-                lazy: () => import('#web/features/billing/plan-banner-layout.tsx'),
-                children: appScreens,
+                lazy: () => import('#web/features/leaving/closing-layout.tsx'),
+                children: [
+                  {
+                    ErrorBoundary: ScreenError,
+                    lazy: () => import('#web/features/billing/plan-banner-layout.tsx'),
+                    children: appScreens,
+                  },
+                ],
               },
             ],
           },

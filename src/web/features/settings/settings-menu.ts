@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconCreditCard,
   IconKey,
   IconReceipt,
@@ -57,6 +58,13 @@ const subscription: SettingsEntry = {
   Icon: IconCreditCard,
 };
 
+const leaving: SettingsEntry = {
+  label: 'Your data',
+  text: 'Download everything, or close the school',
+  to: SCREENS.closeSchool,
+  Icon: IconArchive,
+};
+
 /** What a person finds in the settings, by role and plan: the tiles, and the menu beside each page. Pure. */
 export function settingsFor(
   role: Role | null,
@@ -67,5 +75,5 @@ export function settingsFor(
   if (role !== 'owner') return [mine];
   // Before the first plan there is nothing to bill.
   const bills = plan === undefined || plan === 'trial' ? [] : [billing];
-  return [mine, { title: 'School settings', entries: [people, ...bills, subscription] }];
+  return [mine, { title: 'School settings', entries: [people, ...bills, subscription, leaving] }];
 }

@@ -24,7 +24,7 @@ async function openDetails() {
 describe('My settings', () => {
   const mine = ['/app/settings/my-details', '/app/settings/change-password'];
   const [invoices, subscription] = ['/app/settings/invoice', '/app/settings/subscription'];
-  const schools = ['/app/settings/manage-users', subscription];
+  const schools = ['/app/settings/manage-users', subscription, '/app/settings/close-school'];
   const yearly = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };
 
   it.each([

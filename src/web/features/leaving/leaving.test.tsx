@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+const NAME = SCHOOL.attributes.name;
+const CLOSED = { ...SCHOOL, attributes: { ...SCHOOL.attributes, closes_at: '2026-12-21T10:00:00.000Z' } };
+const ADDRESS = '/app/settings/close-school';
+
+function serve(school: object, role: 'owner' | 'editor' = 'owner'): void {
+  signIn(personOf({ role }));
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: school } } });
+}
+
+const banner = () => screen.findByRole('region', { name: 'Your school is closed' });
+
+describe('closing the school', () => {
+  beforeEach(() => serve(SCHOOL));
+
+  it('needs its name, and then shows the way back', async () => {
+    answer(leavingRoutes.closeSchool, { status: 200, body: { school: { data: CLOSED } } }, { id: SCHOOL.id });
+    openApp(ADDRESS);
+    const field = await screen.findByLabelText(`Type ‘${NAME}’ to confirm`);
+    await userEvent.type(field, 'Oakfield{Enter}');
+    await screen.findByText(LEAVING_MESSAGES.nameDiffers);
+    expect(received.some(({ call }) => call.startsWith('PUT'))).toBe(false);
+    await userEvent.clear(field);
+    await userEvent.type(field, NAME);
+    await userEvent.click(screen.getByRole('button', { name: 'Close the school' }));
+    expect((await banner()).textContent).toContain('21/12/2026');
+    expect(screen.queryByRole('button', { name: 'Close the school' })).toBeNull();
+  });
+
+  it('is for the owner alone', async () => {
+    serve(SCHOOL, 'editor');
+    const router = openApp(ADDRESS);
+    await screen.findByRole('heading', { level: 1, name: 'My settings' });
+    expect(router.state.location.pathname).toBe('/app/settings');
+  });
+});
+
+describe('a closed school', () => {
+  it('is taken back from any screen', async () => {
+    serve(CLOSED);
+    answer(
+      leavingRoutes.reopenSchool,
+      { status: 200, body: { school: { data: SCHOOL } } },
+      { id: SCHOOL.id },
+    );
+    openApp('/app/settings/my-details');
+    await userEvent.click(within(await banner()).getByRole('button', { name: 'Take it back' }));
+    await screen.findByText(LEAVING_MESSAGES.reopened);
+    expect(received.find(({ call }) => call.endsWith('/reopen'))?.body).toEqual({ name: NAME });
+    expect(screen.queryByRole('region', { name: 'Your school is closed' })).toBeNull();
+  });
+});
