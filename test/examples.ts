@@ -115,6 +115,8 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   publishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   unpublishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  dashboard: async () => ({}),
+  news: async () => ({}),
   exportSchool: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
   closeSchool: async (_, actor) => ({
     params: { id: actor.schoolId ?? '' },

@@ -1,4 +1,5 @@
 import { billingRoutes } from './billing.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { fileRoutes } from './files.ts';
 import { inviteRoutes } from './invites.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...inviteRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
+  ...dashboardRoutes,
   ...leavingRoutes,
   ...subscriberRoutes,
   ...deliveryRoutes,

@@ -8,6 +8,7 @@ import { storeImage } from './features/attachments/service.ts';
 import { serveInvoices } from './features/billing/invoices.ts';
 import { cancelRenewal, refreshPlan } from './features/billing/renewal.ts';
 import { billing } from './features/billing/routes.ts';
+import { dashboard } from './features/dashboard/routes.ts';
 import { leaving } from './features/leaving/routes.ts';
 import { mailSourceOf } from './features/newsletters/mail-source.ts';
 import { newsletters } from './features/newsletters/routes.ts';
@@ -40,6 +41,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
     ...subscribers(house),
+    ...dashboard(house),
     ...sending(house, mailSourceOf),
     ...leaving(house, { presentSchool, cancelRenewal, forgetPage: (slug) => publicPages.forget(slug) }),
     ...attachments(house),

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { many, resource } from './resource.ts';
+import { route } from './route.ts';
+
+/** What the dashboard shows besides the newsletters themselves. */
+
+/** So many coming events are shown. */
+export const COMING_EVENTS = 6;
+
+const comingEvent = z.object({
+  title: z.string(),
+  /** A moment in ISO 8601, or a day where the event has no time. */
+  start: z.string(),
+  newsletter_id: z.uuid(),
+  newsletter_title: z.string(),
+  /** The event's newsletter is public under it. */
+  slug: z.string(),
+});
+export type ComingEvent = z.infer<typeof comingEvent>;
+
+export const dashboardReply = z.object({
+  dashboard: z.object({
+    numbers: z.object({
+      published: z.number().int(),
+      drafts: z.number().int(),
+      /** Who is subscribed now. */
+      subscribers: z.number().int(),
+      /** Those who were added in the last 30 days. */
+      new_subscribers: z.number().int(),
+    }),
+    /** From today on, the next first. */
+    events: z.array(comingEvent),
+  }),
+});
+export type Dashboard = z.infer<typeof dashboardReply>['dashboard'];
+
+const newsResource = resource(
+  'news',
+  z.object({ title: z.string(), body: z.string(), published_on: z.iso.date() }),
+);
+/** Something new in the product. */
+export type NewsResource = z.infer<typeof newsResource>;
+
+export const dashboardRoutes = {
+  dashboard: route({
+    method: 'GET',
+    path: '/dashboard',
+    access: 'member',
+    summary: "The school's numbers, and the coming events of its published newsletters",
+    status: 200,
+    reply: dashboardReply,
+  }),
+  news: route({
+    method: 'GET',
+    path: '/news',
+    access: 'member',
+    summary: 'What is new in the product, the newest first',
+    status: 200,
+    reply: z.object({ news: many(newsResource) }),
+  }),
+} as const;

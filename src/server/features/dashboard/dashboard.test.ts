@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dashboardRoutes } from '#contract/dashboard.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { subscribers } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+const dashboardFor = async (token: string) =>
+  (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard;
+const dashboard = () => dashboardFor(school.owner.token);
+
+const DAY_MS = 86_400_000;
+const day = (fromNow: number) =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Europe/London',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(test.clock.now().getTime() + fromNow * DAY_MS));
+
+async function write(title: string, rows: readonly object[] = []): Promise<string> {
+  const code = rows.length === 0 ? [] : [{ name: 'dates', type: 'event', value: { rows } }];
+  const body = { news_letter: { title, layout_type: 'one_column', code } };
+  const call = { token: school.owner.token, body };
+  return (await test.call(newsletterRoutes.createNewsletter, call)).ok().news_letter.data.id;
+}
+const publish = (id: string) =>
+  test.call(newsletterRoutes.publishNewsletter, { token: school.owner.token, params: { id } });
+const event = (id: string, title: string, date: string, time?: string) => ({
+  id,
+  title,
+  description: 'In the hall',
+  date,
+  ...(time !== undefined && { time }),
+});
+
+describe('the dashboard', () => {
+  it('begins with nothing', async () => {
+    expect(await dashboard()).toEqual({
+      numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
+      events: [],
+    });
+  });
+
+  it('counts newsletters and subscribers, of this school alone', async () => {
+    await publish(await write('One'));
+    await write('Two');
+    await write('Three');
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const person = { first_name: name, last_name: name, email: `${name}@families.example` };
+      const call = { token: school.owner.token, body: { subscriber: person } };
+      const { id } = (await test.call(subscriberRoutes.createSubscriber, call)).ok().subscriber.data;
+      const change =
+        name === 'a'
+          ? { status: 'unsubscribed' as const }
+          : name === 'b' && { createdAt: new Date(test.clock.now().getTime() - 40 * DAY_MS) };
+      if (change)
+        await test.house.database.orm().update(subscribers).set(change).where(eq(subscribers.id, id));
+    }
+    const editor = await createStaff(test, school.id, 'editor');
+    expect((await dashboardFor(editor.token)).numbers).toEqual({
+      published: 1,
+      drafts: 2,
+      subscribers: 3,
+      new_subscribers: 2,
+    });
+    const other = await createSchool(test);
+    expect((await dashboardFor(other.owner.token)).numbers).toMatchObject({ published: 0, subscribers: 0 });
+  });
+
+  it('shows the coming events of what readers see, the next first', async () => {
+    const published = await write('Autumn news', [
+      event('a', 'Concert', day(9)),
+      event('b', 'Photographs', day(0)),
+      event('c', 'Sports day', day(-1)),
+      event('d', 'Trip', day(3), '09:15'),
+    ]);
+    await publish(published);
+    await write('Not yet', [event('x', 'Secret', day(2))]);
+    const { events } = await dashboard();
+    expect(events.map(({ title }) => title)).toEqual(['Photographs', 'Trip', 'Concert']);
+    expect(events[0]).toMatchObject({
+      start: day(0),
+      newsletter_id: published,
+      newsletter_title: 'Autumn news',
+      slug: expect.stringContaining('autumn-news'),
+    });
+    expect(events[1]?.start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:15:00/);
+    const { token } = school.owner;
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: published } });
+    expect((await dashboard()).events).toEqual([]);
+  });
+});
+
+describe('the product’s news', () => {
+  it('are there for staff, the newest first, each once', async () => {
+    const { data } = (await test.call(dashboardRoutes.news, { token: school.owner.token })).ok().news;
+    const days = data.map(({ attributes }) => attributes.published_on);
+    expect(days).toEqual(days.toSorted().reverse());
+    expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+    expect(data.length).toBeGreaterThan(0);
+  });
+});

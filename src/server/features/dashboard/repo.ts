@@ -1,0 +1,60 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { editions, newsletters, schools, subscribers } from '#server/db/schema.ts';
+import type { House } from '#server/house.ts';
+
+/** How many newsletters of a school readers see, and how many they do not. */
+export async function countNewsletters({ database }: House, schoolId: string) {
+  const rows = await database
+    .orm()
+    .select({ status: newsletters.status, total: count() })
+    .from(newsletters)
+    .where(eq(newsletters.schoolId, schoolId))
+    .groupBy(newsletters.status);
+  const of = (status: 'published' | 'draft') => rows.find((row) => row.status === status)?.total ?? 0;
+  return { published: of('published'), drafts: of('draft') };
+}
+
+/** How many are subscribed, and how many of them were added since a moment. */
+export async function countSubscribers({ database }: House, schoolId: string, since: Date) {
+  const orm = database.orm();
+  const subscribed = and(eq(subscribers.schoolId, schoolId), eq(subscribers.status, 'subscribed'));
+  const [all] = await orm.select({ total: count() }).from(subscribers).where(subscribed);
+  const [added] = await orm
+    .select({ total: count() })
+    .from(subscribers)
+    .where(and(subscribed, gte(subscribers.createdAt, since)));
+  return { subscribers: all?.total ?? 0, new_subscribers: added?.total ?? 0 };
+}
+
+/** Where the school is, for its days. */
+export async function timeZoneOf({ database }: House, schoolId: string): Promise<string> {
+  const [school] = await database
+    .orm()
+    .select({ timeZone: schools.timeZone })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return school?.timeZone ?? 'UTC';
+}
+
+const entries = z.array(
+  z.object({
+    title: z.string(),
+    start: z.string(),
+    newsletter_id: z.uuid(),
+    newsletter_title: z.string(),
+    slug: z.string(),
+  }),
+);
+
+/** The events of published newsletters from a day on. Days stand before the moments in them, as they should. */
+export async function listEvents({ database }: House, schoolId: string, from: string, limit: number) {
+  const { rows } = await database.orm().execute(
+    sql`select entry->>'title' as title, entry->>'start' as start, ${editions.newsletterId} as newsletter_id,
+          ${editions.title} as newsletter_title, ${editions.slug} as slug
+        from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
+        where ${editions.schoolId} = ${schoolId} and entry->>'start' >= ${from}
+        order by entry->>'start', ${editions.publishedAt}, entry->>'title' limit ${limit}`,
+  );
+  return entries.parse(rows);
+}
