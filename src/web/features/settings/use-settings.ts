@@ -1,9 +1,12 @@
-import { useSchool } from '../../api/account.ts';
+import { useQuery } from '@tanstack/react-query';
+import { schoolQuery } from '../../api/account.ts';
 import { useSession } from '../../session.ts';
 import { settingsFor } from './settings-menu.ts';
 
 /** What the signed-in person finds in the settings. */
 export function useSettings() {
-  const role = useSession()?.user.attributes.role ?? null;
-  return settingsFor(role, useSchool()?.attributes.subscription_plan);
+  const person = useSession()?.user.attributes;
+  // Until the password is chosen, nothing may be asked.
+  const school = useQuery({ ...schoolQuery, enabled: person?.need_change_password === false });
+  return settingsFor(person?.role ?? null, school.data?.attributes.subscription_plan);
 }
