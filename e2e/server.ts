@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOG = '.reports/server.log';
 const START_MS = 60_000;
 const STOP_MS = 15_000;
 /** What a program needs of its surroundings; nothing that would lead it to somebody's database or mail server. */
@@ -17,20 +17,47 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
  * Its output goes to .reports/server.log.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
+  return (await startProgram(process.env.JOURNEY_PORT ?? '', 'server')).stop;
+}
+
+/** A program that runs by itself, with a clock that can be put forward. */
+export interface OwnProgram {
+  readonly url: string;
+  /** Lets so many days pass at once, for the program alone. */
+  passDays(days: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a program of its own for journeys in which time passes: the others' sessions would not survive that. */
+export async function startOwnProgram(name: string): Promise<OwnProgram> {
+  const port = String(await freePort());
+  const { server, stop } = await startProgram(port, name, ['--import', './e2e/moved-clock.mjs']);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop,
+    passDays: async (days) => {
+      const moved = once(server, 'message');
+      server.send({ advance: days * 86_400_000 });
+      await moved;
+    },
+  };
+}
+
+async function startProgram(port: string, name: string, flags: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
   await mkdir('.reports', { recursive: true });
-  const port = process.env.JOURNEY_PORT ?? '';
+  const logFile = `.reports/${name}.log`;
   const server = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join('src', 'server', 'main.ts')],
+    ['--disable-warning=ExperimentalWarning', ...flags, join('src', 'server', 'main.ts')],
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: flags.length === 0 ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...inherited(), HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data') },
     },
   );
-  const log = createWriteStream(LOG);
-  server.stdout.pipe(log, { end: false });
-  server.stderr.pipe(log, { end: false });
+  const log = createWriteStream(logFile);
+  server.stdout?.pipe(log, { end: false });
+  server.stderr?.pipe(log, { end: false });
   const stop = async () => {
     await end(server);
     await new Promise((resolve) => log.end(resolve));
@@ -40,9 +67,23 @@ export default async function startServer(): Promise<() => Promise<void>> {
     await untilHealthy(`http://127.0.0.1:${port}/health`, server);
   } catch (error) {
     await stop();
-    throw new Error(`The server did not start. It said:\n${await readFile(LOG, 'utf8')}`, { cause: error });
+    throw new Error(`The server did not start. It said:\n${await readFile(logFile, 'utf8')}`, {
+      cause: error,
+    });
   }
-  return stop;
+  return { server, stop };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 function inherited(): Record<string, string> {

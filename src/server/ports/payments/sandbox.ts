@@ -159,11 +159,11 @@ export class SandboxPayments implements PaymentPort {
     }));
   }
 
-  /** For tests: an event as a provider would post it, signed at this moment. */
-  signedEvent(subscriptionId: string | null, id: string = sandboxId('evt')) {
-    const event = { id, type: 'customer.subscription.updated', subscription: subscriptionId };
-    const body = JSON.stringify(event);
-    const at = String(this.#clock.now().getTime());
+  /** For tests: an event as a provider would post it, signed so many seconds ago. */
+  signedEvent(subscriptionId: string | null, { age = 0 }: { readonly age?: number } = {}) {
+    const type = 'customer.subscription.updated';
+    const body = JSON.stringify({ id: sandboxId('evt'), type, subscription: subscriptionId });
+    const at = String(this.#clock.now().getTime() - age * 1000);
     return { body, signature: `t=${at},v1=${this.#mac(at, Buffer.from(body)).toString('hex')}` };
   }
 

@@ -1,0 +1,21 @@
+/**
+ * Loaded into the program before it starts, by journeys that need time to pass: puts its clock forward whenever its
+ * parent process says by how much. The program itself knows nothing of this.
+ */
+
+let ahead = 0;
+const machine = Date.now.bind(Date);
+const now = () => machine() + ahead;
+
+globalThis.Date = new Proxy(Date, {
+  construct: (date, given, made) =>
+    Reflect.construct(date, given.length === 0 ? [now()] : given, made === globalThis.Date ? date : made),
+  apply: () => new Date().toString(),
+  get: (date, key) => (key === 'now' ? now : Reflect.get(date, key)),
+});
+
+process.on('message', ({ advance }) => {
+  ahead += advance;
+  process.send?.({ ahead });
+});
+process.channel?.unref();

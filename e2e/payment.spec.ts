@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test as journey, linksInMail } from './journey.ts';
+import { arriveWithSchool, logIn, openFromMenu } from './people.ts';
+import { type OwnProgram, startOwnProgram } from './server.ts';
+
+/** Plan and payment, from the trial to the end, in the sandbox; years pass in a program of its own. */
+
+const test = journey.extend<object, { program: OwnProgram }>({
+  program: [
+    async ({ browserName: _ }, use, { workerIndex }) => {
+      const program = await startOwnProgram(`payment-${workerIndex}`);
+      await use(program);
+      await program.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ program }, use) => use(program.url),
+});
+
+const SUBSCRIPTION = '/app/settings/subscription';
+const acceptCookies = async (page: Page) => {
+  await page.getByRole('button', { name: 'Accept cookies' }).click();
+  await expect(page.getByRole('button', { name: 'Accept cookies' })).toBeHidden();
+};
+
+/** From the plans to the card form. */
+async function chooseAndFillIn(page: Page, plan: 'Yearly' | 'Monthly'): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose suitable tariff plan' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Yearly/ })).toBeChecked();
+  await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Continue with ${plan.toLowerCase()}` }).click();
+  await expect(page.getByRole('heading', { name: 'Billing details' })).toBeVisible();
+  await page.getByLabel('First name').fill('Priya');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Phone').fill('(01632) 960200');
+  await page.getByLabel('Address').fill('1 Oak Row, Oakfield');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Information' })).toBeVisible();
+}
+
+async function pay(page: Page, card: string): Promise<void> {
+  await page.getByLabel('Card number').fill(card);
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+}
+
+/** The pause after a payment, without waiting for it. */
+async function afterThePause(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /is paid$/ })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(SUBSCRIPTION);
+}
+
+async function cancelRenewal(page: Page): Promise<void> {
+  await page.goto(SUBSCRIPTION);
+  await page.getByRole('button', { name: 'Cancel renewal' }).click();
+  const question = page.getByRole('dialog');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel renewal' }).click();
+  await expect(page.getByText('Successfully canceled')).toBeVisible();
+  await expect(page).toHaveURL('/app/settings');
+}
+
+/** Sessions do not last for months: the server ends them, and one logs in again. */
+async function comeBack(page: Page, address: string): Promise<void> {
+  await page.goto('/app/newsletters');
+  await expect(page).toHaveURL('/home');
+  await openFromMenu(page, 'Login');
+  await logIn(page, address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
+}
+
+test('A school buys a year, has its invoice, cancels, thinks again, and lets it lapse', async ({
+  page,
+  program,
+}) => {
+  test.slow();
+  await page.clock.install();
+  const address = await arriveWithSchool(page);
+
+  await test.step('on trial, nothing is sold without consent to cookies', async () => {
+    await page.goto(SUBSCRIPTION);
+    await expect(page.getByText('Free trial')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Upgrade to Premium' })).toBeHidden();
+    await expectAccessible(page);
+    await acceptCookies(page);
+    await page.getByRole('link', { name: 'Upgrade to Premium' }).click();
+  });
+
+  await test.step('a yearly plan: first with a card that is declined', async () => {
+    await chooseAndFillIn(page, 'Yearly');
+    await expectAccessible(page);
+    await pay(page, '424242424242');
+    await expect(page.getByText('Card contains only 8 numbers')).toBeVisible();
+    await pay(page, '40000002');
+    await expect(page.getByText('Your card was declined.')).toBeVisible();
+    await expectAccessible(page);
+    await pay(page, '42424242');
+    await afterThePause(page);
+    await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
+    await expect(page.getByText('Card ending in 4242')).toBeAttached();
+    await expectAccessible(page);
+  });
+
+  await test.step('the invoice is there, and the receipt was mailed', async () => {
+    await page.getByRole('link', { name: 'All invoices' }).click();
+    const invoice = page.getByRole('row').filter({ hasText: 'Yearly plan' });
+    await expect(invoice).toContainText('£180.00');
+    await expect(invoice).toContainText('PAID');
+    await expectAccessible(page);
+    const pdf = await page.request.get((await invoice.getByRole('link').getAttribute('href')) ?? '');
+    expect(pdf.headers()['content-type']).toBe('application/pdf');
+    expect(await linksInMail(page, address, 'Your Inkwell receipt: £180.00')).toContain(
+      `${program.url}/app/settings/invoice`,
+    );
+    await page.getByRole('link', { name: 'Edit billing details' }).click();
+    await page.getByLabel('Address').fill('2 Oak Row, Oakfield');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('2 Oak Row, Oakfield')).toBeVisible();
+  });
+
+  await test.step('the renewal is cancelled and brought back', async () => {
+    await cancelRenewal(page);
+    await page.goto(SUBSCRIPTION);
+    await expect(page.getByText('Disabled')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Re-enable subscription' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Success', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
+  });
+
+  await test.step('a year later it has renewed by itself', async () => {
+    await program.passDays(366);
+    await comeBack(page, address);
+    await page.goto(SUBSCRIPTION);
+    await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
+    await expect(page.getByRole('row').filter({ hasText: '£180.00' })).toHaveCount(2);
+  });
+
+  await test.step('cancelled for good, it ends on its day, and public pages stay', async () => {
+    await cancelRenewal(page);
+    await program.passDays(366);
+    await comeBack(page, address);
+    await expect(page.getByText(/^Your plan ended on/)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/app/newsletters/create');
+    await page.getByPlaceholder('Newsletter Title').fill('After the end');
+    await page.getByRole('radio', { name: '1 column' }).check();
+    await page.getByRole('button', { name: 'Create newsletter' }).click();
+    const dialog = page.getByRole('dialog', {
+      name: 'Your plan has ended, please choose a plan to continue using Inkwell',
+    });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByRole('link', { name: 'Choose a plan' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose suitable tariff plan' })).toBeVisible();
+  });
+});
+
+test('A trial that is over stops writing until a plan is bought', async ({ page, program }) => {
+  test.slow();
+  await page.clock.install();
+  const address = await arriveWithSchool(page);
+  await program.passDays(100);
+  await comeBack(page, address);
+  const dialog = page.getByRole('dialog', {
+    name: 'Your trial is over, please activate a plan to continue using Inkwell',
+  });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('link', { name: 'Create new' }).click();
+  await page.getByPlaceholder('Newsletter Title').fill('After the trial');
+  await page.getByRole('radio', { name: '1 column' }).check();
+  await page.getByRole('button', { name: 'Create newsletter' }).click();
+  await dialog.getByRole('link', { name: 'Subscription' }).click();
+  await expect(dialog).toBeHidden();
+  await acceptCookies(page);
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).click();
+  await chooseAndFillIn(page, 'Monthly');
+  await pay(page, '42424242');
+  await afterThePause(page);
+  await page.goto('/app/newsletters/create');
+  await page.getByPlaceholder('Newsletter Title').fill('With a plan');
+  await page.getByRole('radio', { name: '1 column' }).check();
+  await page.getByRole('button', { name: 'Create newsletter' }).click();
+  await expect(page).toHaveURL(/\/app\/newsletters\/editor\//);
+});

@@ -1,0 +1,31 @@
+import { SANDBOX_CARDS } from '#contract/billing.ts';
+import { TestClock } from '#test/app.ts';
+import { openTestDatabase } from '#test/database.ts';
+import { schools } from '../../db/schema.ts';
+import { SandboxPayments } from './sandbox.ts';
+import { testPaymentPort } from './suite.ts';
+
+const DAY_MS = 86_400_000;
+
+testPaymentPort('sandbox', async () => {
+  const database = await openTestDatabase();
+  const clock = new TestClock();
+  const payments = new SandboxPayments(database, clock);
+  return {
+    payments,
+    now: () => clock.now(),
+    newSchool: async () => {
+      const school = { name: 'Elm Grove', email: 'office@elm.example', phone: '1' };
+      const [row] = await database.orm().insert(schools).values(school).returning();
+      return row?.id ?? '';
+    },
+    pay: async (customerId, clientSecret, works = true) => {
+      const cardNumber = works ? SANDBOX_CARDS.pays : SANDBOX_CARDS.declined;
+      await payments.pay({ customerId, clientSecret, cardNumber });
+    },
+    setCardWorks: (schoolId, works) => payments.setCardWorks(schoolId, works),
+    passDays: async (days) => clock.advance(days * DAY_MS),
+    event: (subscriptionId, age = 0) => payments.signedEvent(subscriptionId, { age }),
+    close: () => database.close(),
+  };
+});

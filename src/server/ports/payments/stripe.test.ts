@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { TestClock } from '#test/app.ts';
+import { StripeDouble } from '#test/stripe-double.ts';
+import { StripePayments } from './stripe.ts';
+import { testPaymentPort } from './suite.ts';
+
+const DAY_MS = 86_400_000;
+const webhookSecret = 'whsec_test';
+
+testPaymentPort('stripe', async () => {
+  const clock = new TestClock();
+  const double = new StripeDouble(clock);
+  const config = {
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret,
+    priceMonthly: 'price_month',
+    priceYearly: 'price_year',
+    apiBase: await double.listen(),
+  };
+  return {
+    payments: new StripePayments(config, clock),
+    now: () => clock.now(),
+    newSchool: async () => randomUUID(),
+    pay: async (_, secret, works = true) =>
+      double.confirm(secret, works ? '4242424242424242' : '4000000000000002'),
+    setCardWorks: async (_, works) => {
+      double.cardsWork = works;
+    },
+    passDays: async (days) => {
+      clock.advance(days * DAY_MS);
+      double.passTime();
+    },
+    event: (subscriptionId, age = 0) => {
+      const event = double.events.findLast(
+        ({ data }) => 'id' in data.object && data.object.id === subscriptionId,
+      );
+      if (event === undefined) throw new Error('There was no event about it');
+      return double.signed(event, webhookSecret, age);
+    },
+    close: () => double.close(),
+  };
+});
