@@ -81,6 +81,7 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     return { params: { id: invite.data.id } };
   },
   temporaryPassword: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
+  auditLog: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
   mySchool: async () => ({}),
   createSchool: async (test, actor) => {
     const details = { name: 'Elm Grove', email: 'office@elm.example', phone: '020 7946 0000' };

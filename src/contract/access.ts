@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 
 /** - `anyone` needs no token; `provider` is the payment provider, known by its signature.
  *  - `signed_in` has a token; `without_school` additionally has not created a school yet.
- *  - `member` belongs to a school; `billing` and `owner` narrow that by role. */
+ *  - `member` belongs to a school; `billing` and `owner` narrow that by role: who pays may also read the log. */
 export type Access = 'anyone' | 'provider' | 'signed_in' | 'without_school' | 'member' | 'billing' | 'owner';
 
 /** What decides a caller's rights: the role in force and the school, both read from the database at each call. */

@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit.ts';
 import { billingRoutes } from './billing.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -15,6 +16,7 @@ import { subscriberRoutes } from './subscribers.ts';
 export const routes = {
   ...peopleRoutes,
   ...inviteRoutes,
+  ...auditRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
   ...dashboardRoutes,

@@ -11,6 +11,7 @@ import { billing } from './features/billing/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { leaving } from './features/leaving/routes.ts';
 import { mailSourceOf } from './features/newsletters/mail-source.ts';
+import { rebrandNewsletters } from './features/newsletters/rebranding.ts';
 import { newsletters } from './features/newsletters/routes.ts';
 import { outboxPages } from './features/outbox/pages.ts';
 import { people } from './features/people/routes.ts';
@@ -37,7 +38,11 @@ import { setSecurityHeaders } from './http/security.ts';
 function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
   return [
     ...people(house, (caller, id) => subscriberFor(house, caller, id)),
-    ...school(house, { claimFiles, ownImagePath, storeImage }, refreshPlan),
+    ...school(house, {
+      logos: { claimFiles, ownImagePath, storeImage },
+      refreshPlan,
+      rebrand: rebrandNewsletters,
+    }),
     ...newsletters(house, (slug) => publicPages.forget(slug)),
     ...published(house),
     ...subscribers(house),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
@@ -35,8 +36,12 @@ export async function publishNewsletter(
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
-    const edition = await printEdition(house, branding, stored);
-    const published = await saveEdition(house.database, stored, edition);
+    const edition = await printEdition(house, branding, stored, house.clock.now());
+    const published = await house.database.transaction(async () => {
+      const saved = await saveEdition(house.database, stored, edition);
+      if (saved !== null) await recordAudit(house, caller, 'newsletter_published', saved.title);
+      return saved;
+    });
     if (published !== null) {
       changed(edition.slug);
       return published;
@@ -45,9 +50,14 @@ export async function publishNewsletter(
   throw conflict(ERROR_MESSAGES.conflict);
 }
 
-async function printEdition(house: House, branding: SchoolRow, draft: Newsletter): Promise<Edition> {
+/** What readers get of a newsletter as it is given. Throws 503 where rendering fails. */
+export async function printEdition(
+  house: House,
+  branding: SchoolRow,
+  draft: Newsletter,
+  publishedAt: Date,
+): Promise<Edition> {
   const slug = draft.slug ?? newSlug(draft.title);
-  const publishedAt = house.clock.now();
   const { pageHtml, mailHtml, mailText, description, calendar } = await renderEdition(
     house,
     branding,
@@ -69,6 +79,9 @@ async function printEdition(house: House, branding: SchoolRow, draft: Newsletter
     pageBrotli: await compressBrotli(page, { params: BROTLI }),
     mailHtml,
     mailText,
+    layoutType: draft.layoutType,
+    code: draft.code,
+    codeVersion: draft.codeVersion,
     // Weak: the same for each of the encodings. It stands for the calendar files too.
     etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
     calendar,
@@ -90,12 +103,16 @@ const BROTLI = {
 /** Takes a newsletter back to draft; the slug stays for the next publish. Twice is fine. Throws 404. */
 export async function unpublishNewsletter(
   house: House,
-  { schoolId }: Member,
+  caller: Member,
   id: string,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
-  const draft = await removeEdition(house.database, schoolId, id);
-  if (draft === null) throw notFound('Newsletter');
+  const draft = await house.database.transaction(async () => {
+    const taken = await removeEdition(house.database, caller.schoolId, id);
+    if (taken === null) throw notFound('Newsletter');
+    await recordAudit(house, caller, 'newsletter_unpublished', taken.title);
+    return taken;
+  });
   if (draft.slug !== null) changed(draft.slug);
   return draft;
 }
@@ -103,11 +120,15 @@ export async function unpublishNewsletter(
 /** Deletes a newsletter and its public page. Throws 404. */
 export async function deleteNewsletter(
   house: House,
-  { schoolId }: Member,
+  caller: Member,
   id: string,
   changed: OnPublicChange,
 ): Promise<void> {
-  const removed = await removeNewsletter(house.database, schoolId, id);
-  if (removed === null) throw notFound('Newsletter');
+  const removed = await house.database.transaction(async () => {
+    const gone = await removeNewsletter(house.database, caller.schoolId, id);
+    if (gone === null) throw notFound('Newsletter');
+    await recordAudit(house, caller, 'newsletter_deleted', gone.title);
+    return gone;
+  });
   if (removed.slug !== null) changed(removed.slug);
 }

@@ -200,13 +200,13 @@ export async function removeNewsletter(
   database: Database,
   schoolId: string,
   id: string,
-): Promise<{ readonly slug: string | null } | null> {
+): Promise<{ readonly slug: string | null; readonly title: string } | null> {
   return await database.forSchool(schoolId, async () => {
     const rows = await database
       .orm()
       .delete(newsletters)
       .where(own(schoolId, id))
-      .returning({ slug: newsletters.slug });
+      .returning({ slug: newsletters.slug, title: newsletters.title });
     return rows[0] ?? null;
   });
 }

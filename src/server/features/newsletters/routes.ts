@@ -8,6 +8,7 @@ import {
   publishNewsletter,
   unpublishNewsletter,
 } from './publishing.ts';
+import { defineRebranding } from './rebranding.ts';
 import type { Newsletter } from './repo.ts';
 import {
   createNewsletter,
@@ -20,6 +21,7 @@ import { Turns } from './turns.ts';
 
 /** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
+  defineRebranding(house, changed);
   const publishing = new Turns<Newsletter>();
   const answer = (row: Newsletter) => ({
     news_letter: { data: presentNewsletter(row, house.config.publicUrl) },

@@ -1,15 +1,25 @@
+import { auditRoutes } from '#contract/audit.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
+import { presentAuditEntry, readAuditLog } from './audit.ts';
 import { presentSchool } from './present.ts';
 import { findSchool, type School } from './repo.ts';
-import { createSchool, type LogoFiles, updateSchool } from './service.ts';
+import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './service.ts';
 
-/** Asks the payment provider again how a school's plan stands; `app.ts` brings it from the feature that knows how. */
+/** Asks the payment provider again how a school's plan stands. */
 type RefreshPlan = (house: House, schoolId: string) => Promise<void>;
 
-/** The school: its details and its branding. */
-export function school(house: House, logos: LogoFiles, refreshPlan: RefreshPlan): readonly Handler[] {
+/** What other features do for this one; `app.ts` puts them together. */
+export interface SchoolHelpers {
+  readonly logos: LogoFiles;
+  readonly refreshPlan: RefreshPlan;
+  readonly rebrand: Rebrand;
+}
+
+/** The school: its details, its branding, and the log of what was done in it. */
+export function school(house: House, helpers: SchoolHelpers): readonly Handler[] {
+  const { logos, refreshPlan } = helpers;
   return [
     handle(schoolRoutes.mySchool, async ({ caller }) => {
       const found =
@@ -24,9 +34,13 @@ export function school(house: House, logos: LogoFiles, refreshPlan: RefreshPlan)
     handle(schoolRoutes.updateSchool, async ({ caller, params, body, files }) => {
       return {
         school: {
-          data: presentSchool(house, await updateSchool(house, logos, caller, params.id, body, files.logo)),
+          data: presentSchool(house, await updateSchool(house, helpers, caller, params.id, body, files.logo)),
         },
       };
+    }),
+    handle(auditRoutes.auditLog, async ({ caller, params, query }) => {
+      const { entries, ...pages } = await readAuditLog(house, caller, params.id, query);
+      return { audit_log: { data: entries.map(presentAuditEntry) }, ...pages };
     }),
   ];
 }

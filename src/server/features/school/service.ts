@@ -1,8 +1,10 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
+import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
+import { namesOfChanges } from './changes.ts';
 import {
   becomeOwner,
   changeSchool,
@@ -63,6 +65,7 @@ export async function createSchool(
     const owner = { personId: caller.personId, schoolId: id };
     // From here on the caller's files are the school's, the logo among them.
     await logos.claimFiles(house, owner);
+    await recordAudit(house, owner, 'school_created', form.name);
     return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, logos, owner, form.logo)) });
   });
 }
@@ -81,10 +84,13 @@ export interface SchoolForm {
   readonly search_engines?: boolean | undefined;
 }
 
-/** Changes the caller's school. Throws 404 for any other. */
+/** Has the school's newsletters drawn anew; `app.ts` brings it from the feature that knows how. */
+export type Rebrand = (house: House, schoolId: string) => Promise<void>;
+
+/** Changes the caller's school, and with it its newsletters. Throws 404 for any other. */
 export async function updateSchool(
   house: House,
-  logos: LogoFiles,
+  { logos, rebrand }: { readonly logos: LogoFiles; readonly rebrand: Rebrand },
   caller: Member,
   id: string,
   form: SchoolForm,
@@ -105,7 +111,18 @@ export async function updateSchool(
     timeZone: form.time_zone,
     searchEngines: form.search_engines,
   };
-  return await house.database.forSchool(id, () => saveSchool(house, id, changes));
+  return await house.database.forSchool(id, async () => {
+    const before = await saveSchool(house, id, {});
+    const { branding, details } = namesOfChanges(before, changes);
+    if (branding.length + details.length === 0) return before;
+    if (branding.length > 0)
+      await recordAudit(house, caller, 'branding_edited', before.name, { fields: branding });
+    if (details.length > 0)
+      await recordAudit(house, caller, 'school_edited', before.name, { fields: details });
+    // Both are shown in every newsletter: at its head and foot, and in the page around it.
+    await rebrand(house, id);
+    return await saveSchool(house, id, changes);
+  });
 }
 
 async function saveSchool(house: House, id: string, changes: SchoolChanges): Promise<School> {

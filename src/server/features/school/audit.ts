@@ -1,0 +1,38 @@
+import { count, desc, eq } from 'drizzle-orm';
+import type { AuditEntry } from '#contract/audit.ts';
+import { auditLog } from '../../db/schema.ts';
+import type { House } from '../../house.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+
+type Entry = typeof auditLog.$inferSelect;
+
+/** A page of the school's log, the newest first. Throws 404 for any other school. */
+export async function readAuditLog(
+  { database }: House,
+  { schoolId }: Member,
+  id: string,
+  { page, per_page }: { readonly page: number; readonly per_page: number },
+): Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly total_pages: number }> {
+  if (id !== schoolId) throw notFound('School');
+  return await database.forSchool(schoolId, async () => {
+    const mine = eq(auditLog.schoolId, schoolId);
+    const [counted] = await database.orm().select({ total: count() }).from(auditLog).where(mine);
+    const entries = await database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(mine)
+      .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page);
+    const total = counted?.total ?? 0;
+    return { entries, total, total_pages: Math.ceil(total / per_page) };
+  });
+}
+
+/** A line of the log as the contract shows it. */
+export function presentAuditEntry({ id, action, subject, details, actor, createdAt }: Entry): AuditEntry {
+  const attributes = { action, subject, details, actor, created_at: createdAt.toISOString() };
+  return { id, type: 'audit_entry', attributes };
+}
