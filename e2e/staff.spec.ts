@@ -5,7 +5,9 @@ import { arriveWithSchool, choosePassword, declineCookies, linkInMail, logIn } f
 /** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
 
 const MINE = ['My details', 'Password settings'];
-const SCHOOL = ['Manage users'];
+const ADMINS = [...MINE, 'Billing', 'Subscription'];
+// During the trial there is nothing to bill.
+const SCHOOL = ['Manage users', 'Subscription'];
 
 /** Under a heading of the settings there are these tiles and no others. */
 async function expectTiles(page: Page, group: string, labels: readonly string[]): Promise<void> {
@@ -95,7 +97,7 @@ test('An owner invites an editor and an admin, who have exactly their part until
     const [context, own] = await arrive(browser, page, admin);
     await own.goto('/app/settings/manage-users');
     await expect(own).toHaveURL('/app/settings');
-    await expectTiles(own, 'My settings', MINE);
+    await expectTiles(own, 'My settings', ADMINS);
     return [context, own] as const;
   });
 

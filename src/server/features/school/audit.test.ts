@@ -17,12 +17,14 @@ async function log({ owner, id }: TestSchool, query: Record<string, string> = {}
   return (await test.call(auditRoutes.auditLog, { token, params: { id }, query })).ok();
 }
 const lines = async (school: TestSchool) =>
-  (await log(school)).audit_log.data.map(({ attributes: { action, subject, actor, details } }) => ({
-    action,
-    subject,
-    actor,
-    details,
-  }));
+  (await log(school, { per_page: '100' })).audit_log.data.map(
+    ({ attributes: { action, subject, actor, details } }) => ({
+      action,
+      subject,
+      actor,
+      details,
+    }),
+  );
 
 it('tells who did what to whom, the newest first', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
