@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { currentSession, updateSessionUser } from '../session.ts';
+import { currentSession, updateSessionUser, useSession } from '../session.ts';
 import { call } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -24,9 +24,14 @@ export const schoolQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The school; undefined while it loads, null where there is none. Below the guard of the app's screens it is there. */
+/**
+ * The school; undefined while it loads, null where there is none. Below the guard of the app's screens it is there, but
+ * for who must change the password first and is told nothing else.
+ */
 export function useSchool() {
-  return useQuery(schoolQuery).data;
+  const session = useSession();
+  const asks = session !== null && !session.user.attributes.need_change_password;
+  return useQuery({ ...schoolQuery, enabled: asks }).data;
 }
 
 /** The signed-in person; undefined while it loads. */

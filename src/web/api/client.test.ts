@@ -4,6 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { toastStore } from '../kit/toast.ts';
+import { hidePlanEnded, planEndedStore } from '../plan-ended.ts';
 import { beginSession, currentSession } from '../session.ts';
 import { answer, personOf, received, SCHOOL, signIn } from '../test-app.tsx';
 import { ApiError } from './api-error.ts';
@@ -51,14 +52,18 @@ describe('a call', () => {
 });
 
 describe('a failure', () => {
-  it.each([400, 402, 403, 404, 413, 415, 429, 503, 507])(
-    '%i is shown in the server’s words',
-    async (status) => {
-      answer(peopleRoutes.myProfile, failing(status, `Words for ${status}`));
-      await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status });
-      expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
-    },
-  );
+  it.each([400, 403, 404, 413, 415, 429, 503, 507])('%i is shown in the server’s words', async (status) => {
+    answer(peopleRoutes.myProfile, failing(status, `Words for ${status}`));
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status });
+    expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
+  });
+
+  it('402 opens the dialog about the ended plan', async () => {
+    answer(peopleRoutes.myProfile, failing(402, 'Words for 402'));
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 402 });
+    expect([planEndedStore.current(), shown()]).toEqual([true, []]);
+    hidePlanEnded();
+  });
 
   it('500 is a server error', async () => {
     answer(peopleRoutes.myProfile, failing(500, ERROR_MESSAGES.server));

@@ -1,11 +1,11 @@
 import { Button, Modal } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { schoolQuery } from '../../api/account.ts';
+import { useSchool } from '../../api/account.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { hidePlanEnded, planEndedStore } from '../../plan-ended.ts';
 import { productName } from '../../product.ts';
@@ -18,8 +18,7 @@ type School = SchoolResource['attributes'];
 /** Around the app's screens: says when the trial or the plan has ended, and whenever the server refused something for it. */
 export function Component() {
   const session = useSession();
-  const due = session?.user.attributes.need_change_password ?? false;
-  const school = useQuery({ ...schoolQuery, enabled: session !== null && !due }).data?.attributes;
+  const school = useSchool()?.attributes;
   const role = session?.user.attributes.role ?? null;
   const pays = admits('billing', { role, schoolId: 'own' });
   return (

@@ -83,7 +83,7 @@ describe('the start of a newsletter', () => {
     openApp('/app/newsletters/create');
     await userEvent.type(await title(), 'Spring');
     await press();
-    await screen.findByText('Your trial is over');
+    await screen.findByText(/^Your trial is over, please activate a plan/);
     expect(await title()).toHaveProperty('value', 'Spring');
   });
 });

@@ -1,8 +1,7 @@
 import { IconCookie } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, Outlet } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { schoolQuery } from '../../api/account.ts';
+import { useSchool } from '../../api/account.ts';
 import { chooseCookies } from '../../cookie-choice.ts';
 import { Wordmark } from '../../kit/brand.tsx';
 import { useSession } from '../../session.ts';
@@ -18,8 +17,7 @@ const TABS = [
 /** Header with tabs, the screen, and the footer. */
 export function Component() {
   const session = useSession();
-  const passwordDue = session?.user.attributes.need_change_password ?? false;
-  const school = useQuery({ ...schoolQuery, enabled: !passwordDue }).data;
+  const school = useSchool();
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
