@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addBlock, fields, saveBlock } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool, PHOTO } from './people.ts';
+import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
 
 /** The check of a newsletter before it is published, its layout, and the way back after a reload. */
 
@@ -87,6 +87,64 @@ test('Somebody publishes anyway, and is asked twice', async ({ page }) => {
   await sure.getByRole('button', { name: 'Publish anyway' }).click();
   await expect(published(page)).toBeVisible();
 });
+
+test('The layout changes with every block, and a reload does not take Undo away', async ({ page }) => {
+  test.slow();
+  await arriveWithSchool(page, 'Welcome back');
+  await openNewsletter(page);
+  for (const words of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
+    await addBlock(page, 'Heading');
+    await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill(words);
+    await saveBlock(page, 'Heading');
+  }
+
+  await test.step('two columns, the second half to the right', async () => {
+    if (isPhone(page)) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Layout' }).click();
+    } else await page.getByRole('button', { name: 'Layout' }).click();
+    const layouts = page.getByRole('dialog', { name: 'Layout' });
+    await expect(layouts.getByRole('button', { name: '1 column' })).toHaveAttribute('aria-pressed', 'true');
+    await expectAccessible(page);
+    await layouts.getByRole('button', { name: '2 column (left)' }).click();
+    await expect.poll(() => wordsIn(page, 'Left column')).toEqual(['Monday', 'Tuesday']);
+    await expect.poll(() => wordsIn(page, 'Right column')).toEqual(['Wednesday', 'Thursday']);
+  });
+
+  await test.step('another title, all of it saved, and the page is loaded again', async () => {
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+    await page.getByRole('textbox', { name: 'Newsletter Title' }).fill('A good week');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText('Successfully saved')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('A good week');
+    await expect.poll(() => wordsIn(page, 'Right column')).toEqual(['Wednesday', 'Thursday']);
+  });
+
+  await test.step('Undo goes back through the title, the layout and a block, and Redo forth', async () => {
+    await page.getByRole('main').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => wordsIn(page, 'Blocks')).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => wordsIn(page, 'Blocks')).toEqual(['Monday', 'Tuesday', 'Wednesday']);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect.poll(() => wordsIn(page, 'Left column')).toEqual(['Monday', 'Tuesday']);
+  });
+});
+
+/** The headings in a column of the canvas, from above. */
+async function wordsIn(page: Page, column: string): Promise<string[]> {
+  const names = await page
+    .getByRole('main')
+    .getByRole('list', { name: column })
+    .getByRole('button', { name: /^Heading:/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  return names.map((name) => name.replace('Heading: ', ''));
+}
 
 async function openNewsletter(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Welcome back', exact: true }).click();

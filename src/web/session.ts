@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PersonResource } from '#contract/people.ts';
-import { type Place, readStored, writeStored } from './storage.ts';
+import { forgetStored, type Place, readStored, SESSION_BOUND, writeStored } from './storage.ts';
 
 /**
  * Who is signed in, as the browser keeps it under the key `session`: in localStorage with 'remember me', else in
@@ -77,6 +77,7 @@ function nobody(): null {
 }
 
 function become(session: Session | null): void {
+  if (session === null) forgetStored('sessionStorage', SESSION_BOUND);
   current = session;
   for (const listener of [...listeners]) listener();
 }

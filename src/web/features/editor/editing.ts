@@ -5,7 +5,9 @@ import { type Drawing, drawingOf } from './drawing.ts';
 import { become, type Change, type EditorState, isSameContent, savedPart } from './editor-state.ts';
 import { act, createEditorStore, type EditorStore } from './editor-store.ts';
 import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
+import { openHistoryShelf } from './history-shelf.ts';
 import { type Entry, type Journal, openJournal } from './journal.ts';
+import { keepHistory, restoreHistory } from './keep-history.ts';
 import { type Opened, saveNewsletter } from './newsletter-calls.ts';
 import { createSaver, type Saver } from './saver.ts';
 
@@ -35,7 +37,9 @@ export interface Editing {
 
 /** Opens a newsletter for editing, with what a crash has left in this browser. */
 export function beginEditing(opened: Opened): Editing {
-  const journal = openJournal(currentSession()?.user.id ?? 'nobody', opened.id);
+  const person = currentSession()?.user.id ?? 'nobody';
+  const journal = openJournal(person, opened.id);
+  const shelf = openHistoryShelf(person, opened.id);
   const left = journal.read();
   const store = createEditorStore(opened.saved);
   const saver = createSaver(opened, (saved, version) => saveNewsletter(opened.id, saved, version));
@@ -48,6 +52,7 @@ export function beginEditing(opened: Opened): Editing {
   const files = createFilesInHand();
   const hasFiles = () => files.state.getState().size > 0;
   const keeper = keepJournal(store, saver, journal, hasFiles);
+  restoreHistory(store, shelf, opened);
   const drawing = drawingOf();
   const announcement = createStore(() => '');
   return {
@@ -67,6 +72,7 @@ export function beginEditing(opened: Opened): Editing {
     start() {
       const stop = [
         keeper.start(),
+        keepHistory(store, saver, shelf),
         store.subscribe((state) => saver.note(savedPart(state))),
         store.subscribe((state, before) => drawDrafts(drawing, state, before)),
         onReturnOfNetwork(() => void saver.flush()),

@@ -101,8 +101,8 @@ function entryOf(part: z.infer<typeof documentPart>, drafts: z.infer<typeof draf
   };
 }
 
-// A block that was never saved has its first value, which no schema takes.
-function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
+/** A block as this browser has kept it; one that was never saved has its first value, which no schema takes. */
+export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
   const parsed = blockSchema.safeParse(kept);
   if (parsed.success) return parsed.data;
   const { name, type } = z.object({ name: z.string(), type: z.string() }).parse(kept);
