@@ -44,6 +44,7 @@ describe('from one column to two', () => {
     ['H1 a b H2 c d', 'H1 a b | H2 c d'],
     ['H1 a b c H2 d', 'H1 a b | c H2 d'],
     ['H1 a b H2 c', 'H1 a b | H2 c'],
+    ['H1 H2 H3 H4', 'H1 H2 | H3 H4'],
     ['a b foot', 'a | b foot'],
     ['a . b', 'a | b'],
     ['', ' | '],

@@ -13,7 +13,7 @@ import { plainText } from './rich-text.ts';
 /**
  * The same blocks in another layout, each with its name and value. What is read first stays first: two columns become
  * one as a phone stacks them, left first, and one becomes two as in a newspaper, cut once where the columns come out
- * about even, better before a heading, never right behind one. White space stays only where the number of columns does.
+ * about even, better before a heading, never between one and its text. White space stays only where the number of columns does.
  */
 export function changeLayout(document: NewsletterDocument, layout: LayoutType): NewsletterDocument {
   const count = columnCount(layout);
@@ -38,7 +38,8 @@ function cutOf(blocks: readonly Block[], share: number): number {
   for (const [index, height] of heights.entries()) {
     above += height;
     const next = blocks[index + 1];
-    if (next !== undefined && blocks[index]?.type === 'heading') continue;
+    const isHeading = blocks[index]?.type === 'heading';
+    if (isHeading && next !== undefined && next.type !== 'heading') continue;
     const cost = Math.abs(above / all - share) - (next?.type === 'heading' ? HEADING_BONUS : 0);
     if (cost < best.cost) best = { cut: index + 1, cost };
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const row = (id: string, percents: number) => ({ id, name: `Class ${id}`, percents });
 
@@ -31,4 +32,11 @@ it('keeps the figures of a working copy within 0 and 100', () => {
   expect(wordsOf(canvasOf({ name: 'a', type: 'attendance', value }))).toBe(
     'Class a 100% Class b 0% Class c 0%',
   );
+});
+
+it('has bars in the school’s colour, and in the specification’s for a school without one', () => {
+  const blocks = [stored('attendance', { rows: [row('a', 50)], background: '#ffffff' })];
+  const bare = { ...OAKFIELD, primary_color: null, secondary_color: null };
+  expect(findAll(pageOf(blocks), 'td[bgcolor="#1f5d45"]')).not.toHaveLength(0);
+  expect(findAll(pageOf(blocks, { school: bare }), 'td[bgcolor="#ffc408"]')).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import {
   requiredText,
   strict,
 } from '../../block.ts';
-import { TEXT_COLOUR } from '../../branding.ts';
+import { BAR_FALLBACK, TEXT_COLOUR } from '../../branding.ts';
 import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '../../colour.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 
@@ -66,7 +66,8 @@ function rowMarkup(
   isLater: boolean,
 ): Markup {
   const text = background === WHITE ? TEXT_COLOUR : textOn(background);
-  const bar = readableOn(palette.primary, background, 3);
+  // The figure says it all; without a colour of the school's the bar has the specification's, pale as it is.
+  const bar = palette.bar === BAR_FALLBACK ? BAR_FALLBACK : readableOn(palette.bar, background, 3);
   const track = mix(background, text, 0.11);
   const share = clamp(row.percents);
   const above = isLater ? 14 : 0;

@@ -9,6 +9,7 @@ import type { DrawnAs } from './drawing.ts';
 import { DropLine } from './drop-line.tsx';
 import { useDrag, useEditor, useTools } from './editor-context.tsx';
 import { HeadSlot } from './head-slot.tsx';
+import { MailSize } from './mail-size.tsx';
 import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
 
 /** The newsletter as it will be read, drawn block by block by the engine itself. */
@@ -29,6 +30,7 @@ export function Canvas({ view }: { view: View }) {
         if (event.target === event.currentTarget) selectBlock(editing, null);
       }}
     >
+      {view === 'mail' && <MailSize />}
       {space.width !== null && <Sheet view={view} space={space.width} />}
     </main>
   );

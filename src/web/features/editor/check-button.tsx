@@ -3,12 +3,14 @@ import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import classes from './check-button.module.css';
 import { useTools } from './editor-context.tsx';
+import { useIsLongMail } from './mail-size.tsx';
 
 /** Opens the check, and says how much it has found. */
 export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
   const { checker } = useTools();
   const errors = useStore(checker.findings, (findings) => findings.filter(isError).length);
-  const all = useStore(checker.findings, (findings) => findings.length);
+  const isLong = useIsLongMail();
+  const all = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
   const words = countWords(errors, all - errors);
   return (
     <button

@@ -8,11 +8,13 @@ import { findBlock } from '#newsletter/layout.ts';
 import classes from './check-panel.module.css';
 import { useEditor, useTools } from './editor-context.tsx';
 import panel from './field-editor.module.css';
+import { longMail, useIsLongMail } from './mail-size.tsx';
 import { mendFinding, showFinding } from './mending.ts';
 
 /** What the check has found, each leading to its place. Stands where a block's fields stand otherwise. */
-export function CheckPanel({ onClose }: { onClose: () => void }) {
+export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
   const { checker } = useTools();
+  const isLong = useIsLongMail();
   const findings = useStore(checker.findings);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const hints = findings.filter(({ severity }) => severity === 'hint');
@@ -31,7 +33,7 @@ export function CheckPanel({ onClose }: { onClose: () => void }) {
         </ActionIcon>
       </div>
       <div className={panel.body}>
-        {findings.length === 0 && <AllWell />}
+        {findings.length === 0 && !isLong && <AllWell />}
         <Group
           title="To put right"
           note="These keep some people from reading. Publishing asks about them."
@@ -44,6 +46,7 @@ export function CheckPanel({ onClose }: { onClose: () => void }) {
           findings={hints}
           onMended={() => title.current?.focus()}
         />
+        {isLong && <LongMail onShow={onShowMail} />}
       </div>
     </aside>
   );
@@ -72,6 +75,20 @@ function Group({
           <Item key={finding.id} finding={finding} onMended={onMended} />
         ))}
       </ul>
+    </section>
+  );
+}
+
+function LongMail({ onShow }: { onShow: () => void }) {
+  const bytes = useStore(useTools().meter.bytes);
+  if (bytes === null) return null;
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupTitle}>The mail is long</h3>
+      <p className={classes.note}>{longMail(bytes)}</p>
+      <Button variant="default" size="sm" onClick={onShow}>
+        Show the mail
+      </Button>
     </section>
   );
 }

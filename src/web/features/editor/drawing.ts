@@ -1,6 +1,7 @@
 import type { School } from '#newsletter/branding.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/compile.ts';
-import type { Block } from '#newsletter/document.ts';
+import { type Block, byteLength } from '#newsletter/document.ts';
+import { compileForMeasuring } from '#newsletter/mail-size.ts';
 import { loadNearEngine, type NearEngine } from '#web/renderer/near-engine.ts';
 import { createRenderer, type Renderer } from '#web/renderer/renderer.ts';
 
@@ -11,6 +12,9 @@ export interface DrawnAs {
   readonly width: number;
   readonly target: 'page' | 'mail';
 }
+
+/** What a mail is measured of. */
+export type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
 
 /** Draws blocks and heads, and remembers what it has drawn: a block that has not changed is not drawn again. */
 export interface Drawing {
@@ -24,6 +28,8 @@ export interface Drawing {
    */
   drawAhead(block: Block): void;
   drawHead(as: Omit<DrawnAs, 'width'>): Promise<Fragment | null>;
+  /** Bytes of a whole newsletter as a mail; null when a newer wish has overtaken this one. Rejects as `draw` does. */
+  mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
 }
 
@@ -118,6 +124,10 @@ export function drawingOf(
     async drawHead(as) {
       const html = await renderer.render('the head', compileHead({ origin, ...as }));
       return html === null ? null : fragmentOf(html);
+    },
+    async mailBytes(newsletter) {
+      const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));
+      return html === null ? null : byteLength(html);
     },
     dispose() {
       wishes.clear();

@@ -5,6 +5,7 @@ import type { Checker } from './checker.ts';
 import type { DragState } from './drag-state.ts';
 import type { Editing } from './editing.ts';
 import type { EditorState } from './editor-state.ts';
+import type { MailMeter } from './mail-meter.ts';
 import type { SaveState } from './saver.ts';
 
 /** What every part of the editor needs. */
@@ -12,6 +13,7 @@ export interface EditorTools {
   readonly editing: Editing;
   readonly school: School;
   readonly checker: Checker;
+  readonly meter: MailMeter;
   /** The newsletter's sheet and what it scrolls in. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;

@@ -8,15 +8,20 @@ import { BusyButton } from '#web/kit/busy-button.tsx';
 import { useEditor, useSaveState, useTools } from './editor-context.tsx';
 import classes from './editor-header.module.css';
 import { isSameSaved, savedPart } from './editor-state.ts';
+import type { View } from './sheet-size.ts';
 import type { useSaving } from './use-saving.ts';
 
 /** The way out, and what saves and publishes. */
 export function EditorHeader({
   saving,
+  view,
+  onView,
   onLayout,
   onHelp,
 }: {
   saving: ReturnType<typeof useSaving>;
+  view: View;
+  onView: (view: View) => void;
   onLayout: () => void;
   onHelp: () => void;
 }) {
@@ -53,6 +58,9 @@ export function EditorHeader({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onLayout}>Layout</Menu.Item>
+          <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
+            {view === 'mail' ? 'Show as page' : 'Show as mail'}
+          </Menu.Item>
           <Menu.Item disabled={!canDiscard} onClick={() => void discard()}>
             Discard changes
           </Menu.Item>

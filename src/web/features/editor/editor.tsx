@@ -20,6 +20,7 @@ import { EditorSubheader } from './editor-subheader.tsx';
 import { AtRest, FieldEditor } from './field-editor.tsx';
 import { drawn } from './focus.ts';
 import { LayoutDialog } from './layout-dialog.tsx';
+import { createMailMeter } from './mail-meter.ts';
 import { openedFrom } from './newsletter-calls.ts';
 import { withdrawOffer } from './offer-undo.ts';
 import { Picker } from './picker.tsx';
@@ -49,12 +50,14 @@ export function Editor({
   const { name, language } = school;
   const checker = useMemo(() => createChecker(editing.store, { name, language }), [editing, name, language]);
   useEffect(() => checker.start(), [checker]);
+  const meter = useMemo(() => createMailMeter(editing.store, editing.drawing, school), [editing, school]);
+  useEffect(() => meter.start(), [meter]);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const tools = useMemo<EditorTools>(
-    () => ({ editing, school, checker, sheet, scroller, isNarrow }),
-    [editing, school, checker, isNarrow],
+    () => ({ editing, school, checker, meter, sheet, scroller, isNarrow }),
+    [editing, school, checker, meter, isNarrow],
   );
   return (
     <EditorContext value={tools}>
@@ -83,6 +86,8 @@ function Layout() {
         <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader
             saving={saving}
+            view={view}
+            onView={setView}
             onLayout={() => setLayoutOpen(true)}
             onHelp={() => setHelpOpen(true)}
           />
@@ -99,7 +104,15 @@ function Layout() {
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
         <Canvas view={view} />
-        <FieldEditor atRest={isChecking ? <CheckPanel onClose={() => setChecking(false)} /> : <AtRest />} />
+        <FieldEditor
+          atRest={
+            isChecking ? (
+              <CheckPanel onClose={() => setChecking(false)} onShowMail={() => setView('mail')} />
+            ) : (
+              <AtRest />
+            )
+          }
+        />
         {isEditing || isChecking || picker.isOpen || (
           <Button
             ref={picker.opener}
