@@ -5,6 +5,8 @@ export const queryKeys = {
   sessions: ['sessions'],
   school: ['school'],
   staff: ['staff'],
+  dashboard: ['dashboard'],
+  news: ['news'],
   subscribers: {
     all: ['subscribers'],
     list: (query: object) => ['subscribers', 'list', query],

@@ -1,26 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
+import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { useProfile, useSchool } from '../../api/account.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
+import { listOf } from './dashboard-data.ts';
 import { NewsletterRows } from './newsletter-rows.tsx';
+import { Numbers } from './numbers.tsx';
+import { ProductNews } from './product-news.tsx';
 
-const SHOWN = 5;
-const listOf = (filter: 'created' | 'published') =>
-  queryOptions({
-    queryKey: queryKeys.newsletters.list({ filter, per_page: SHOWN }),
-    queryFn: ({ signal }) =>
-      call(newsletterRoutes.listNewsletters, { query: { filter, per_page: SHOWN }, signal }),
-  });
-
-/** What is going on: what readers see, and what is being written. */
+/** What is going on: what is being written, what readers see, what comes next, and what is new. */
 export function Component() {
   const published = useQuery(listOf('published'));
   const drafts = useQuery(listOf('created'));
@@ -33,6 +27,7 @@ export function Component() {
       <PageTitle action={<CreateNew />} lead={name ? `Good to see you, ${name}.` : undefined}>
         Dashboard
       </PageTitle>
+      <Numbers />
       {failed && (
         <ErrorState
           title="We could not load your newsletters"
@@ -71,6 +66,10 @@ export function Component() {
           />
         </div>
       )}
+      <div className={classes.columns}>
+        <ComingEvents timeZone={timeZone} />
+        <ProductNews />
+      </div>
     </>
   );
 }

@@ -40,7 +40,7 @@ export function CloseCard({ school }: { school: SchoolResource }) {
         />
         <BusyButton
           className={classes.submit ?? ''}
-          color="red"
+          variant="danger"
           busy={closing.isPending}
           busyLabel="Closing…"
         >

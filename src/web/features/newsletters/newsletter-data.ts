@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { codeSchema } from '#newsletter/document.ts';
@@ -97,7 +98,21 @@ async function newestAs(title: string) {
   return { layout_type, code: codeSchema.parse(code) };
 }
 
-/** Publishes again, takes back to draft, deletes; the lists follow, after a failure too: it may be gone already. */
+// The longest title that is taken has no room for two words more.
+function copyTitle(title: string): string {
+  return `Copy of ${title}`.slice(0, TEXT_MAX).trim();
+}
+
+async function duplicate(id: string): Promise<NewsletterListItem['attributes'] & { readonly id: string }> {
+  const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
+    .attributes;
+  const { title, layout_type, code } = original;
+  const body = { title: copyTitle(title), layout_type, code: codeSchema.parse(code) };
+  const { data } = (await call(newsletterRoutes.createNewsletter, { body })).news_letter;
+  return { ...data.attributes, id: data.id };
+}
+
+/** Copies, publishes again, takes back to draft, deletes; the lists follow, after a failure too: it may be gone already. */
 export function useNewsletterActions() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
@@ -113,7 +128,8 @@ export function useNewsletterActions() {
     mutationFn: (id: string) => call(newsletterRoutes.deleteNewsletter, { params: { id } }),
     onSettled,
   });
-  return { publish, unpublish, remove };
+  const copy = useMutation({ mutationFn: duplicate, onSettled });
+  return { publish, unpublish, remove, copy };
 }
 
 /** Where readers find a published newsletter: the whole address, for copying. */

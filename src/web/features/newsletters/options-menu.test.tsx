@@ -21,16 +21,16 @@ const calls = (call: string) => received.filter((each) => each.call === call);
 const lists = () => calls('GET /api/v1/news_letters').length;
 
 describe('the options of a newsletter', () => {
-  it('are Edit and Delete for a draft', async () => {
+  it('are Edit, Duplicate and Delete for a draft', async () => {
     await openOptions(newsletterOf(1, 'Harvest'));
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Delete']);
+    expect(names).toEqual(['Edit', 'Duplicate', 'Delete']);
   });
 
   it('are View, Copy link, Send by email and Unpublish as well for a published one', async () => {
     await openOptions(publishedOf(1, 'Harvest'));
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'View', 'Copy link', 'Send by email', 'Unpublish', 'Delete']);
+    expect(names).toEqual(['Edit', 'Duplicate', 'View', 'Copy link', 'Send by email', 'Unpublish', 'Delete']);
     const view = screen.getByRole('menuitem', { name: 'View' });
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
   });
@@ -39,6 +39,26 @@ describe('the options of a newsletter', () => {
     await openOptions(newsletterOf(1, 'Harvest'));
     expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(
       `/app/newsletters/editor/${newsletterOf(1, '').id}`,
+    );
+  });
+
+  it('make a draft of its own out of a copy, and lead to it', async () => {
+    const harvest = newsletterOf(1, 'Harvest');
+    const copy = wholeOf(newsletterOf(2, 'Copy of Harvest'));
+    answer(newsletterRoutes.getNewsletter, wholeOf(harvest), { id: harvest.id });
+    answer(newsletterRoutes.createNewsletter, { ...copy, status: 201 });
+    const router = await openOptions(harvest);
+    const before = lists();
+    await choose('Duplicate');
+    await screen.findByText('‘Copy of Harvest’ is a new draft');
+    expect(calls('POST /api/v1/news_letters')[0]?.body).toMatchObject({
+      news_letter: { title: 'Copy of Harvest', layout_type: harvest.attributes.layout_type },
+    });
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
+    answer(newsletterRoutes.getNewsletter, copy, { id: newsletterOf(2, '').id });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${newsletterOf(2, '').id}`),
     );
   });
 

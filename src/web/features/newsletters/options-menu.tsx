@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconCopy,
   IconDots,
   IconExternalLink,
   IconLink,
@@ -8,7 +9,7 @@ import {
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { confirm } from '../../kit/confirm.ts';
@@ -21,7 +22,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 /** What can be done with a newsletter of the list. */
 export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
-  const { unpublish, remove } = useOptions(newsletter);
+  const { duplicate, unpublish, remove } = useOptions(newsletter);
   const address =
     attributes.status === 'published' && attributes.slug !== null ? publishedAddress(attributes.slug) : null;
   return (
@@ -34,6 +35,9 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
       <Menu.Dropdown>
         <Menu.Item component={Link} to={screenPath('editor', { id })} leftSection={<IconPencil {...icon} />}>
           Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={duplicate}>
+          Duplicate
         </Menu.Item>
         {address !== null && (
           <>
@@ -74,6 +78,14 @@ export async function copyAddress(address: string): Promise<void> {
 
 function useOptions({ id, attributes: { title, status, has_unpublished_changes } }: NewsletterListItem) {
   const actions = useNewsletterActions();
+  const navigate = useNavigate();
+  const duplicate = () =>
+    actions.copy.mutate(id, {
+      onSuccess: (copy) => {
+        const edit = { label: 'Edit', run: () => void navigate(screenPath('editor', { id: copy.id })) };
+        toast.success(`‘${copy.title}’ is a new draft`, { action: edit });
+      },
+    });
   const unpublish = () => {
     // Publishing again would show readers the later changes too; then there is nothing that undoes this.
     const undo = { label: 'Undo', run: () => actions.publish.mutate(id) };
@@ -97,5 +109,5 @@ function useOptions({ id, attributes: { title, status, has_unpublished_changes }
     toast.success(`‘${title}’ deleted`);
     document.querySelector<HTMLElement>('#main h1')?.focus();
   };
-  return { unpublish, remove: () => remove().catch(() => undefined) };
+  return { duplicate, unpublish, remove: () => remove().catch(() => undefined) };
 }

@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dashboardRoutes } from '#contract/dashboard.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, SCHOOL, signIn } from '../../test-app.tsx';
+
+const NUMBERS = { published: 3, drafts: 1, subscribers: 1204, new_subscribers: 12 };
+const EVENT = {
+  title: 'Open morning',
+  start: '2026-11-25T09:15:00.000Z',
+  newsletter_id: '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22',
+  newsletter_title: 'Autumn news',
+  slug: 'autumn-news-aaaaaaaaaaaaaa',
+};
+
+function serve(role: 'owner' | 'editor', events: readonly object[]): void {
+  signIn(personOf({ role }));
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard: { numbers: NUMBERS, events } } });
+  answer(newsletterRoutes.listNewsletters, {
+    status: 200,
+    body: { news_letter: { data: [] }, total: 0, total_pages: 1 },
+  });
+  const attributes = { title: 'Now with dates', body: 'They go into calendars.', published_on: '2026-11-21' };
+  answer(dashboardRoutes.news, {
+    status: 200,
+    body: { news: { data: [{ id: EVENT.newsletter_id, type: 'news', attributes }] } },
+  });
+}
+
+describe('the dashboard', () => {
+  beforeEach(() => serve('owner', [EVENT]));
+
+  it('shows numbers, coming events and news, and leads to what they are about', async () => {
+    openApp('/app/dashboard');
+    const numbers = await screen.findByRole('list', { name: 'Your school in numbers' });
+    const links = within(numbers).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['3 Published', '/app/newsletters?filter=published'],
+      ['1 Draft', '/app/newsletters?filter=created'],
+      ['1,204 Subscribers12 new in 30 days', '/app/settings/manage-users?show=subscribers'],
+    ]);
+    const event = await screen.findByRole('link', { name: /Open morning/ });
+    expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
+    expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
+    await screen.findByRole('heading', { name: 'Now with dates' });
+  });
+
+  it('leads nobody to subscribers whom they may not see', async () => {
+    serve('editor', []);
+    openApp('/app/dashboard');
+    const numbers = await screen.findByRole('list', { name: 'Your school in numbers' });
+    expect(within(numbers).getAllByRole('link')).toHaveLength(2);
+    await screen.findByText(/^No dates ahead/);
+  });
+
+  it('says in its own place what cannot be loaded', async () => {
+    answer(dashboardRoutes.dashboard, { status: 500, body: { error_message: 'Server error' } });
+    openApp('/app/dashboard');
+    await screen.findByRole('heading', { name: 'We could not load the events' });
+    serve('owner', [EVENT]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('link', { name: /Open morning/ });
+  });
+});

@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { admits } from '#contract/access.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { useSession } from '../../session.ts';
+import classes from './dashboard.module.css';
+import { dashboardQuery } from './dashboard-data.ts';
+
+/** How much there is, each number leading to what it counts. Nothing where they cannot be had: they are not missed. */
+export function Numbers() {
+  const { data, isPending } = useQuery(dashboardQuery);
+  if (isPending) return <Skeleton height={92} radius="lg" mb={28} />;
+  return data === undefined ? null : <NumberTiles {...data.numbers} />;
+}
+
+function NumberTiles({ published, drafts, subscribers, new_subscribers }: Dashboard['numbers']) {
+  const role = useSession()?.user.attributes.role ?? null;
+  const owns = admits('owner', { role, schoolId: 'own' });
+  const more = new_subscribers > 0 ? `${count(new_subscribers)} new in 30 days` : undefined;
+  return (
+    <ul className={classes.numbers} aria-label="Your school in numbers">
+      <Tile label="Published" value={published} to={`${SCREENS.newsletters}?filter=published`} />
+      <Tile
+        label={drafts === 1 ? 'Draft' : 'Drafts'}
+        value={drafts}
+        to={`${SCREENS.newsletters}?filter=created`}
+      />
+      <Tile
+        label={subscribers === 1 ? 'Subscriber' : 'Subscribers'}
+        value={subscribers}
+        more={more}
+        to={owns ? `${SCREENS.manageUsers}?show=subscribers` : undefined}
+      />
+    </ul>
+  );
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly value: number;
+  readonly more?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function Tile({ label, value, more, to }: TileProps) {
+  const words = (
+    <>
+      <span className={classes.number}>{count(value)}</span> <span className={classes.what}>{label}</span>
+      {more !== undefined && <span className={classes.more}>{more}</span>}
+    </>
+  );
+  return (
+    <li>
+      {to === undefined ? (
+        <div className={classes.tile}>{words}</div>
+      ) : (
+        <Link to={to} className={classes.tile}>
+          {words}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-GB');
+}
