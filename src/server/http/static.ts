@@ -28,7 +28,7 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '
 // The build puts a hash of their content into these names.
 const HASHED = /^\/assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 // Newsletters show these in mail programs' pages, and in frames without an origin: the app's own pictures of them.
-const SHARED = /^\/(?:fonts|assets\/newsletter)\//;
+const SHARED = /^\/(?:fonts|assets\/newsletter|newsletter-art)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 

@@ -1,6 +1,5 @@
-import { useId } from 'react';
 import type { LayoutType } from '#newsletter/document.ts';
-import classes from './layout-cards.module.css';
+import type { ChoiceCard } from './choice-cards.tsx';
 import { type LayoutChoice, LayoutPicture } from './layout-picture.tsx';
 
 /** What the layouts are called, and what they are for. */
@@ -26,47 +25,12 @@ export const LATER_CHOICES = [
   ...LAYOUT_CHOICES,
 ] as const satisfies readonly LayoutChoice[];
 
-/** Cards of which one is chosen: a picture of the layout, its title and subtitle. Works as a group of radio buttons. */
-export function LayoutCards<Choice extends LayoutChoice>({
-  legend,
-  choices,
-  value,
-  onChange,
-}: {
-  legend: string;
-  choices: readonly Choice[];
-  value: Choice | null;
-  onChange: (choice: Choice) => void;
-}) {
-  const name = useId();
-  return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.cards}>
-        {choices.map((choice) => (
-          <label key={choice} className={classes.card} data-checked={choice === value || undefined}>
-            <LayoutPicture layout={choice} />
-            <span className={classes.words}>
-              <input
-                type="radio"
-                className={classes.radio}
-                name={name}
-                value={choice}
-                checked={choice === value}
-                onChange={() => onChange(choice)}
-                aria-labelledby={`${name}-${choice}-title`}
-                aria-describedby={`${name}-${choice}-subtitle`}
-              />
-              <span id={`${name}-${choice}-title`} className={classes.title}>
-                {LAYOUT_WORDS[choice].title}
-              </span>
-              <span id={`${name}-${choice}-subtitle`} className={classes.subtitle}>
-                {LAYOUT_WORDS[choice].subtitle}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+/** The layouts as cards, for `ChoiceCards`. */
+export function layoutCards<Choice extends LayoutChoice>(choices: readonly Choice[]): ChoiceCard<Choice>[] {
+  return choices.map((value) => ({
+    value,
+    title: LAYOUT_WORDS[value].title,
+    subtitle: LAYOUT_WORDS[value].subtitle,
+    picture: <LayoutPicture layout={value} />,
+  }));
 }

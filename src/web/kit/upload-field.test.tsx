@@ -90,6 +90,28 @@ describe('an upload', () => {
     expect(screen.queryByText('Files of this type cannot be used here')).toBeNull();
   });
 
+  it('is repeated with the same file after a failure that may pass, and not after one that will not', async () => {
+    const upload = await choose();
+    act(() => upload.end(503, { error_message: 'The service is not available just now' }));
+    await screen.findByText('The service is not available just now');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    const again = await vi.waitUntil(() => (Upload.last === upload ? null : Upload.last));
+    expect(screen.queryByRole('alert')).toBeNull();
+    act(() => again.end(415, { error_message: 'Files of this type cannot be used here' }));
+    await screen.findByText('Files of this type cannot be used here');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(done).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(done).toHaveBeenCalledWith(null));
+  });
+
+  it('is not begun with a file of another kind, and says which ones are taken', async () => {
+    const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
+    fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [letter] } });
+    await screen.findByText(FILE_KINDS.image.wanted);
+    expect(Upload.last).toBeNull();
+  });
+
   it('is not begun with a file that is too large', async () => {
     const large = new File(['x'], 'large.jpg', { type: 'image/jpeg' });
     Object.defineProperty(large, 'size', { value: FILE_KINDS.image.maxBytes + 1 });

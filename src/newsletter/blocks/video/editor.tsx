@@ -16,11 +16,16 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
   const frame = useOwnUpload('image');
   const now = useNow(value);
   const replace = async (file: File) => {
-    const picture = await frameOfVideo(file);
-    const url = await film.take(file);
+    // Both at once: some films take seconds to show a picture, or never do.
+    const [url, picture] = await Promise.all([film.take(file), frameOfVideo(file)]);
     if (url === null) return;
     onChange(withFilm(now(), url));
     const poster = picture === null ? null : await frame.take(picture);
+    if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
+  };
+  const show = async (file: File) => {
+    const { url } = now();
+    const poster = await frame.take(file);
     if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
   };
   useHanded(handed, ([file]) => void replace(file));
@@ -60,6 +65,20 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
         error={problem('url')}
         onChange={(event) => onChange(withFilm(value, event.currentTarget.value))}
       />
+      {value.url !== '' && (
+        <>
+          {value.poster !== undefined && !isOwnFile(value.url) && (
+            <img className={classes.preview} src={value.poster} alt="" />
+          )}
+          <UploadField
+            label={value.poster === undefined ? 'Its picture' : 'Another picture for it'}
+            hint="Shown until it is played. In a mail it stands for the film."
+            kind="image"
+            upload={frame.upload}
+            onFiles={([file]) => void show(file)}
+          />
+        </>
+      )}
       <TextInput
         label="Title"
         data-path="title"

@@ -20,6 +20,10 @@ export interface DemoSignIn {
   readonly password: string;
 }
 
+/** Its pictures are those of the ready-made newsletters. */
+const DRAWINGS = new URL('../../../../public/newsletter-art/', import.meta.url);
+const OWN_ART = new URL('./art/', import.meta.url);
+
 const EMAIL = 'head@oakfield.sch.example';
 const SCHOOL = {
   name: 'Oakfield Primary School',
@@ -78,7 +82,7 @@ async function create(call: Call, newsletter: DemoNewsletter): Promise<string> {
 }
 
 async function upload(call: Call, name: string): Promise<string> {
-  const content = await readFile(fileURLToPath(new URL(`./art/${name}`, import.meta.url)));
+  const content = await readFile(fileURLToPath(new URL(name, name.endsWith('.jpg') ? DRAWINGS : OWN_ART)));
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(content)]), name);
   return (await call(fileRoutes.uploadAttachment, {}, form)).attachment.data.attributes.url;

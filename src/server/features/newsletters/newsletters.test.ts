@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { newsletters } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
@@ -233,6 +235,32 @@ describe('files of our own', () => {
     expect(attributes.body).toContain(`src="${own}"`);
     const { path } = await publish(test, school.owner, id);
     expect((await test.app.inject(path)).payload).toContain('src="/files/abc.png"');
+  });
+
+  it('go along as the whole of what was cropped, alone and in a group', async () => {
+    const { publicUrl } = test.house.config;
+    const crop = { original: '/files/whole.png', x: 0, y: 0.25, width: 1, height: 0.5 };
+    const cropped = (origin: string) => ({
+      url: `${origin}/files/part.png`,
+      alt: 'A part',
+      crop: { ...crop, original: origin + crop.original },
+    });
+    const code = (origin: string) => [
+      { name: 'i', type: 'image', value: cropped(origin) },
+      { name: 'g', type: 'image_group', value: { images: [cropped(origin)] } },
+    ];
+    const { id, attributes } = await make({ code: code('') });
+    expect(attributes.code).toEqual(code(publicUrl));
+    const [row] = await test.house.database
+      .orm()
+      .select({ code: newsletters.code })
+      .from(newsletters)
+      .where(eq(newsletters.id, id));
+    expect(row?.code).toEqual(code(''));
+    const { path } = await publish(test, school.owner, id);
+    const page = (await test.app.inject(path)).payload;
+    expect(page).toContain('src="/files/part.png"');
+    expect(page).not.toContain('whole.png');
   });
 
   it('may be given as paths; addresses elsewhere stay what they are', async () => {

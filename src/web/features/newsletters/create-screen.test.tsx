@@ -28,7 +28,10 @@ describe('the start of a newsletter', () => {
     serveEditor();
     const router = openApp('/app/newsletters/create');
     await userEvent.type(await title(), 'Spring');
-    expect(layouts()).toEqual(['1 column', '2 column (center)', '2 column (right)', '2 column (left)']);
+    expect(layouts()).toEqual([
+      ...['1 column', '2 column (center)', '2 column (right)', '2 column (left)'],
+      ...['Weekly bulletin', 'Head’s letter', 'Event', 'Sports day', 'Term dates'],
+    ]);
     await userEvent.click(screen.getByRole('radio', { name: '2 column (right)' }));
     await press();
     await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${created.id}`));
@@ -53,6 +56,21 @@ describe('the start of a newsletter', () => {
     ]);
     const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters/last/created');
     expect(asked?.url).toContain('title=Spring');
+  });
+
+  it('brings along the title of a ready-made newsletter, but not over one that somebody has written', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    openApp('/app/newsletters/create');
+    const field = await title();
+    await userEvent.click(screen.getByRole('radio', { name: 'Term dates' }));
+    expect(field).toHaveProperty('value', 'Dates for the new term');
+    await userEvent.click(screen.getByRole('radio', { name: '1 column' }));
+    expect(field).toHaveProperty('value', '');
+    await userEvent.type(field, 'Spring');
+    await userEvent.click(screen.getByRole('radio', { name: 'Sports day' }));
+    expect(field).toHaveProperty('value', 'Spring');
+    expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1);
   });
 
   it('lists the three newest below, and where one is above', async () => {

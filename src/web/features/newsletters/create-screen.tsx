@@ -1,17 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { createNewsletterForm, type NewsletterListItem } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { readyMadeOf } from '#newsletter/ready-made/index.ts';
+import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
+import { useSchool } from '../../api/account.ts';
 import { focusFirstError } from '../../api/form-errors.ts';
+import { todayIn } from '../../api/ready-made.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { BusyButton } from '../../kit/busy-button.tsx';
-import { LATER_CHOICES, LAYOUT_CHOICES, LayoutCards } from '../../kit/layout-cards.tsx';
+import { ChoiceCards } from '../../kit/choice-cards.tsx';
+import { LATER_CHOICES, LAYOUT_CHOICES, layoutCards } from '../../kit/layout-cards.tsx';
 import type { LayoutChoice } from '../../kit/layout-picture.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
+import { useReadyMadeCards } from '../../kit/ready-made-cards.tsx';
 import { ErrorState } from '../../kit/states.tsx';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import classes from './create-screen.module.css';
@@ -24,20 +31,21 @@ const ABOVE = [
   { label: 'Newsletters', to: SCREENS.newsletters },
 ];
 
-/** The start of a newsletter: its title, its layout (or a copy of the newest), and the newest ones below. */
+/** The start of a newsletter: its title, a layout, a copy of the newest or a ready-made one, and the newest ones below. */
 export function Component() {
   const newest = useQuery(newestQuery);
+  const school = useSchool()?.attributes;
   return (
     <>
       <Breadcrumbs above={ABOVE} here="Create newsletter" />
       <PageTitle lead="Nobody sees it until you publish. The title can be changed later.">
         Create newsletter
       </PageTitle>
-      {newest.isPending ? (
+      {newest.isPending || !school ? (
         <CardsSkeleton count={3} />
       ) : (
         // Without the list there is still a newsletter to be made.
-        <Start hasNewsletters={newest.isError || newest.data.length > 0} />
+        <Start hasNewsletters={newest.isError || newest.data.length > 0} school={school} />
       )}
       {newest.isError && (
         <ErrorState
@@ -53,16 +61,35 @@ export function Component() {
 
 const startForm = z.object({ title: createNewsletterForm.shape.title });
 
-function Start({ hasNewsletters }: { hasNewsletters: boolean }) {
+function Start({
+  hasNewsletters,
+  school,
+}: {
+  hasNewsletters: boolean;
+  school: SchoolResource['attributes'];
+}) {
   const choices: readonly LayoutChoice[] = hasNewsletters ? LATER_CHOICES : LAYOUT_CHOICES;
-  const form = useForm<{ title: string; layout: LayoutChoice }>({
-    initialValues: { title: '', layout: hasNewsletters ? 'latest_template' : 'one_column' },
+  const form = useForm<{ title: string; start: LayoutChoice | ReadyMade }>({
+    initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
     validate: schemaResolver(startForm, { sync: true }),
     validateInputOnBlur: ['title'],
   });
-  const create = useCreateNewsletter();
+  const create = useCreateNewsletter(school);
   const navigate = useNavigate();
   const title = useRef<HTMLInputElement>(null);
+  const suggested = useRef('');
+  const name = useId();
+  const readyMade = useReadyMadeCards(school);
+  const { start } = form.values;
+  const chosen = typeof start === 'string' ? start : start.id;
+  const choose = (next: LayoutChoice | ReadyMade) => {
+    form.setFieldValue('start', next);
+    // A ready-made one brings its title along, but not over one that somebody has written.
+    if (form.values.title.trim() !== suggested.current) return;
+    const today = todayIn(school.time_zone);
+    suggested.current = typeof next === 'string' ? '' : next.newsletterTitle({ today });
+    form.setFieldValue('title', suggested.current);
+  };
   useEffect(() => title.current?.focus(), []);
   const submit = form.onSubmit(
     (values) => create.mutate(values, { onSuccess: ({ id }) => navigate(screenPath('editor', { id })) }),
@@ -78,11 +105,22 @@ function Start({ hasNewsletters }: { hasNewsletters: boolean }) {
         ref={title}
         {...form.getInputProps('title')}
       />
-      <LayoutCards
+      <ChoiceCards
+        name={name}
         legend="Layout"
-        choices={choices}
-        value={form.values.layout}
-        onChange={(layout) => form.setFieldValue('layout', layout)}
+        cards={layoutCards(choices)}
+        value={chosen}
+        onChange={choose}
+      />
+      <ChoiceCards
+        name={name}
+        legend="Or begin with a ready-made newsletter"
+        cards={readyMade}
+        value={chosen}
+        onChange={(id) => {
+          const made = readyMadeOf(id);
+          if (made !== null) choose(made);
+        }}
       />
       <div>
         <BusyButton busy={create.isPending} busyLabel="Creating…">

@@ -10,9 +10,12 @@ import type { z } from 'zod';
 import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
+import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document.ts';
+import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { createReadyMade } from '../../api/ready-made.ts';
 import type { LayoutChoice } from '../../kit/layout-picture.tsx';
 import type { ListState } from './list-state.ts';
 
@@ -79,13 +82,14 @@ export function newsletterQuery(id: string) {
   });
 }
 
-/** Creates a newsletter: an empty one in a layout, or a copy of the newest under a title of its own. */
-export function useCreateNewsletter() {
+/** Creates a newsletter: an empty one in a layout, a copy of the newest, or a ready-made one. */
+export function useCreateNewsletter(school: SchoolResource['attributes']) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ title, layout }: { title: string; layout: LayoutChoice }) => {
-      const start = layout === 'latest_template' ? await newestAs(title) : { layout_type: layout, code: [] };
-      const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...start } });
+    mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | ReadyMade }) => {
+      if (typeof start !== 'string') return await createReadyMade(start, title, school);
+      const content = start === 'latest_template' ? await newestAs(title) : { layout_type: start, code: [] };
+      const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...content } });
       return news_letter.data;
     },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),

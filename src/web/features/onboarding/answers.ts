@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '#newsletter/document.ts';
+import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
 
 /** What a person has answered so far. It is kept in the tab, so that neither a reload nor an error loses a word. */
 
 /** The steps of onboarding, in order: four about the school, then two about the first newsletter. */
 export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
 export type Step = (typeof STEPS)[number];
+
+const STARTS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
 
 const fraction = z.number();
 /** The chosen picture, brought down to a size that the tab can keep, and what of it is the logo. */
@@ -31,7 +34,8 @@ const answersSchema = z.object({
   email: z.string(),
   phone: z.string(),
   title: z.string(),
-  layout: z.enum(LAYOUT_TYPES).nullable(),
+  /** A layout, or the id of a ready-made newsletter. */
+  layout: z.enum(STARTS).nullable(),
 });
 export type Answers = z.infer<typeof answersSchema>;
 

@@ -2,10 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { normaliseColour } from '#newsletter/colour.ts';
+import { LAYOUT_TYPES } from '#newsletter/document.ts';
+import { readyMadeOf } from '#newsletter/ready-made/index.ts';
 import { schoolQuery } from '../../api/account.ts';
 import { type ApiError, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { createReadyMade } from '../../api/ready-made.ts';
 import type { Answers, Step } from './answers.ts';
 import { cutLogo } from './logo-image.ts';
 import { stepOfField } from './steps.ts';
@@ -35,14 +38,17 @@ export function useFinish({
     mutationFn: async (answers: Answers) => {
       const school = client.getQueryData(schoolQuery.queryKey) ?? null;
       if (school === null) await createSchool(answers, handles);
-      await client.fetchQuery({ ...schoolQuery, staleTime: 0 });
+      const created = await client.fetchQuery({ ...schoolQuery, staleTime: 0 });
       // Who has made a school is its owner now.
       await client.invalidateQueries({ queryKey: queryKeys.profile });
-      const { title, layout } = answers;
-      await call(newsletterRoutes.createNewsletter, {
-        body: { title, layout_type: layout ?? 'one_column', code: [] },
-        handles,
-      });
+      const { title } = answers;
+      const made = readyMadeOf(answers.layout);
+      if (made !== null && created !== null) {
+        await createReadyMade(made, title, created.attributes, handles);
+        return;
+      }
+      const layout_type = LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column';
+      await call(newsletterRoutes.createNewsletter, { body: { title, layout_type, code: [] }, handles });
     },
     onSuccess: () => {
       onDone();

@@ -143,7 +143,7 @@ describe('onboarding', () => {
     }
     await screen.findByRole('heading', { name: 'Choose a layout' });
     expect(confirm()).toHaveProperty('disabled', true);
-    expect(screen.getAllByRole('radio')).toHaveLength(4);
+    expect(screen.getAllByRole('radio')).toHaveLength(9);
   });
 
   it('says what is wrong with a field, and stays', async () => {

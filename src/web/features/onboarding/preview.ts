@@ -1,6 +1,9 @@
 import type { School } from '#newsletter/branding.ts';
 import { compileNewsletter } from '#newsletter/compile.ts';
-import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document.ts';
+import { type Block, LAYOUT_TYPES, type LayoutType, type NewsletterDocument } from '#newsletter/document.ts';
+import { readyMadeOf } from '#newsletter/ready-made/index.ts';
+import { documentOf } from '#newsletter/ready-made/kit.ts';
+import { artPath, todayIn } from '../../api/ready-made.ts';
 import type { Answers } from './answers.ts';
 import samplePicture from './sample.svg?url';
 
@@ -52,10 +55,21 @@ export function sampleDocument(layout: LayoutType, origin: string): NewsletterDo
 export function samplePage(answers: Answers, hasLogo: boolean, origin: string): string {
   return compileNewsletter({
     title: answers.title,
-    document: sampleDocument(answers.layout ?? 'one_column', origin),
+    document: startDocument(answers, origin),
     school: schoolOf(answers, hasLogo),
     target: 'page',
     origin,
+  });
+}
+
+function startDocument(answers: Answers, origin: string): NewsletterDocument {
+  const made = readyMadeOf(answers.layout);
+  if (made === null)
+    return sampleDocument(LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column', origin);
+  return documentOf(made, {
+    today: todayIn(undefined),
+    school: { name: answers.name.trim() || 'Your school', website: null },
+    art: (name) => origin + artPath(name),
   });
 }
 
@@ -64,7 +78,8 @@ export function withLogo(html: string, logo: string | null, origin: string): str
   return logo === null ? html : html.replaceAll(`${origin}${LOGO_PATH}`, logo);
 }
 
-function schoolOf(answers: Answers, hasLogo: boolean): School {
+/** The school as far as it is answered. */
+export function schoolOf(answers: Answers, hasLogo: boolean): School {
   return {
     name: answers.name.trim() || 'Your school',
     logo: hasLogo ? LOGO_PATH : null,

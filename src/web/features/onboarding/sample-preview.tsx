@@ -46,7 +46,8 @@ function useRendered(mjml: string): string | null {
   return html;
 }
 
-function useLogo(chosen: ChosenLogo | null): string | null {
+/** The logo as it is cropped, a `data:` address; null until there is one. */
+export function useLogo(chosen: ChosenLogo | null): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {
     let current = true;

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { BusyButton } from '../../kit/busy-button.tsx';
-import { LAYOUT_CHOICES, LayoutCards } from '../../kit/layout-cards.tsx';
 import type { Answers, Step } from './answers.ts';
+import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';
 import classes from './step-form.module.css';
 import { Stepper } from './stepper.tsx';
@@ -30,7 +30,7 @@ const WORDS = {
   title: { title: 'Your first newsletter', lead: 'What is it called? You can change it at any time.' },
   layout: {
     title: 'Choose a layout',
-    lead: 'How the newsletter is laid out on a wide screen. On a phone there is always one column.',
+    lead: 'Start from an empty one, or from a newsletter that is written already. On a phone there is always one column.',
   },
 } as const satisfies Record<Step, { title: string; lead: string }>;
 
@@ -94,16 +94,7 @@ export function StepForm(props: StepFormProps) {
 
 function Field({ step, answers, refusal, onChange }: StepFormProps) {
   if (step === 'logo') return <LogoStep answers={answers} refusal={refusal} onChange={onChange} />;
-  if (step === 'layout') {
-    return (
-      <LayoutCards
-        legend="Layout"
-        choices={LAYOUT_CHOICES}
-        value={answers.layout}
-        onChange={(layout) => onChange({ layout })}
-      />
-    );
-  }
+  if (step === 'layout') return <LayoutStep answers={answers} onChange={onChange} />;
   return (
     <TextField
       step={step}

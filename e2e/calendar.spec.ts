@@ -1,0 +1,54 @@
+import { expect, expectAccessible, test } from './journey.ts';
+import { arriveWithSchool } from './people.ts';
+
+/** From a ready-made newsletter to the calendar of a parent. */
+
+test('A secretary starts from the ready-made term dates, and a parent puts them into the calendar', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow();
+  await arriveWithSchool(page);
+  await page.getByRole('link', { name: 'Create new' }).click();
+
+  await test.step('she sees what there is, in the colours of her school', async () => {
+    await expect(page.getByRole('radio', { name: 'Latest template' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Term dates' }).check();
+    await expect(page.getByLabel('Newsletter title')).toHaveValue('Dates for the new term');
+    const picture = page.frameLocator('iframe[title="Ready-made newsletter"]').last();
+    await expect(picture.getByRole('heading', { name: 'Dates for the term' })).toBeAttached();
+    await expectAccessible(page);
+  });
+
+  await test.step('it is hers to change', async () => {
+    await page.getByRole('button', { name: 'Create newsletter' }).click();
+    const canvas = page.getByRole('main');
+    await expect(canvas.getByRole('button', { name: /^Event: .*First day of term/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^Image: A table with a basket/ })).toBeVisible();
+  });
+
+  const address = await test.step('she publishes it', async () => {
+    await page.getByRole('button', { name: 'Publish' }).click();
+    return await page.getByLabel('Public address').inputValue();
+  });
+
+  await test.step('a parent, with scripts switched off, adds one date, and all of them', async () => {
+    const parent = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() });
+    const theirs = await parent.newPage();
+    await theirs.goto(address);
+    await expect(theirs.getByRole('img', { name: /^A table with a basket/ })).toBeVisible();
+    const links = theirs.getByRole('link', { name: 'Add to calendar' });
+    await expect(links).toHaveCount(8);
+    const download = theirs.waitForEvent('download');
+    await links.first().click();
+    expect((await download).suggestedFilename()).toBe('First day of term.ics');
+    const all = theirs.getByRole('link', { name: 'Add all dates to your calendar' });
+    const file = await request.get(new URL((await all.getAttribute('href')) ?? '', address).href);
+    expect(file.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+    const text = await file.text();
+    expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(8);
+    expect(text).toContain('SUMMARY:Last day of term\r\n');
+    await parent.close();
+  });
+});

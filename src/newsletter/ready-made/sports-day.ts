@@ -1,0 +1,66 @@
+import { block, dayOn, FRIDAY, type ReadyMade, spokenDay, THURSDAY } from './kit.ts';
+
+/** All that families need to know for a day outside. */
+export const sportsDay: ReadyMade = {
+  id: 'sports_day',
+  title: 'Sports day',
+  subtitle: 'Times, kit and rules of the day',
+  newsletterTitle: () => 'Sports day: all you need to know',
+  layout: 'two_columns_center',
+  art: ['sports'],
+  columns: ({ today, art }) => [
+    [
+      block('image', 'race', {
+        url: art('sports'),
+        alt: 'Three children line up for a race on the school field',
+      }),
+      block('heading', 'ready', { text: 'Ready, steady …' }),
+      block('text', 'intro', {
+        html: `<p>Sports day is on ${spokenDay(dayOn(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
+      }),
+      block('text', 'kit', {
+        html: '<h2>What to bring</h2><ul><li><p>PE kit in the colour of the house</p></li><li><p>Trainers that stay on</p></li><li><p>A sun hat, and sun cream already on</p></li><li><p>A full water bottle with a name on it</p></li></ul><p>Inhalers and other medicines go to the first-aid table, as always with a signed form.</p>',
+      }),
+    ],
+    [
+      block('heading', 'times-heading', { text: 'The day' }),
+      block('event', 'times', {
+        rows: [
+          {
+            id: 'infants',
+            title: 'Reception to Year 2',
+            description: 'Families on the bank by the oak tree, please.',
+            date: dayOn(today, FRIDAY, 14),
+            time: '09:30',
+          },
+          {
+            id: 'juniors',
+            title: 'Years 3 to 6',
+            description: 'Bring a picnic and join us from noon.',
+            date: dayOn(today, FRIDAY, 14),
+            time: '13:00',
+          },
+          {
+            id: 'reserve',
+            title: 'If it rains: the reserve day',
+            description: 'We decide by 7.30 that morning and send a message.',
+            date: dayOn(today, THURSDAY, 20),
+            time: '09:30',
+          },
+        ],
+      }),
+      block('boxed_text', 'helpers', {
+        html: '<p><strong>Six pairs of hands wanted</strong></p><p>We need help with stopwatches, finishing tapes and orange quarters. Tell the office if you can spare an hour.</p>',
+        background: '#fff3cc',
+        color: '#3a2c00',
+        word_break: 'break-word',
+      }),
+      block('text', 'rules', {
+        html: '<h2>On the side line</h2><p>Please cheer for everybody, keep behind the ropes, and leave dogs and footballs at home. The gate by the field is open from 9.15; the car park is kept free for those who cannot walk far.</p>',
+      }),
+      block('footer', 'footer', {
+        text: 'Photos of your own child are welcome. Please do not post other people’s.',
+      }),
+    ],
+  ],
+};

@@ -1,0 +1,98 @@
+import {
+  block,
+  buttonTo,
+  dayOn,
+  FRIDAY,
+  MONDAY,
+  type ReadyMade,
+  spokenDay,
+  THURSDAY,
+  WEDNESDAY,
+} from './kit.ts';
+
+/** News of the week on the left, what to remember on the right. */
+export const weeklyBulletin: ReadyMade = {
+  id: 'weekly_bulletin',
+  title: 'Weekly bulletin',
+  subtitle: 'News, dates and attendance',
+  newsletterTitle: ({ today }) => `Weekly bulletin, ${spokenDay(dayOn(today, FRIDAY, 0))}`,
+  layout: 'two_columns_left',
+  art: ['forest', 'library'],
+  columns: ({ today, school, art }) => [
+    [
+      block('heading', 'this-week', { text: 'This week at school' }),
+      block('text', 'welcome', {
+        html: `<p>Thank you for another busy week at ${plain(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
+      }),
+      block('image', 'forest', {
+        url: art('forest'),
+        alt: 'Two children in bright coats walk along a path into an autumn wood',
+      }),
+      block('text', 'classes', {
+        html: '<h2>Out and about</h2><p>Year 2 spent Tuesday in the woods, measuring the tallest tree with nothing but a stick and a shadow. Ask them how it works: they will be glad to explain, more than once.</p><h2>In the classroom</h2><p>Year 5 have begun their topic on rivers. If you have a photo of your child beside any water at all, from the sea to a puddle, please send it in by Wednesday.</p>',
+      }),
+      block('image', 'library', {
+        url: art('library'),
+        alt: 'Two children read on a rug in front of full bookshelves',
+      }),
+      block('text', 'reading', {
+        html: '<h2>Ten minutes of reading</h2><p>Ten minutes an evening makes more difference than anything else you can do at home. Comics, recipes and football reports all count. Please sign the reading diary and send it back each morning.</p>',
+      }),
+      ...buttonTo(school.website, 'more', 'More on our website'),
+    ],
+    [
+      block('boxed_text', 'star', {
+        html: '<p><strong>Well done</strong></p><p>This week’s certificates went to children who helped somebody without being asked. Their names are on the board in the hall.</p>',
+        background: '#fff3cc',
+        color: '#3a2c00',
+        word_break: 'break-word',
+      }),
+      block('heading', 'dates-heading', { text: 'Dates for the diary' }),
+      block('event', 'dates', {
+        rows: [
+          {
+            id: 'assembly',
+            title: 'Class assembly',
+            description: 'Year 3, in the hall. Families are welcome.',
+            date: dayOn(today, THURSDAY, 4),
+            time: '09:10',
+          },
+          {
+            id: 'pe-kit',
+            title: 'Outdoor PE begins',
+            description: 'Please send trainers and a warm top.',
+            date: dayOn(today, MONDAY, 5),
+          },
+          {
+            id: 'parents-evening',
+            title: 'Parents’ evening',
+            description: 'Appointments are ten minutes each.',
+            date: dayOn(today, WEDNESDAY, 11),
+            time: '16:00',
+          },
+        ],
+      }),
+      block('divider', 'line', { style: 'dashed' }),
+      block('heading', 'attendance-heading', { text: 'Attendance' }),
+      block('attendance', 'attendance', {
+        background: '#ffffff',
+        rows: [
+          { id: 'ks2', name: 'Years 3 to 6', percents: 97.1 },
+          { id: 'ks1', name: 'Years 1 and 2', percents: 96.4 },
+          { id: 'reception', name: 'Reception', percents: 95.2 },
+        ],
+      }),
+      block('text', 'absence', {
+        html: '<p>If your child is ill, please ring the office before 9 o’clock on each day of absence.</p>',
+      }),
+      block('footer', 'footer', {
+        text: `The next bulletin is on ${spokenDay(dayOn(dayOn(today, FRIDAY, 0), FRIDAY, 7))}.`,
+      }),
+    ],
+  ],
+};
+
+/** A name of a school within rich text. */
+function plain(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

@@ -1,0 +1,46 @@
+import { useId, useMemo } from 'react';
+import { LAYOUT_TYPES } from '#newsletter/document.ts';
+import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
+import { ChoiceCards } from '../../kit/choice-cards.tsx';
+import { LAYOUT_CHOICES, layoutCards } from '../../kit/layout-cards.tsx';
+import { useReadyMadeCards } from '../../kit/ready-made-cards.tsx';
+import type { Answers } from './answers.ts';
+import { schoolOf, withLogo } from './preview.ts';
+import { useLogo } from './sample-preview.tsx';
+
+/** What the first newsletter begins with: a layout, or a ready-made newsletter in the school's branding. */
+export function LayoutStep({
+  answers,
+  onChange,
+}: {
+  answers: Answers;
+  onChange: (change: Partial<Answers>) => void;
+}) {
+  const name = useId();
+  const logo = useLogo(answers.logo);
+  const hasLogo = logo !== null;
+  const school = useMemo(() => schoolOf(answers, hasLogo), [answers, hasLogo]);
+  const readyMade = useReadyMadeCards(school, (html) => withLogo(html, logo, window.location.origin));
+  const choose = (id: string) => {
+    const layout = [...LAYOUT_TYPES, ...READY_MADE_IDS].find((start) => start === id);
+    if (layout !== undefined) onChange({ layout });
+  };
+  return (
+    <>
+      <ChoiceCards
+        name={name}
+        legend="Layout"
+        cards={layoutCards(LAYOUT_CHOICES)}
+        value={answers.layout}
+        onChange={choose}
+      />
+      <ChoiceCards
+        name={name}
+        legend="Or begin with a ready-made newsletter"
+        cards={readyMade}
+        value={answers.layout}
+        onChange={choose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import classes from './choice-cards.module.css';
+
+/** A card: what it stands for, in a picture and words. */
+export interface ChoiceCard<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly picture: ReactNode;
+}
+
+/** Cards of which one is chosen. They work as a group of radio buttons; groups with the same `name` are one choice. */
+export function ChoiceCards<Value extends string>({
+  name,
+  legend,
+  cards,
+  value,
+  onChange,
+}: {
+  name: string;
+  legend: string;
+  cards: readonly ChoiceCard<Value>[];
+  value: string | null;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.cards}>
+        {cards.map((card) => (
+          <label key={card.value} className={classes.card} data-checked={card.value === value || undefined}>
+            {card.picture}
+            <span className={classes.words}>
+              <input
+                type="radio"
+                className={classes.radio}
+                name={name}
+                value={card.value}
+                checked={card.value === value}
+                onChange={() => onChange(card.value)}
+                aria-labelledby={`${name}-${card.value}-title`}
+                aria-describedby={`${name}-${card.value}-subtitle`}
+              />
+              <span id={`${name}-${card.value}-title`} className={classes.title}>
+                {card.title}
+              </span>
+              <span id={`${name}-${card.value}-subtitle`} className={classes.subtitle}>
+                {card.subtitle}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

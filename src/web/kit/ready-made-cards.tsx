@@ -1,0 +1,103 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { School } from '#newsletter/branding.ts';
+import { compileNewsletter, fragmentOf } from '#newsletter/compile.ts';
+import { buildPage } from '#newsletter/page.ts';
+import { READY_MADE } from '#newsletter/ready-made/index.ts';
+import { documentOf, type ReadyMade } from '#newsletter/ready-made/kit.ts';
+import { artPath, todayIn } from '../api/ready-made.ts';
+import { createRenderer } from '../renderer/renderer.ts';
+import type { ChoiceCard } from './choice-cards.tsx';
+import { LayoutPicture } from './layout-picture.tsx';
+import classes from './ready-made-cards.module.css';
+
+/**
+ * The ready-made newsletters as cards, each with a picture of itself in the school's branding. `dress` changes the page
+ * before it is shown.
+ */
+export function useReadyMadeCards(school: School, dress?: (html: string) => string): ChoiceCard<string>[] {
+  const pages = useDrawn(school);
+  return READY_MADE.map((made) => {
+    const page = pages.get(made.id);
+    return {
+      value: made.id,
+      title: made.title,
+      subtitle: made.subtitle,
+      picture:
+        page === undefined ? (
+          <LayoutPicture layout={made.layout} />
+        ) : (
+          <Picture page={dress?.(page) ?? page} />
+        ),
+    };
+  });
+}
+
+// The newsletter alone, without what stands around it on the public page. The frame has no script and no origin.
+const TRIM =
+  '<style>html{overflow:hidden}.ink-page{background:#fff}.ink-line,.ink-made{display:none}.ink-card{box-shadow:none}</style>';
+
+function Picture({ page }: { page: string }) {
+  return (
+    <span className={classes.surround} data-picture="" aria-hidden="true">
+      <span className={classes.page}>
+        <iframe
+          className={classes.frame}
+          title="Ready-made newsletter"
+          sandbox=""
+          srcDoc={page + TRIM}
+          loading="lazy"
+          tabIndex={-1}
+          inert
+        />
+      </span>
+    </span>
+  );
+}
+
+/** The pages that are drawn so far, by id. What cannot be drawn is not there. */
+function useDrawn(school: School): ReadonlyMap<string, string> {
+  const [pages, setPages] = useState<ReadonlyMap<string, string>>(new Map());
+  const [renderer] = useState(() => createRenderer());
+  useEffect(() => () => renderer.dispose(), [renderer]);
+  const today = useMemo(() => todayIn(undefined), []);
+  useEffect(() => {
+    for (const made of READY_MADE) {
+      renderer.render(made.id, compiled(made, school, today)).then(
+        (html) => {
+          if (html === null) return;
+          const page = pageOf(html, made, school, today);
+          setPages((before) => new Map(before).set(made.id, page));
+        },
+        () => undefined,
+      );
+    }
+  }, [renderer, school, today]);
+  return pages;
+}
+
+function compiled(made: ReadyMade, school: School, today: string): string {
+  const { origin } = window.location;
+  const art = (name: Parameters<typeof artPath>[0]) => origin + artPath(name);
+  return compileNewsletter({
+    title: made.title,
+    document: documentOf(made, { today, school, art }),
+    school,
+    target: 'page',
+    origin,
+  });
+}
+
+function pageOf(html: string, made: ReadyMade, school: School, today: string): string {
+  return buildPage({
+    ...fragmentOf(html),
+    title: made.title,
+    description: '',
+    image: null,
+    school,
+    language: school.language,
+    publishedOn: today,
+    url: '',
+    productName: '',
+    productUrl: '',
+  });
+}
