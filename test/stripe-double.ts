@@ -33,6 +33,8 @@ export class StripeDouble {
   readonly requests: string[] = [];
   /** What every price costs; a test makes it wrong. */
   readonly prices: Record<string, number> = { ...DOUBLE_PRICES };
+  /** Where it listens. */
+  url = '';
   trouble: Trouble = null;
   /** Whether the cards on file pay renewals. */
   cardsWork = true;
@@ -48,7 +50,8 @@ export class StripeDouble {
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();
-    return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    this.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    return this.url;
   }
 
   async close(): Promise<void> {

@@ -23,6 +23,13 @@ export const AUDIT_ACTIONS = {
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
+  plan_started: 'started the',
+  plan_renewed: 'renewed the',
+  renewal_canceled: 'cancelled the renewal of the',
+  renewal_enabled: 're-enabled the renewal of the',
+  plan_payment_failed: 'was not paid for the',
+  plan_ended: 'ended the',
+  billing_changed: 'changed the',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -280,7 +280,7 @@ describe('the end of a school', () => {
     const orm = test.house.database.orm();
     await orm.update(schools).set({ closesAt: test.clock.now() }).where(eq(schools.id, school.id));
     const closed = await test.call(billingRoutes.charge, { token, body: { subscription_plan: 'yearly' } });
-    expect(closed.status).toBe(409);
+    expect(closed.status).toBe(403);
     await orm.update(schools).set({ closesAt: null }).where(eq(schools.id, school.id));
   });
 });

@@ -1,10 +1,11 @@
 import type { BillingForm, BillingInformation } from '#contract/billing.ts';
+import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import type { BilledTo } from '../../ports/payments/payments.ts';
 import { planOf } from './plan.ts';
-import { findDetails, listSubscriptions, noteInLog, type School, saveDetails } from './repo.ts';
+import { findDetails, listSubscriptions, type School, saveDetails } from './repo.ts';
 
 /** Who a school's invoices are made out to. */
 
@@ -37,8 +38,7 @@ export async function updateDetails(
     const fields = Object.keys(given).filter((key) => Reflect.get(before, key) !== Reflect.get(after, key));
     if (fields.length === 0) return;
     await saveDetails(house, schoolId, after);
-    const entry = { action: 'billing_changed', subject: 'Billing details', details: { fields } };
-    await noteInLog(house, { schoolId, userId: personId, ...entry });
+    await recordAudit(house, { schoolId, personId }, 'billing_changed', 'billing details', { fields });
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { BillingForm } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/prices.ts';
-import { auditLog, schools, users } from '../../db/schema.ts';
+import { schools, users } from '../../db/schema.ts';
 import {
   billingDetails,
   invoices,
@@ -240,23 +240,6 @@ export async function noteEvent(
 
 export async function forgetEvents(house: House, before: Date): Promise<void> {
   await house.database.orm().delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
-}
-
-/** Writes into the school's audit log; `userId` null: nobody, it happened by itself. */
-export async function noteInLog(
-  house: House,
-  entry: {
-    readonly schoolId: string;
-    readonly userId: string | null;
-    readonly action: string;
-    readonly subject: string;
-    readonly details?: Readonly<Record<string, unknown>>;
-  },
-): Promise<void> {
-  await house.database
-    .orm()
-    .insert(auditLog)
-    .values({ ...entry, createdAt: house.clock.now() });
 }
 
 /** Schools on trial that ends before a moment, and has not ended for longer than a day. */

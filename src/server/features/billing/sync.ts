@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { PLANS } from '#contract/prices.ts';
+import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import type { ProviderSubscription } from '../../ports/payments/payments.ts';
 import { lineOf } from './details.ts';
@@ -12,7 +13,6 @@ import {
   insertInvoice,
   listSubscriptions,
   lockSchool,
-  noteInLog,
   noteSubscription,
   numberQuestion,
   saveAnswer,
@@ -119,10 +119,11 @@ async function tell(
   schoolId: string,
   change: PlanChange,
   plan: Plan,
-  userId: string | null,
+  personId: string | null,
 ): Promise<void> {
   const details = { plan: plan.plan, ends_at: plan.endsAt.toISOString() };
-  await noteInLog(house, { schoolId, userId, action: change, subject: PLANS[plan.plan].title, details });
+  const subject = PLANS[plan.plan].title.toLowerCase();
+  await recordAudit(house, { schoolId, personId }, change, subject, details);
   if (change === 'plan_payment_failed') await mailAbout(house, { kind: 'payment_failed', schoolId });
   if (change === 'renewal_canceled') await mailAbout(house, { kind: 'renewal_canceled', schoolId });
 }

@@ -13,9 +13,8 @@ import {
 } from './payments.ts';
 import { SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-shapes.ts';
 
-// With one more try, a call of ours that needs Stripe fails in less than fifteen seconds when Stripe hangs.
-const TIMEOUT_MS = 6000;
-const RETRIES = 1;
+/** With one more try, a call of ours that needs Stripe fails in less than fifteen seconds when Stripe hangs. */
+export const PATIENCE = { timeoutMs: 6000, retries: 1 } as const;
 const SIGNATURE_LIFE_SECONDS = 300;
 // More years of monthly invoices than a subscription has.
 const INVOICES_MAX = 100;
@@ -29,12 +28,12 @@ export class StripePayments implements PaymentPort {
   // Two calls at a time under one key are refused by Stripe: in this process they share the answer.
   readonly #beginning = new Map<string, Promise<BegunSubscription>>();
 
-  constructor(config: NonNullable<Config['stripe']>, clock: Clock) {
+  constructor(config: NonNullable<Config['stripe']>, clock: Clock, timeoutMs: number = PATIENCE.timeoutMs) {
     this.#config = config;
     this.#clock = clock;
     this.#stripe = new Stripe(config.secretKey, {
-      timeout: TIMEOUT_MS,
-      maxNetworkRetries: RETRIES,
+      timeout: timeoutMs,
+      maxNetworkRetries: PATIENCE.retries,
       telemetry: false,
       ...(config.apiBase && hostOf(config.apiBase)),
     });
