@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -12,6 +12,7 @@ import { PATIENCE, StripePayments } from '#server/ports/payments/stripe.ts';
 import { buildTestApp, type TestApp, TestClock } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { StripeDouble } from '#test/stripe-double.ts';
+import { syncSubscription } from './sync.ts';
 
 /** Plan and payment over HTTP, with a double of Stripe: what its webhooks say, and when it is in trouble. */
 
@@ -256,6 +257,33 @@ describe('a webhook', () => {
     (await test.call(billingRoutes.cancelSubscription, { token })).ok();
     // 'active, renews' from before the cancellation, delivered only now.
     await deliver(events);
+    expect(await standing()).toBe('canceled');
+  });
+
+  it('whose question is answered later than a newer one’s has nothing more to say', async () => {
+    await deliver(await story());
+    const [mine] = await test.house.database
+      .orm()
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.schoolId, school.id));
+    const id = mine?.id ?? '';
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { payments } = test.house;
+    const read = payments.read.bind(payments);
+    const spy = vi.spyOn(payments, 'read').mockImplementationOnce(async (subscription) => {
+      const old = await read(subscription);
+      asked.resolve();
+      await held.promise;
+      return old;
+    });
+    const slow = syncSubscription(test.house, id);
+    await asked.promise;
+    (await test.call(billingRoutes.cancelSubscription, { token })).ok();
+    held.resolve();
+    await slow;
+    spy.mockRestore();
     expect(await standing()).toBe('canceled');
   });
 
