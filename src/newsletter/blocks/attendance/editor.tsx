@@ -1,10 +1,11 @@
-import { ActionIcon, Button, ColorInput, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, ColorInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
 import { rowId } from '../row-id.ts';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
+import { PercentInput } from './percent-input.tsx';
 
 type Value = BlockValues['attendance'];
 type Row = Value['rows'][number];
@@ -25,18 +26,12 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
               error={problem(`rows.${index}.name`)}
               onChange={(event) => set(rows.with(index, { ...row, name: event.currentTarget.value }))}
             />
-            <NumberInput
-              label="Percent"
+            <PercentInput
               className={classes.short}
-              data-path={`rows.${index}.percents`}
-              min={0}
-              max={100}
-              decimalScale={1}
-              hideControls
-              inputMode="decimal"
-              value={Number.isFinite(row.percents) ? row.percents : ''}
+              path={`rows.${index}.percents`}
+              value={row.percents}
               error={problem(`rows.${index}.percents`)}
-              onChange={(percents) => set(rows.with(index, { ...row, percents: clamped(percents) }))}
+              onChange={(percents) => set(rows.with(index, { ...row, percents }))}
             />
             <ActionIcon
               className={classes.removeRow}
@@ -68,11 +63,6 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
       />
     </div>
   );
-}
-
-// Above 100 is 100, below 0 is 0; what is no number is not filled in yet. Source: specification §5.
-function clamped(percents: number | string): number {
-  return percents === '' ? Number.NaN : Math.min(100, Math.max(0, Number(percents)));
 }
 
 export const attendanceEditor: BlockEditor<'attendance'> = {
