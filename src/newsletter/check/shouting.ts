@@ -13,6 +13,7 @@ export interface Replacement extends Span {
   readonly text: string;
 }
 
+const TWO_CAPITALS = /\p{Lu}[\p{M}\p{N}’'&-]*\p{Lu}/u;
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}’'&-]*/gu;
 /** Fewer capitals than these are an acronym or two: in a text that is nothing else, and in a part of a longer one. */
 const LEAST_LETTERS = { whole: 8, part: 12 } as const;
@@ -24,6 +25,8 @@ type Word = Span & { readonly text: string; readonly kind: 'capitals' | 'neutral
 
 /** The parts of a text that are all in capitals; acronyms alone are none. */
 export function shoutsIn(text: string): Span[] {
+  // Nearly all texts end here.
+  if (!TWO_CAPITALS.test(text)) return [];
   const words = wordsOf(text);
   const isWhole = words.every(({ kind }) => kind !== 'usual');
   return runsOf(words).flatMap((run) => {

@@ -64,6 +64,8 @@ describe('following the changes', () => {
     const checker = createChecker(store, school);
     const stop = checker.start();
     const seen = vi.fn<() => void>();
+    vi.runAllTimers();
+    expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['alt-missing', 'capitals']);
     checker.findings.subscribe(seen);
     act(store, edit, 'a', { url: '/files/a.jpg', alt: 'T' });
     act(store, edit, 'a', { url: '/files/a.jpg', alt: 'Two' });
