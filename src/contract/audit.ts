@@ -8,6 +8,9 @@ import { route } from './route.ts';
  */
 export const AUDIT_ACTIONS = {
   school_created: 'created the school',
+  subscribers_imported: 'imported subscribers from',
+  subscribers_exported: 'exported',
+  school_exported: 'downloaded',
   school_closed: 'closed',
   school_reopened: 'took back',
   school_edited: 'changed the school details of',

@@ -1,5 +1,6 @@
 import { leavingRoutes } from '#contract/leaving.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import { type Handler, handle } from '../../http/handle.ts';
@@ -22,6 +23,7 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
     handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
       const school = params.id === caller.schoolId ? await findSchool(house, params.id) : undefined;
       if (school === undefined) throw notFound('School');
+      await recordAudit(house, caller, 'school_exported', 'everything');
       reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
       return archiveOf(house, school);
     }),

@@ -7,7 +7,7 @@ import {
 } from '#contract/subscribers.ts';
 import type { House } from '#server/house.ts';
 import { invalid, refusalFor } from '#server/http/errors.ts';
-import type { Call } from '#server/http/handle.ts';
+import type { Call, ReceivedFile } from '#server/http/handle.ts';
 import { readBody } from '#server/http/input.ts';
 import { readMultipart } from '#server/http/multipart.ts';
 import { type ImportNews, importSubscribers } from './import.ts';
@@ -17,18 +17,22 @@ type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 /** Answers an import: with its reply, or line by line with its progress to who asks for that. */
 export async function answerImport(house: House, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
-  const { bytes, dryRun } = await readImport(call);
-  const news = importSubscribers(house, caller, bytes, dryRun);
+  const { file, dryRun } = await readImport(call);
+  const news = importSubscribers(house, caller, file, dryRun);
   if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
   return await lastOf(news);
 }
 
-async function readImport({ row, query, request }: ImportCall): Promise<{ bytes: Buffer; dryRun: boolean }> {
+async function readImport({
+  row,
+  query,
+  request,
+}: ImportCall): Promise<{ file: ReceivedFile; dryRun: boolean }> {
   const { body, files } = await readMultipart(request, row, row.multipart);
   const form = importForm.parse(readBody({ ...row, body: importForm }, body));
   const file = files.file;
   if (file === undefined) throw invalid({ file: SUBSCRIBER_MESSAGES.chooseFile });
-  return { bytes: file.bytes, dryRun: query.dry_run ?? form.dry_run };
+  return { file, dryRun: query.dry_run ?? form.dry_run };
 }
 
 async function lastOf(news: AsyncIterable<ImportNews>): Promise<ImportReply> {

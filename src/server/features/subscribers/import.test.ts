@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES, errorBodySchema } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import {
@@ -197,6 +198,23 @@ describe('an import', () => {
       .from(subscribers)
       .where(and(eq(subscribers.schoolId, school.id), eq(subscribers.status, 'unsubscribed')));
     expect(left).toEqual([{ email: 'cat@x.example' }]);
+  });
+
+  it('stands in the school’s log, and so does an export; a dry run does not', async () => {
+    await imported(MIXED, { dryRun: true });
+    test.clock.advance(1000);
+    await imported(MIXED);
+    test.clock.advance(1000);
+    await test.call(exportSubscribers, { token: school.owner.token });
+    const call = { token: school.owner.token, params: { id: school.id } };
+    const log = (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data;
+    expect(
+      log.slice(0, 2).map(({ attributes: { action, subject, details } }) => [action, subject, details]),
+    ).toEqual([
+      ['subscribers_exported', 'the subscribers', {}],
+      ['subscribers_imported', 'parents.csv', { added: 1, updated: 1 }],
+    ]);
+    expect(log).toHaveLength(4);
   });
 
   it('tells its progress to who asks for it, one JSON value a line', async () => {

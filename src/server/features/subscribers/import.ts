@@ -7,8 +7,9 @@ import {
   type importEvent,
   subscriberForm,
 } from '#contract/subscribers.ts';
+import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
-import type { Member } from '#server/http/handle.ts';
+import type { Member, ReceivedFile } from '#server/http/handle.ts';
 import { readPeople, type Told } from './columns.ts';
 import { readCsv } from './csv.ts';
 import {
@@ -34,19 +35,19 @@ export type ImportNews = z.infer<typeof importEvent> | ImportReply;
  */
 export function importSubscribers(
   house: House,
-  { schoolId }: Member,
-  bytes: Buffer,
+  by: Member,
+  file: ReceivedFile,
   dryRun: boolean,
 ): AsyncGenerator<ImportNews> {
-  const { people, ignored } = readPeople(readCsv(bytes));
-  return importPeople(house, schoolId, people, { dryRun, ignored });
+  const { people, ignored } = readPeople(readCsv(file.bytes));
+  return importPeople(house, by, people, { dryRun, ignored, fileName: file.name });
 }
 
 async function* importPeople(
   house: House,
-  schoolId: string,
+  by: Member,
   people: readonly Told[],
-  { dryRun, ignored }: { readonly dryRun: boolean; readonly ignored: readonly string[] },
+  { dryRun, ignored, fileName }: { dryRun: boolean; ignored: readonly string[]; fileName: string },
 ): AsyncGenerator<ImportNews> {
   const total = people.length;
   const seen = new Map<string, number>();
@@ -54,10 +55,13 @@ async function* importPeople(
   for (let start = 0; start < total; start += CHUNK) {
     yield { progress: { done: start, total } };
     const checked = people.slice(start, start + CHUNK).map((told) => checkLine(told, seen));
-    lines.push(...(await importChunk(house, schoolId, checked, dryRun)));
+    lines.push(...(await importChunk(house, by.schoolId, checked, dryRun)));
     await nextTurn();
   }
-  yield { import: summaryOf(lines, dryRun, ignored) };
+  const summary = summaryOf(lines, dryRun, ignored);
+  const { added, updated } = summary;
+  if (!dryRun) await recordAudit(house, by, 'subscribers_imported', fileName, { added, updated });
+  yield { import: summary };
 }
 
 /** A line with the person in it, or with what becomes of it without looking any further. */

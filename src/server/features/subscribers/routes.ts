@@ -1,4 +1,5 @@
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle, type Member } from '#server/http/handle.ts';
 import { answerImport } from './import-answer.ts';
@@ -27,6 +28,7 @@ export function subscribers(house: House): readonly Handler[] {
     handle(subscriberRoutes.importSubscribers, (call) => answerImport(house, call)),
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
+      await recordAudit(house, caller, 'subscribers_exported', 'the subscribers');
       return subscribersAsCsv(house, caller.schoolId);
     }),
     handle(subscriberRoutes.getSubscriber, async ({ caller, params }) =>

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import { pathOf } from '#contract/route.ts';
+import { importReply, subscriberRoutes } from '#contract/subscribers.ts';
+import { readConfig } from '#server/config.ts';
+import { subscribers } from '#server/db/schema.ts';
+import { openHouse } from '#server/open-house.ts';
+import { createSchool } from '#test/factories.ts';
+import { emptyPlace } from '#test/seed.ts';
+import { type Running, startRunning } from './parts/running.ts';
+
+/** In seconds. Source: issue 4 and design/threats.md R10. */
+const AIMS = [
+  [5000, 20],
+  [10_000, 60],
+] as const;
+const AT_ONCE = 500;
+
+/** Imports of a CSV file through HTTP, against bare inserts of the same people. */
+export default async function measure() {
+  const rows = [];
+  for (const [people, aim] of AIMS) {
+    const value = await importOf(people);
+    const reference = await insertsOf(people);
+    rows.push({
+      name: `import of ${people.toLocaleString('en-GB')} subscribers`,
+      value,
+      reference,
+      unit: 's',
+      ratio: value / reference,
+      aim: `≤ ${aim} s`,
+      met: value <= aim,
+    });
+  }
+  return rows;
+}
+
+const personAt = (index: number) => ({
+  firstName: `Zoë${index}`,
+  lastName: `Müller ${index}`,
+  email: `parent.${index}@families.example`,
+});
+
+function csvOf(people: number): string {
+  const rows = Array.from({ length: people }, (_, index) => Object.values(personAt(index)).join(';'));
+  return `First name;Last name;Email\r\n${rows.join('\r\n')}\r\n`;
+}
+
+async function importOf(people: number): Promise<number> {
+  const running = await startRunning();
+  try {
+    const file = new File([csvOf(people)], 'parents.csv');
+    // What a person does: look first, then import.
+    await send(running, file, true);
+    const begun = performance.now();
+    const added = await send(running, file, false);
+    if (added !== people) throw new Error(`${added} of ${people} were added`);
+    return (performance.now() - begun) / 1000;
+  } finally {
+    await running.stop();
+  }
+}
+
+async function send({ url, token }: Running, file: File, dryRun: boolean): Promise<number> {
+  const body = new FormData();
+  body.append('dry_run', String(dryRun));
+  body.append('file', file);
+  const answer = await fetch(url + pathOf(subscriberRoutes.importSubscribers), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  return importReply.parse(await answer.json()).import.added;
+}
+
+async function insertsOf(people: number): Promise<number> {
+  const place = await emptyPlace();
+  const house = await openHouse(readConfig(place.environment), () => undefined);
+  try {
+    const { id: schoolId } = await createSchool({ house });
+    const begun = performance.now();
+    for (let start = 0; start < people; start += AT_ONCE) {
+      const rows = Array.from({ length: Math.min(AT_ONCE, people - start) }, (_, index) => ({
+        ...personAt(start + index),
+        schoolId,
+      }));
+      await house.database.orm().insert(subscribers).values(rows);
+    }
+    return (performance.now() - begun) / 1000;
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+    await place.remove();
+  }
+}

@@ -1,0 +1,58 @@
+import { readConfig } from '#server/config.ts';
+import { openHouse } from '#server/open-house.ts';
+import { createSchool } from '#test/factories.ts';
+import type { Place } from '#test/seed.ts';
+import { hundredBlocks } from './hundred-blocks.ts';
+
+const LARGE = { newsletters: 10_000, subscribers: 50_000 };
+const SMALL = { newsletters: 10, subscribers: 10 };
+
+/** Two signed-in owners: of a school with 10,000 newsletters and 50,000 subscribers, and of one with ten of each. */
+export interface Seeded {
+  readonly large: string;
+  readonly small: string;
+}
+
+/** Fills a place that no program is using. */
+export async function seedLargeSchool({ environment }: Place): Promise<Seeded> {
+  const house = await openHouse(readConfig(environment), () => undefined);
+  const fill = async (amount: typeof LARGE): Promise<string> => {
+    const { id, owner } = await createSchool({ house });
+    await house.database.query(NEWSLETTERS, [
+      id,
+      amount.newsletters,
+      JSON.stringify(hundredBlocks()),
+      page(),
+    ]);
+    await house.database.query(SUBSCRIBERS, [id, amount.subscribers]);
+    return owner.token;
+  };
+  try {
+    const large = await fill(LARGE);
+    const small = await fill(SMALL);
+    await house.database.query('vacuum (analyze)');
+    return { large, small };
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}
+
+// Half of them published; of a usual page's size.
+const NEWSLETTERS = `insert into newsletters (school_id, title, layout_type, code, body, status, slug, created_at, updated_at)
+  select $1::uuid, (array['Autumn news', 'Sports day', 'Harvest festival', 'Term dates', 'Head''s letter'])[1 + n % 5] || ', week ' || n,
+    'one_column', $3::jsonb, $4::text || md5(n::text), case when n % 2 = 0 then 'published' else 'draft' end,
+    'news-' || n || '-' || left(md5($1::text || n), 14), now() - n * interval '1 hour', now() - (n * 7919 % 10000) * interval '1 hour'
+  from generate_series(1, $2::int) as n`;
+const SUBSCRIBERS = `insert into subscribers (school_id, first_name, last_name, email, status)
+  select $1::uuid, (array['Amelia', 'Oliver', 'Zofia', 'Priya', 'Jack', 'Wei', 'Ngozi'])[1 + n % 7],
+    (array['Okafor', 'Bennett', 'Nowak', 'Patel', 'Thompson', 'Chen', 'Eze', 'Khan', 'Murphy', 'Silva', 'Weber'])[1 + n % 11] || ' ' || (n * 7919 % 50000),
+    'parent.' || n || '@families.example', case when n % 50 = 0 then 'unsubscribed' else 'subscribed' end
+  from generate_series(1, $2::int) as n`;
+
+// 30 KB, as the renderer makes of some twenty blocks.
+function page(): string {
+  const block =
+    '<table role="presentation" width="100%"><tr><td style="padding:12px">Robins and Wrens go</td></tr></table>';
+  return `<!doctype html><title>News</title>${block.repeat(280)}`;
+}
