@@ -28,10 +28,12 @@ export type Treatment =
 export interface SmtpSink {
   readonly url: string;
   readonly arrived: readonly Arrived[];
-  /** What is done with the mail of a recipient from now on. */
-  treat: (to: string) => Treatment;
+  /** What is done with the mail of a recipient from now on, asked at each step. */
+  treat: (to: string, at: 'recipient' | 'data') => Treatment;
   /** Called when a mail has arrived, before that is acknowledged. */
   onArrival: (mail: Arrived) => void | Promise<void>;
+  /** Forgets what has arrived, and takes everything again. */
+  reset(): void;
   /** Nobody listens any more. */
   down(): Promise<void>;
   /** The same address listens again. */
@@ -51,6 +53,11 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     arrived,
     treat: () => TAKE,
     onArrival: () => undefined,
+    reset: () => {
+      arrived.length = 0;
+      sink.treat = () => TAKE;
+      sink.onArrival = () => undefined;
+    },
     down: () => stop(server),
     up: async () => {
       server = serverFor();
@@ -65,7 +72,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       disabledCommands: ['AUTH', 'STARTTLS'],
       closeTimeout: 1,
       onRcptTo: ({ address }, _, done) => {
-        const how = sink.treat(address);
+        const how = sink.treat(address, 'recipient');
         done(how.kind === 'refuse' && how.at === 'recipient' ? refusal(how) : null);
       },
       onData: (stream, session, done) => {
@@ -79,7 +86,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 
   async function take(stream: NodeJS.ReadableStream, to: string): Promise<Error | null> {
     const source = await buffer(stream);
-    const how = sink.treat(to);
+    const how = sink.treat(to, 'data');
     if (how.kind === 'refuse') return refusal(how);
     const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
     const mail = { to, messageId, source, open: () => PostalMime.parse(source) };

@@ -9,14 +9,20 @@ export class MailNotTaken extends Error {
   readonly blame: 'address' | 'mail' | 'server';
   /** Whether trying again is in vain. */
   readonly permanent: boolean;
-  /** What the server said, one line. It may hold the address. */
-  readonly response: string;
+  // Private, and without what the library threw: both may hold the address, which is not to stand in a log.
+  readonly #response: string;
 
-  constructor(blame: MailNotTaken['blame'], permanent: boolean, response: string, cause: unknown) {
-    super('The mail was not taken', { cause });
+  /** `where` says at what step and with which code. */
+  constructor(blame: MailNotTaken['blame'], permanent: boolean, response: string, where: string) {
+    super(`The mail was not taken: ${where}`);
     this.blame = blame;
     this.permanent = permanent;
-    this.response = response;
+    this.#response = response;
+  }
+
+  /** What the server said, one line. */
+  get response(): string {
+    return this.#response;
   }
 }
 
@@ -24,11 +30,11 @@ const RESPONSE_MAX = 300;
 
 /** Reads what the mail library throws by the codes of RFC 5321 and RFC 3463. */
 export function failureOf(error: unknown): MailNotTaken {
-  const { code, command, response } = partsOf(error);
+  const { name, code, command, response } = partsOf(error);
   const words = (response || (error instanceof Error ? error.message : '')).replace(/[\p{Cc}\s]+/gu, ' ');
   const said = words.trim().slice(0, RESPONSE_MAX);
   const failure = (blame: MailNotTaken['blame'], permanent: boolean) =>
-    new MailNotTaken(blame, permanent, said, error);
+    new MailNotTaken(blame, permanent, said, `${code || name} ${command}`.trim());
   // 421: the server is about to close. At the greeting, log-in or sender it is about us and not about the recipient.
   if (code < 400 || code === 421 || !(command === 'RCPT TO' || command === 'DATA'))
     return failure('server', false);
@@ -50,9 +56,10 @@ function byCode(
   return code === 550 || code === 551 || code === 553 ? failure('address', true) : failure('mail', true);
 }
 
-function partsOf(error: unknown): { code: number; command: string; response: string } {
+function partsOf(error: unknown): { name: string; code: number; command: string; response: string } {
   const of: object = typeof error === 'object' && error !== null ? error : {};
   return {
+    name: 'code' in of ? String(of.code) : 'unknown',
     code: 'responseCode' in of ? Number(of.responseCode) : 0,
     command: 'command' in of ? String(of.command) : '',
     response: 'response' in of && typeof of.response === 'string' ? of.response : '',
