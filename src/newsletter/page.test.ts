@@ -37,12 +37,11 @@ describe('the public page', () => {
     expect(find(page, 'time').textContent).toBe('9 October 2026');
     expect(attributesOf(find(page, 'time')).get('datetime')).toBe('2026-10-09');
   });
-  it('tells chat programs what it is, and search engines to stay away', () => {
+  it('tells chat programs what it is', () => {
     expect(meta('meta[property="og:title"]')).toBe('Autumn news, week 5');
     expect(meta('meta[property="og:description"]')).toBe('Thank you for every tin.');
     expect(meta('meta[property="og:image"]')).toBe(`${ORIGIN}/files/harvest.webp`);
     expect(meta('meta[property="og:site_name"]')).toBe('Oakfield Primary School');
-    expect(meta('meta[name="robots"]')).toBe('noindex');
     expect(attributesOf(find(page, 'link[rel="canonical"]')).get('href')).toBe(source.url);
     expect(parseHtml(page).title).toBe('Autumn news, week 5 · Oakfield Primary School');
   });
@@ -56,6 +55,29 @@ describe('the public page', () => {
     expect(page).toContain(source.body);
     expect(page.startsWith('<!doctype html>\n<html lang="en"')).toBe(true);
     expect(findAll(page, 'html, body')).toHaveLength(2);
+  });
+  it('can be passed on without a script, by links and as an address', () => {
+    const [mail, chat] = findAll(page, '.ink-ways a').map((link) => attributesOf(link).get('href') ?? '');
+    const mailed = new URL(mail ?? '');
+    expect(mailed.protocol).toBe('mailto:');
+    expect(mailed.searchParams.get('subject')).toBe('Autumn news, week 5 · Oakfield Primary School');
+    expect(mailed.searchParams.get('body')).toBe(`Autumn news, week 5\n${source.url}`);
+    expect(chat).toMatch(/^https:\/\/wa\.me\//);
+    expect(new URL(chat ?? '').searchParams.get('text')).toBe(`Autumn news, week 5\n${source.url}`);
+    expect(find(page, '.ink-address').textContent).toBe(source.url);
+    expect(page).not.toContain('<script');
+  });
+  it('says on paper where it is, by a code for phones', () => {
+    const style = (html: string) => find(html, 'style').textContent ?? '';
+    const printed = style(buildPage({ ...source, qrCode: { size: 21, path: 'M0 0h7v1h-7z' } }));
+    const image = /@media print[^']*content: url\('data:image\/svg\+xml,([^']*)'\)/.exec(printed)?.[1] ?? '';
+    const code = find(decodeURIComponent(image), 'svg');
+    expect(attributesOf(code).get('viewBox')).toBe('0 0 21 21');
+    expect(attributesOf(find(decodeURIComponent(image), 'svg path')).get('d')).toBe('M0 0h7v1h-7z');
+    expect(style(page)).not.toContain('data:');
+  });
+  it('leads nowhere before it has an address', () => {
+    expect(findAll(buildPage({ ...source, url: '' }), '.ink-share')).toEqual([]);
   });
   it('says what it was made with', () => {
     expect(find(page, 'footer.ink-made').textContent).toBe('Made with Inkwell');

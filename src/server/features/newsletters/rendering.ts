@@ -19,6 +19,7 @@ import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { calendarKey, calendarOf } from './calendar.ts';
+import { qrCodeOf } from './qr-code.ts';
 import type { Newsletter, SchoolRow } from './repo.ts';
 
 /** On our own pages, own files stand as paths: the page is right under every name that the server has. */
@@ -125,6 +126,7 @@ async function pageOf(
     productName: product.name,
     productUrl: publicUrl,
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
+    ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
   });
 }
 

@@ -37,8 +37,6 @@ export class PageSender {
       'nosniff',
       'referrer-policy',
       'no-referrer',
-      'x-robots-tag',
-      'noindex',
       ...(config.publicUrl.startsWith('https:')
         ? ['strict-transport-security', `max-age=${YEAR_SECONDS}`]
         : []),
@@ -59,6 +57,7 @@ export class PageSender {
 
   send(page: PublicPage, request: IncomingMessage, response: ServerResponse): void {
     const headers = ['etag', page.etag, ...this.#headers];
+    if (!page.listed) headers.push('x-robots-tag', 'noindex');
     if (isKnown(request.headers['if-none-match'], page.etag)) {
       response.writeHead(304, headers).end();
       return;

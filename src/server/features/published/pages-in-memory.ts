@@ -8,6 +8,8 @@ export interface PublicPage {
   readonly gzip: Buffer;
   readonly brotli: Buffer;
   readonly etag: string;
+  /** Whether the school lets search engines list it. */
+  readonly listed: boolean;
   readonly dates: PageDates;
 }
 
@@ -107,11 +109,12 @@ export class PagesInMemory {
 
   async #current(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
     const { database } = this.#house;
-    if (known !== undefined && (await findTag(database, slug)) === known.etag) return known;
+    const tag = known && (await findTag(database, slug));
+    if (known !== undefined && tag?.etag === known.etag && tag.listed === known.listed) return known;
     const found = await findPage(database, slug);
     if (found === null) return null;
-    const { html, gzip, brotli, etag, ...dates } = found;
-    return { plain: Buffer.from(html), gzip, brotli, etag, dates };
+    const { html, gzip, brotli, etag, listed, ...dates } = found;
+    return { plain: Buffer.from(html), gzip, brotli, etag, listed, dates };
   }
 
   #keep(slug: string, page: PublicPage | null, checkedAt: number): void {

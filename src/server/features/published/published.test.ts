@@ -1,12 +1,16 @@
+import { get as httpGet } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import type { Database } from '#server/db/client.ts';
 import { DatabaseAway } from '#server/db/errors.ts';
 import { editions } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
 
 /** Public pages, over a real connection: what is in memory is answered before the framework. */
@@ -90,7 +94,6 @@ describe('a public page', () => {
     expect(page).toContain('<meta property="og:description" content="Thank you for every tin.">');
     expect(page).toContain(`<meta property="og:image" content="${publicUrl}/files/abc.png">`);
     expect(page).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
-    expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('<html lang="en"');
   });
 
@@ -222,6 +225,62 @@ describe('what is not published', () => {
     reading = false;
     await Promise.all(readers);
     expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('search engines', () => {
+  const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
+  const allow = (search_engines: boolean) =>
+    test.call(schoolRoutes.updateSchool, {
+      token: school.owner.token,
+      params: { id: school.id },
+      body: { school: { search_engines } },
+    });
+
+  it('are kept out unless the school lets them in, and when it changes its mind', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect(await robots(path)).toBe('noindex');
+    expect(await (await get(path)).text()).not.toContain('noindex');
+    (await allow(true)).ok();
+    test.clock.advance(21_000);
+    expect(await robots(path)).toBeNull();
+    expect(await robots(path)).toBeNull();
+    (await allow(false)).ok();
+    test.clock.advance(21_000);
+    expect(await robots(path)).toBe('noindex');
+  });
+});
+
+describe('a typical newsletter, with every block and a dozen paragraphs', () => {
+  const paragraphs = Array.from({ length: 12 }, (_, place) =>
+    richText(
+      `<p>${place}: thank you for every tin, packet and enormous marrow. Together we filled eleven crates.</p>`,
+      `paragraph-${place}`,
+    ),
+  );
+
+  // Pictures from elsewhere are the writer's own choice.
+  const blocks = sampleBlocks().filter((block) => !JSON.stringify(block).includes('//example.org'));
+
+  it('comes in at most 15 KB, without a script, all of it from its own host', async () => {
+    const { path } = await publishNewsletter(test, school.owner, {
+      code: [...blocks, ...paragraphs],
+    });
+    const packed = await new Promise<Buffer>((resolve, reject) => {
+      httpGet(url + path, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
+        expect(response.headers['content-encoding']).toBe('br');
+        buffer(response).then(resolve, reject);
+      }).on('error', reject);
+    });
+    expect(packed.length).toBeLessThanOrEqual(15_000);
+    const page = brotliDecompressSync(packed).toString();
+    expect(page).not.toMatch(/<(?:script|iframe|object|embed)/);
+    const loaded = [...page.matchAll(/(?:\ssrc|\sposter|<link[^>]*\shref|url\()\s*=?\s*["'(]?([^"')\s>]+)/g)];
+    const own = test.house.config.publicUrl;
+    const foreign = loaded.map(([, address = '']) => address).filter((address) => /^https?:/.test(address));
+    // The page's own absolute address, for search engines, loads nothing.
+    expect(foreign.filter((address) => address !== own + path)).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(5);
   });
 });
 

@@ -9,6 +9,7 @@ export async function findPage(database: Database, slug: string) {
     gzip: editions.pageGzip,
     brotli: editions.pageBrotli,
     etag: editions.etag,
+    listed: schools.searchEngines,
     title: editions.title,
     schoolName: schools.name,
     publishedAt: editions.publishedAt,
@@ -23,15 +24,15 @@ export async function findPage(database: Database, slug: string) {
   return rows[0] ?? null;
 }
 
-/** Whether a page is still what it was: its tag, null where it is gone. */
-export async function findTag(database: Database, slug: string): Promise<string | null> {
+/** Whether a page is still what it was: its tag and who may list it, null where it is gone. */
+export async function findTag(database: Database, slug: string) {
   const rows = await database
     .orm()
-    .select({ etag: editions.etag })
+    .select({ etag: editions.etag, listed: schools.searchEngines })
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))
     .where(isShown(slug));
-  return rows[0]?.etag ?? null;
+  return rows[0] ?? null;
 }
 
 /** What the contract's row answers. */

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { qrCodeOf } from './qr-code.ts';
+
+/** The modules that a path darkens. */
+function modulesOf({ size, path }: ReturnType<typeof qrCodeOf>): string[] {
+  const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'));
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let at = Number(x); at < Number(x) + Number(width); at += 1) rows[Number(y)]?.splice(at, 1, '#');
+  }
+  return rows.map((row) => row.join(''));
+}
+
+it('draws a code that phones find by its three corners', () => {
+  const rows = modulesOf(qrCodeOf('https://news.school.example/published/autumn-news-0123456789abcd'));
+  const size = rows.length;
+  expect(size % 4).toBe(1);
+  const corner = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'];
+  expect(rows.slice(0, 7).map((row) => row.slice(0, 7))).toEqual(corner);
+  expect(rows.slice(0, 7).map((row) => row.slice(-7))).toEqual(corner);
+  expect(rows.slice(-7).map((row) => row.slice(0, 7))).toEqual(corner);
+  expect(rows.slice(-7).map((row) => row.slice(-7))).not.toEqual(corner);
+});
+
+it('stays small', () => {
+  const address = `https://news.school.example/published/${'a'.repeat(75)}`;
+  expect(qrCodeOf(address).path.length).toBeLessThan(9000);
+});
