@@ -29,9 +29,12 @@ export interface OwnProgram {
 }
 
 /** Starts a program of its own for journeys in which time passes: the others' sessions would not survive that. */
-export async function startOwnProgram(name: string): Promise<OwnProgram> {
+export async function startOwnProgram(
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OwnProgram> {
   const port = String(await freePort());
-  const { server, stop } = await startProgram(port, name, ['--import', './e2e/moved-clock.mjs']);
+  const { server, stop } = await startProgram(port, name, ['--import', './e2e/moved-clock.mjs'], environment);
   return {
     url: `http://127.0.0.1:${port}`,
     stop,
@@ -43,7 +46,30 @@ export async function startOwnProgram(name: string): Promise<OwnProgram> {
   };
 }
 
-async function startProgram(port: string, name: string, flags: readonly string[] = []) {
+/** A double of Stripe: where its API is, and where a journey asks it to do what a browser or Stripe itself would. */
+export interface StripeDouble {
+  readonly api: string;
+  readonly control: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the double that the server's tests use, in a process of its own. */
+export async function startStripeDouble(): Promise<StripeDouble> {
+  const double = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join('test', 'processes', 'stripe-double.ts')],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  );
+  const [{ api, control }] = await once(double, 'message');
+  return { api, control, stop: () => end(double) };
+}
+
+async function startProgram(
+  port: string,
+  name: string,
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
   await mkdir('.reports', { recursive: true });
   const logFile = `.reports/${name}.log`;
@@ -52,7 +78,7 @@ async function startProgram(port: string, name: string, flags: readonly string[]
     ['--disable-warning=ExperimentalWarning', ...flags, join('src', 'server', 'main.ts')],
     {
       stdio: flags.length === 0 ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...inherited(), HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data') },
+      env: { ...inherited(), HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data'), ...environment },
     },
   );
   const log = createWriteStream(logFile);

@@ -86,6 +86,8 @@ test('An owner invites an editor and an admin, who have exactly their part until
       await expect(own.getByRole('heading', { name: 'School settings' })).toBeHidden();
       await own.goto('/app/settings/manage-users');
       await expect(own).toHaveURL('/app/settings');
+      await own.goto('/app/settings/subscription');
+      await expect(own).toHaveURL('/app/settings');
       await own.goto('/app/newsletters/create');
       await own.getByPlaceholder('Newsletter Title').fill('By the editor');
       await own.getByRole('button', { name: 'Create newsletter' }).click();
@@ -98,6 +100,13 @@ test('An owner invites an editor and an admin, who have exactly their part until
     await own.goto('/app/settings/manage-users');
     await expect(own).toHaveURL('/app/settings');
     await expectTiles(own, 'My settings', ADMINS);
+    await own
+      .getByRole('main')
+      .getByRole('link', { name: /^Subscription/ })
+      .click();
+    await expect(own.getByRole('heading', { name: 'My subscription' })).toBeVisible();
+    await own.goto('/app/settings/invoice');
+    await expect(own.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
     return [context, own] as const;
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Stripe from 'stripe';
-import { addMonths } from '#server/months.ts';
+import { addMonths } from '#contract/months.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import {
   customerObject,

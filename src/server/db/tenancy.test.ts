@@ -13,6 +13,14 @@ import {
   subscribers,
   users,
 } from './schema.ts';
+import {
+  billingDetails,
+  invoices,
+  paymentAttempts,
+  paymentCustomers,
+  subscriptions,
+  trialReminders,
+} from './schema-billing.ts';
 
 let database: Database;
 let ours: string;
@@ -60,6 +68,21 @@ async function addSchool(name: string): Promise<string> {
     role: 'editor',
     endsAt: new Date(),
   });
+  const provider = 'sandbox';
+  const plan = 'yearly';
+  const to = { firstName: 'A', lastName: 'B', email, telephone: '1', address: '1' };
+  await orm.insert(billingDetails).values({ schoolId: id, ...to });
+  await orm.insert(paymentCustomers).values({ schoolId: id, provider, customerId: name });
+  await orm
+    .insert(subscriptions)
+    .values({ id: name, schoolId: id, provider, plan, state: 'active', renews: true });
+  await orm.insert(paymentAttempts).values({ schoolId: id, provider, plan });
+  const at = new Date();
+  const paid = { number: '1', amount: 1, periodStart: at, periodEnd: at, paidAt: at, billedTo: [] };
+  await orm
+    .insert(invoices)
+    .values({ schoolId: id, provider, plan, providerId: name, linkKey: bytes, ...paid });
+  await orm.insert(trialReminders).values({ schoolId: id, days: 3, sentAt: at });
   await orm.insert(auditLog).values({ schoolId: id, action: 'publish', subject: name });
   return id;
 }
@@ -73,7 +96,21 @@ function only<Row>(rows: readonly Row[]): Row {
 const draft = (schoolId: string) =>
   ({ schoolId, title: 'Title', layoutType: 'one_column', code: [] }) as const;
 
-const tables = { users, invitations, newsletters, editions, subscribers, attachments, auditLog };
+const tables = {
+  users,
+  invitations,
+  newsletters,
+  editions,
+  subscribers,
+  attachments,
+  auditLog,
+  billingDetails,
+  paymentCustomers,
+  subscriptions,
+  paymentAttempts,
+  invoices,
+  trialReminders,
+};
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
   test('shows a school its own rows only', async () => {

@@ -252,6 +252,20 @@ describe('time', () => {
     expect(await standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
   });
 
+  it('ends a plan of a provider that is no longer there with its paid time', async () => {
+    await fresh();
+    await buy('monthly');
+    const orm = test.house.database.orm();
+    await orm.update(subscriptions).set({ provider: 'stripe' }).where(eq(subscriptions.schoolId, school.id));
+    await test.jobs.run('billing_night');
+    expect(await standing()).toMatchObject({ status: 'active' });
+    await pass(32);
+    await test.jobs.run('billing_night');
+    expect(await standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    await buy('yearly');
+    expect(await standing()).toMatchObject({ status: 'active', plan: 'yearly' });
+  });
+
   it('ends a past-due plan at once when its renewal is cancelled', async () => {
     await fresh();
     await buy('monthly');

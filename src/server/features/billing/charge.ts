@@ -4,18 +4,16 @@ import type { House } from '../../house.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { PaymentRefused } from '../../ports/payments/payments.ts';
-import { billedTo } from './details.ts';
+import { putCustomer } from './customer.ts';
 import { planOf } from './plan.ts';
 import {
   type Attempt,
   changeOpenAttempt,
   findCustomer,
-  findDetails,
   findOpenAttempt,
   insertAttempt,
   listSubscriptions,
   lockSchool,
-  noteCustomer,
   noteSubscription,
 } from './repo.ts';
 import { newSubscription, syncSubscription } from './sync.ts';
@@ -119,20 +117,6 @@ async function closeAttempt(house: House, schoolId: string, attempt: Attempt): P
     await syncSubscription(house, subscriptionId);
   }
   await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
-}
-
-/** Makes the school known to the provider as it is billed now. Resolves to its customer id there. */
-export async function putCustomer(house: House, schoolId: string): Promise<string> {
-  const { known, to } = await house.database.forSchool(schoolId, async () => {
-    const school = await lockSchool(house, schoolId);
-    if (school === undefined) throw notFound('School');
-    const details = await findDetails(house, schoolId);
-    return { known: await findCustomer(house, schoolId), to: billedTo(details, school) };
-  });
-  const customerId = await house.payments.putCustomer(schoolId, known, to);
-  if (known === null)
-    await house.database.forSchool(schoolId, () => noteCustomer(house, schoolId, customerId));
-  return customerId;
 }
 
 /** Closes what is open, so that nothing of it can be paid any more. */

@@ -3,9 +3,9 @@ import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import type { BilledTo } from '../../ports/payments/payments.ts';
+import { customerUpdate } from './customer.ts';
 import { planOf } from './plan.ts';
-import { findDetails, listSubscriptions, type School, saveDetails } from './repo.ts';
+import { findDetails, listSubscriptions, saveDetails } from './repo.ts';
 
 /** Who a school's invoices are made out to. */
 
@@ -39,26 +39,6 @@ export async function updateDetails(
     if (fields.length === 0) return;
     await saveDetails(house, schoolId, after);
     await recordAudit(house, { schoolId, personId }, 'billing_changed', 'billing details', { fields });
+    await house.jobs.send(customerUpdate, { schoolId });
   });
-}
-
-/** As the provider is told; where nothing was filled in yet, the school itself. */
-export function billedTo(details: BillingForm | undefined, school: School): BilledTo {
-  if (details === undefined)
-    return { name: school.name, email: school.email, telephone: school.phone, address: '' };
-  const { first_name, last_name, email, telephone, address } = details;
-  const person = `${first_name} ${last_name}`.trim();
-  return {
-    name: person === '' ? school.name : `${person}, ${school.name}`,
-    email: email || school.email,
-    telephone,
-    address,
-  };
-}
-
-/** As it stands on an invoice, below the school's name. */
-export function lineOf(details: BillingForm | undefined): readonly string[] {
-  if (details === undefined) return [];
-  const { first_name, last_name, email, telephone, address } = details;
-  return [`${first_name} ${last_name}`.trim(), address, email, telephone].filter((line) => line !== '');
 }

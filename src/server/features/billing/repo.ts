@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { BillingForm } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/prices.ts';
 import { schools, users } from '../../db/schema.ts';
@@ -286,6 +286,29 @@ export async function listPayers(
     name: `${firstName} ${lastName}`.trim(),
     address: email,
   }));
+}
+
+/**
+ * Where the operator has changed to another provider, the plans that were bought from the one before run to the end of
+ * their paid time and no longer: nobody renews them.
+ */
+export async function endForeignPlans(house: House): Promise<void> {
+  const ours = house.database
+    .orm()
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.schoolId, schools.id), eq(subscriptions.provider, house.payments.provider)));
+  await house.database
+    .orm()
+    .update(schools)
+    .set({ subscriptionStatus: 'canceled' })
+    .where(
+      and(
+        inArray(schools.subscriptionStatus, ['active', 'past_due']),
+        lte(schools.subscriptionEndDate, house.clock.now()),
+        notExists(ours),
+      ),
+    );
 }
 
 /** A school by its id, for what is not done on a member's behalf. */

@@ -2,6 +2,7 @@ import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { payInSandbox, startCharge } from './charge.ts';
+import { defineCustomerUpdate } from './customer.ts';
 import { loadDetails, updateDetails } from './details.ts';
 import { takeEvent } from './events.ts';
 import { transactionsOf } from './invoices.ts';
@@ -12,6 +13,7 @@ import { defineTimetable } from './timetable.ts';
 /** Plan and payment. */
 export function billing(house: House): readonly Handler[] {
   defineBillingMail(house);
+  defineCustomerUpdate(house);
   defineTimetable(house);
   return [...details(house), ...paying(house), ...renewal(house)];
 }

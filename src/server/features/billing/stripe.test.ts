@@ -186,6 +186,17 @@ describe('with Stripe', () => {
     expect(() => double.confirm(wrong?.invoices[0]?.secret ?? '', CARD)).toThrow('canceled');
   });
 
+  it('changed billing details reach Stripe', async () => {
+    await choose();
+    const body = { billing_information: { first_name: 'Ada', last_name: 'Bell' } };
+    const asked = double.requests.length;
+    (
+      await test.call(billingRoutes.updateBillingInformation, { token, params: { id: school.id }, body })
+    ).ok();
+    await test.jobs.settled();
+    expect(double.requests.slice(asked)).toEqual([expect.stringMatching(/^POST \/v1\/customers\/cus_/)]);
+  });
+
   it('the sandbox is closed, and the pages may load Stripe', async () => {
     const body = { client_secret: await choose(), card_number: '42424242' };
     expect((await test.call(billingRoutes.confirmInSandbox, { token, body })).status).toBe(404);

@@ -4,7 +4,7 @@ import { PLANS } from '#contract/prices.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import type { ProviderSubscription } from '../../ports/payments/payments.ts';
-import { lineOf } from './details.ts';
+import { lineOf } from './customer.ts';
 import { changeOf, type Plan, type PlanChange, planOf } from './plan.ts';
 import { mailAbout } from './post.ts';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { House } from '../../house.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import { mailAbout } from './post.ts';
-import { forgetEvents, listDue, listTrials, noteReminder } from './repo.ts';
+import { endForeignPlans, forgetEvents, listDue, listTrials, noteReminder } from './repo.ts';
 import { syncSubscription } from './sync.ts';
 
 /** What has to be done because time passes. */
@@ -27,6 +27,7 @@ export function defineTimetable(house: House): void {
   house.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
   house.jobs.define(billingNight, async () => {
     await askAbout(house, true);
+    await endForeignPlans(house);
     await forgetEvents(house, new Date(house.clock.now().getTime() - EVENT_LIFE_MS));
   });
   house.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});

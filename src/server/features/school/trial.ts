@@ -1,5 +1,5 @@
+import { addMonths } from '#contract/months.ts';
 import { TRIAL_MONTHS } from '#contract/school.ts';
-import { addMonths } from '../../months.ts';
 
 /** When the trial of a school created at this moment ends: three calendar months later at the same time, in UTC. */
 export function trialEnd(createdAt: Date): Date {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { addMonths } from '#contract/months.ts';
 import { PAID_PLANS, type PaidPlan, PLANS } from '#contract/prices.ts';
-import { addMonths } from '../../months.ts';
 import type { ProviderSubscription } from './payments.ts';
 
 /**

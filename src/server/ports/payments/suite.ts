@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMonths } from '#contract/months.ts';
 import { type PaidPlan, PLANS } from '#contract/prices.ts';
-import { addMonths } from '../../months.ts';
 import { ForgedEvent, type PaymentPort } from './payments.ts';
 
 /** What a payment provider's other side does in tests: the browser, the bank, time, and its letters to us. */

@@ -1,9 +1,10 @@
+import { addMonths } from '#contract/months.ts';
 import { PLANS } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
 import classes from './billing.module.css';
 import type { PendingPayment } from './pending-payment.ts';
-import { EVERY, exactSum, nextPayment, VAT_NOTE } from './plan-words.ts';
+import { EVERY, exactSum, VAT_NOTE } from './plan-words.ts';
 
 /** What is charged today and what after that: said before anybody confirms it. */
 export function DueNow({
@@ -13,10 +14,10 @@ export function DueNow({
   pending: PendingPayment;
   school: SchoolResource['attributes'];
 }) {
-  const { title, price } = PLANS[pending.plan];
+  const { title, price, months } = PLANS[pending.plan];
   const due = school.subscription_status === 'past_due' ? school.subscription_end_date : null;
   const next = formatDate(
-    nextPayment(pending.plan, due === null ? new Date() : new Date(due)),
+    addMonths(due === null ? new Date() : new Date(due), months).toISOString(),
     school.time_zone,
   );
   return (

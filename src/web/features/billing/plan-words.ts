@@ -1,4 +1,4 @@
-import { type PaidPlan, PLANS, YEARLY_PER_MONTH } from '#contract/prices.ts';
+import { type PaidPlan, YEARLY_PER_MONTH } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 
 /** How plans and sums are put into words. */
@@ -25,14 +25,4 @@ export const VAT_NOTE = 'Prices exclude VAT. No VAT is added to this payment.';
 /** The plan that a school has paid for; null on trial. */
 export function paidPlanOf({ subscription_plan: plan }: School): PaidPlan | null {
   return plan === 'trial' ? null : plan;
-}
-
-/** When a plan that starts now is paid again, as the screens show days. */
-export function nextPayment(plan: PaidPlan, now: Date): string {
-  const next = new Date(now);
-  next.setDate(1);
-  next.setMonth(next.getMonth() + PLANS[plan].months);
-  const lastDay = new Date(next.getFullYear(), next.getMonth() + 1, 0).getDate();
-  next.setDate(Math.min(now.getDate(), lastDay));
-  return next.toISOString();
 }
