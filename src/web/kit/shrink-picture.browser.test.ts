@@ -67,6 +67,19 @@ describe('a picture that is about to be sent', () => {
     expect(await shrinkPicture(file)).toBe(file);
   });
 
+  it('becomes what the server takes, where this browser can open it', async () => {
+    // A bitmap of one blue pixel.
+    const head = [
+      66, 77, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0,
+    ];
+    const bytes = new Uint8Array(58);
+    bytes.set(head);
+    bytes.set([255, 0, 0, 0], 54);
+    const small = await shrinkPicture(new File([bytes], 'paint.bmp', { type: 'image/bmp' }));
+    expect([small.name, small.type]).toEqual(['paint.jpg', 'image/jpeg']);
+    expect(await look(small)).toMatchObject({ width: 1, height: 1 });
+  });
+
   it('is refused as HEIC where this browser cannot open that, and left to the server where it is damaged', async () => {
     for (const [name, type] of [
       ['IMG_1.heic', 'image/heic'],

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH } from '#contract/files.ts';
+import { IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
 import { FileProblem } from './file-problem.ts';
 
 /**
@@ -26,10 +26,16 @@ export async function shrinkPicture(file: File): Promise<File> {
   }
   try {
     const isSmall = bitmap.width <= IMAGE_MAX_WIDTH && file.size <= IMAGE_MAX_BYTES;
-    return isSmall && !heic ? file : await drawSmaller(bitmap, file);
+    return isSmall && isTaken(file.type) ? file : await drawSmaller(bitmap, file);
   } finally {
     bitmap.close();
   }
+}
+
+// What the server does not take (HEIC, BMP) but this browser can open becomes something that it does.
+function isTaken(type: string): boolean {
+  const types: readonly string[] = IMAGE_TYPES;
+  return types.includes(type);
 }
 
 async function openPicture(file: File): Promise<ImageBitmap | null> {
@@ -40,8 +46,8 @@ async function openPicture(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-/** Whether a type is the one of an iPhone's photographs, which only some browsers can open. */
-export function isHeic(type: string): boolean {
+// The type of an iPhone's photographs, which only some browsers can open.
+function isHeic(type: string): boolean {
   return /^image\/hei[cf](-sequence)?$/.test(type);
 }
 

@@ -157,7 +157,10 @@ function EmptyHint() {
   return (
     <div className={classes.empty}>
       <p className={classes.emptyTitle}>Your newsletter starts here</p>
-      <p>Add a heading, a picture or the dates for the diary: pick a tile, or drag it onto the page.</p>
+      <p>
+        Add a heading, a picture or the dates for the diary: pick a tile, drag it onto the page, or drop your
+        photos here.
+      </p>
     </div>
   );
 }

@@ -14,6 +14,7 @@ export const SHORTCUTS = {
   left: { words: 'Move it to the left column', keys: [`${ALT} Left`] },
   right: { words: 'Move it to the right column', keys: [`${ALT} Right`] },
   duplicate: { words: 'Duplicate the block', keys: [`${CTRL} D`] },
+  paste: { words: 'Paste a picture or a file', keys: [`${CTRL} V`] },
   delete: { words: 'Delete the block', keys: ['Delete'] },
   edit: { words: 'Edit the block that has the focus', keys: ['Enter'] },
   carry: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: ['Space'] },
