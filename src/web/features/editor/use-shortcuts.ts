@@ -11,9 +11,14 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
   const own = useRef({ save, help });
   own.current = { save, help };
   useEffect(() => {
+    // Noted before anybody else hears of the key: a dialog that it closes is gone by the time it gets here.
+    let isForDialog = false;
+    const note = () => {
+      isForDialog = document.querySelector('[aria-modal="true"]') !== null;
+    };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;
-      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      if (isForDialog) return;
       const shortcut = shortcutOf(event, isTypingIn(event.target));
       if (shortcut === null) return;
       const run = actionOf(shortcut, editing, own.current);
@@ -21,8 +26,12 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
       event.preventDefault();
       run();
     };
+    window.addEventListener('keydown', note, { capture: true });
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', note, { capture: true });
+      window.removeEventListener('keydown', listen);
+    };
   }, [editing]);
 }
 
