@@ -3,8 +3,9 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toCode } from '#newsletter/document.ts';
 import { type Art, documentOf, type ReadyMade } from '#newsletter/ready-made/kit.ts';
+import { toast } from '../kit/toast.ts';
 import type { ApiError } from './api-error.ts';
-import { call } from './client.ts';
+import { call, NO_CONNECTION } from './client.ts';
 
 /** Where a drawing of a ready-made newsletter is served; a path without the server's name. */
 export function artPath(name: Art): string {
@@ -46,7 +47,11 @@ export async function createReadyMade(
 }
 
 async function ownArt(name: Art): Promise<string> {
-  const response = await fetch(artPath(name));
+  const response = await fetch(artPath(name)).catch(() => null);
+  if (response === null || !response.ok) {
+    toast.error(NO_CONNECTION);
+    throw new Error(`The drawing ${name} could not be loaded`);
+  }
   const file = new File([await response.blob()], `${name}.jpg`, { type: 'image/jpeg' });
   const { attachment } = await call(fileRoutes.uploadAttachment, { files: { file } });
   return attachment.data.attributes.url;

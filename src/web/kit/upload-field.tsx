@@ -25,9 +25,11 @@ interface UploadFieldProps {
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-// A phone's HEIC photographs become JPEG here, where the browser can open them.
+// HEIC photographs become JPEG here, where the browser can open them. Apple's phones do that by themselves for who does
+// not ask for HEIC.
+const HEIC = /iPhone|iPad/.test(navigator.userAgent) ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
 const ACCEPTED = {
-  image: [...FILE_KINDS.image.types, 'image/heic', 'image/heif', '.heic', '.heif'].join(','),
+  image: [...FILE_KINDS.image.types, ...HEIC].join(','),
   video: FILE_KINDS.video.types.join(','),
   document: FILE_KINDS.document.types.join(','),
 } as const satisfies Record<FileKind, string>;
