@@ -20,6 +20,7 @@ import { PagesInMemory } from './features/published/pages-in-memory.ts';
 import { published, servePublishedPages } from './features/published/routes.ts';
 import { presentSchool } from './features/school/present.ts';
 import { school } from './features/school/routes.ts';
+import { holdForClosing } from './features/sending/closed-school.ts';
 import { serveLeaving } from './features/sending/leaving-routes.ts';
 import { sending } from './features/sending/routes.ts';
 import { service } from './features/service/routes.ts';
@@ -48,7 +49,12 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...subscribers(house),
     ...dashboard(house),
     ...sending(house, mailSourceOf),
-    ...leaving(house, { presentSchool, cancelRenewal, forgetPage: (slug) => publicPages.forget(slug) }),
+    ...leaving(house, {
+      presentSchool,
+      cancelRenewal,
+      holdSending: holdForClosing,
+      forgetPage: (slug) => publicPages.forget(slug),
+    }),
     ...attachments(house),
     ...billing(house),
     ...service(house),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import {
   CLOSING_DAYS,
@@ -12,7 +13,7 @@ import {
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { auditLog, schools, users } from '#server/db/schema.ts';
+import { auditLog, schools, subscribers, users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
@@ -119,6 +120,43 @@ describe('closing a school', () => {
     await reopen();
     expect(await standing()).toBe('canceled');
   });
+});
+
+it('holds what is being sent when it is closed, until it is taken back and a person goes on', async () => {
+  const { token } = school.owner;
+  const { id } = await publish();
+  const people = Array.from({ length: 3 }, (_, index) => ({
+    schoolId: school.id,
+    firstName: 'A',
+    lastName: 'B',
+    email: `closing-${index}@families.example`,
+  }));
+  await test.house.database.orm().insert(subscribers).values(people);
+  const send = test.mail.send.bind(test.mail);
+  // Closed while the first of them is on its way.
+  let closing: Promise<unknown> | undefined;
+  test.mail.send = async (mail) => {
+    closing ??= close();
+    await closing;
+    await send(mail);
+  };
+  const delivered = await test.call(deliveryRoutes.createDelivery, {
+    token,
+    params: { id },
+    body: { delivery: {} },
+  });
+  const delivery = { token, params: { id: delivered.ok().delivery.data.id } };
+  await test.jobs.settled();
+  test.mail.send = send;
+  const standing = async () =>
+    (await test.call(deliveryRoutes.getDelivery, delivery)).ok().delivery.data.attributes;
+  expect((await standing()).status).toBe('paused');
+  expect((await test.call(deliveryRoutes.resumeDelivery, delivery)).status).toBe(403);
+  await reopen();
+  (await test.call(deliveryRoutes.resumeDelivery, delivery)).ok();
+  await test.jobs.settled();
+  expect(await standing()).toMatchObject({ status: 'done', sent: 3 });
+  for (const { email } of people) expect(test.mail.to(email)).toHaveLength(1);
 });
 
 describe('a closed school', () => {

@@ -26,6 +26,8 @@ const DAY_MS = 86_400_000;
 export interface Others {
   /** Nothing renews any more. Throws where the provider is away; calling it again is safe. */
   cancelRenewal(house: House, schoolId: string, by: string): Promise<void>;
+  /** Nothing more is sent; joins the transaction of the closing. */
+  holdSending(house: House, schoolId: string): Promise<void>;
   /** Readers are to see at once that a page is gone, or there again. */
   forgetPage(slug: string): void;
 }
@@ -50,6 +52,7 @@ export async function closeSchool(
       await checked(house, caller, id, typed, false);
       return await setClosing(house, id, closesAt);
     });
+    await others.holdSending(house, id);
     await endStaffSessions(house, id);
     await recordAudit(house, caller, 'school_closed', school.name, { until: closesAt.toISOString() });
     await house.jobs.send(closingMail, { schoolId: id });

@@ -96,6 +96,7 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
   if (row.status === 'canceled') return await skipWaiting(house.database, row, 'canceled', house.clock.now());
   if (row.status === 'scheduled') return await beginPlanned(house, loadSource, found);
   if (row.status !== 'sending') return;
+  if (found.school.closesAt !== null) return await hold(house, row, TROUBLES.closedUnderWay);
   if (found.newsletterStatus !== 'published') return await hold(house, row, TROUBLES.unpublished);
   if (row.heldUntil !== null && row.heldUntil > house.clock.now())
     return await wakeDelivery(house, id, row.heldUntil);
@@ -110,6 +111,7 @@ export const TROUBLES = {
   planEnded: 'Your plan had ended when its time came',
   nobody: 'There was nobody to send it to when its time came',
   closed: 'The school was closed when its time came',
+  closedUnderWay: 'The school was closed. Take it back, then go on',
   rejected: 'The mail server refuses this newsletter. It says: ',
   away: 'The mail server does not answer just now. We go on as soon as it does',
 } as const;

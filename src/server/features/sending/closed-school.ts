@@ -1,0 +1,15 @@
+import { and, eq } from 'drizzle-orm';
+import { deliveries } from '#server/db/schema-deliveries.ts';
+import type { House } from '#server/house.ts';
+import { TROUBLES } from './jobs.ts';
+
+/** Holds what a school has under way when it is closed; once it is taken back, a person goes on. */
+export async function holdForClosing({ database }: House, schoolId: string): Promise<void> {
+  await database.forSchool(schoolId, async () => {
+    await database
+      .orm()
+      .update(deliveries)
+      .set({ status: 'paused', trouble: TROUBLES.closedUnderWay })
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.status, 'sending')));
+  });
+}
