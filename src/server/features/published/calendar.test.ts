@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { editions } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -72,6 +74,17 @@ describe('calendar files of a published newsletter', () => {
     });
     const all = await eventsAt(links.all);
     expect(all.map(({ UID }) => UID)).toEqual([first?.UID, second?.UID]);
+  });
+
+  it('are linked from the mail too, by their whole address', async () => {
+    const { path, slug } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
+    const [edition] = await test.house.database
+      .orm()
+      .select({ mail: editions.mailHtml })
+      .from(editions)
+      .where(eq(editions.slug, slug));
+    const [link] = (await linksOf(path)).each;
+    expect(edition?.mail).toContain(`href="${test.house.config.publicUrl}${link}"`);
   });
 
   it('have no link to all dates where there is but one, and none at all without dates', async () => {
