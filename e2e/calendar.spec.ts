@@ -50,5 +50,7 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
     expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(8);
     expect(text).toContain('SUMMARY:Last day of term\r\n');
     await parent.close();
+    await page.goto(address);
+    await expectAccessible(page);
   });
 });

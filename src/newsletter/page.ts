@@ -91,7 +91,7 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-online { display: none; }
 .ink-made { padding: 32px 20px 40px; text-align: center; }
 .ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
-.ink-dates a { display: inline-block; padding: 8px 12px; color: ${link}; font-weight: 600; text-underline-offset: 3px; }
+.ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
