@@ -18,6 +18,9 @@ const APP = [
   ['/app/settings', 'Settings'],
   ['/app/settings/my-details', 'My details'],
   ['/app/settings/change-password', 'Password settings'],
+  ['/app/settings/school-settings', 'School settings'],
+  ['/app/settings/newsletter-branding', 'Newsletter branding'],
+  ['/app/settings/activity', 'Activity'],
 ] as const;
 
 test('Somebody looks around before signing up', async ({ page }) => {

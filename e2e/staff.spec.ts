@@ -7,7 +7,7 @@ import { arriveWithSchool, choosePassword, declineCookies, linkInMail, logIn } f
 const MINE = ['My details', 'Password settings'];
 const ADMINS = [...MINE, 'Billing', 'Subscription'];
 // During the trial there is nothing to bill.
-const SCHOOL = ['Manage users', 'Subscription'];
+const SCHOOL = ['School details', 'Manage users', 'Newsletter branding', 'Subscription', 'Your data'];
 
 /** Under a heading of the settings there are these tiles and no others. */
 async function expectTiles(page: Page, group: string, labels: readonly string[]): Promise<void> {

@@ -56,6 +56,22 @@ export const updateSchoolForm = z
   })
   .partial();
 
+/** What School settings ask, all of it. */
+export const schoolDetailsForm = updateSchoolForm
+  .pick({
+    name: true,
+    email: true,
+    phone: true,
+    website: true,
+    language: true,
+    time_zone: true,
+    search_engines: true,
+  })
+  .required();
+
+/** The languages that a newsletter can say it is written in, for browsers and readers of screens. */
+export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
+
 function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;

@@ -52,6 +52,9 @@ const appScreens: RouteObject[] = [
         ),
         screen('cardSettings', 'Payment Information', () => import('#web/features/billing/card-screen.tsx')),
       ]),
+      forRole('billing', [
+        screen('activity', 'Activity', () => import('#web/features/school/activity-screen.tsx')),
+      ]),
       forRole('owner', [
         screen('manageUsers', 'Manage users', async () => {
           const [{ ManageUsersScreen }, { SubscriberList }] = await Promise.all([
@@ -77,6 +80,12 @@ const appScreens: RouteObject[] = [
           'Import subscribers',
           () => import('#web/features/subscribers/import-screen.tsx'),
         ),
+        screen(
+          'schoolSettings',
+          'School settings',
+          () => import('#web/features/school/school-settings-screen.tsx'),
+        ),
+        screen('branding', 'Newsletter branding', () => import('#web/features/school/branding-screen.tsx')),
         screen('inviteUser', 'Invite user', () => import('#web/features/people/invite-user-screen.tsx')),
         screen('editUser', 'Edit user', () => import('#web/features/people/edit-user-screen.tsx')),
       ]),

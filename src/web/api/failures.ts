@@ -2,6 +2,8 @@ import { toast } from '../kit/toast.ts';
 import { showPlanEnded } from '../plan-ended.ts';
 import { currentSession, endSession, type Session } from '../session.ts';
 import type { ApiError } from './api-error.ts';
+import { queryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /**
  * What happens after a failed call, in one place. 401: signed out in all tabs (the guard of the app's screens leads to
@@ -24,6 +26,8 @@ export function reportFailure(
     showPlanEnded();
     return;
   }
+  // Another role, or a password that somebody else has set: the screens follow what the server says of the person.
+  if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
   if (handles?.(error)) return;
   toast.error(error.body.error_message);
 }

@@ -7,6 +7,7 @@ export const queryKeys = {
   staff: ['staff'],
   dashboard: ['dashboard'],
   news: ['news'],
+  audit: ['audit'],
   subscribers: {
     all: ['subscribers'],
     list: (query: object) => ['subscribers', 'list', query],

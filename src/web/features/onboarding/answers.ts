@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '#newsletter/document.ts';
 import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
+import { chosenLogo } from '../../branding/chosen-logo.ts';
 
 /** What a person has answered so far. It is kept in the tab, so that neither a reload nor an error loses a word. */
 
@@ -10,24 +11,11 @@ export type Step = (typeof STEPS)[number];
 
 const STARTS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
 
-const fraction = z.number();
-/** The chosen picture, brought down to a size that the tab can keep, and what of it is the logo. */
-const logo = z.object({
-  /** The name of the file it came from. */
-  name: z.string(),
-  /** The picture as a `data:` address. */
-  picture: z.string().startsWith('data:image/'),
-  width: z.number().positive(),
-  height: z.number().positive(),
-  frame: z.object({ x: fraction, y: fraction, width: fraction.positive(), height: fraction.positive() }),
-});
-export type ChosenLogo = z.infer<typeof logo>;
-
 const answersSchema = z.object({
   /** Null: the welcome. */
   step: z.enum(STEPS).nullable(),
   name: z.string(),
-  logo: logo.nullable(),
+  logo: chosenLogo.nullable(),
   /** As typed; empty while none is chosen. */
   primary: z.string(),
   secondary: z.string(),

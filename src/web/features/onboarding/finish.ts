@@ -9,8 +9,8 @@ import { type ApiError, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { createReadyMade } from '../../api/ready-made.ts';
+import { cutLogo } from '../../branding/logo-image.ts';
 import type { Answers, Step } from './answers.ts';
-import { cutLogo } from './logo-image.ts';
 import { stepOfField } from './steps.ts';
 
 /** Steps whose answer the server refused, with its words. */

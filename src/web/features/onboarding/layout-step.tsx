@@ -1,12 +1,13 @@
 import { useId, useMemo } from 'react';
 import { LAYOUT_TYPES } from '#newsletter/document.ts';
 import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
+import { withLogo } from '../../branding/sample.ts';
+import { useLogo } from '../../branding/sample-preview.tsx';
 import { ChoiceCards } from '../../kit/choice-cards.tsx';
 import { LAYOUT_CHOICES, layoutCards } from '../../kit/layout-cards.tsx';
 import { useReadyMadeCards } from '../../kit/ready-made-cards.tsx';
 import type { Answers } from './answers.ts';
-import { schoolOf, withLogo } from './preview.ts';
-import { useLogo } from './sample-preview.tsx';
+import { schoolOf } from './preview.ts';
 
 /** What the first newsletter begins with: a layout, or a ready-made newsletter in the school's branding. */
 export function LayoutStep({

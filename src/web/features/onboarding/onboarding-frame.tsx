@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { logOut } from '../../api/log-out.ts';
+import { SamplePreview } from '../../branding/sample-preview.tsx';
 import { Wordmark } from '../../kit/brand.tsx';
 import type { Answers } from './answers.ts';
 import classes from './onboarding-frame.module.css';
-import { SamplePreview } from './sample-preview.tsx';
+import { wishOf } from './preview.ts';
 
 /** The whole screen: the question on the left, how it will look on the right (on small screens below). */
 export function OnboardingFrame({ answers, children }: { answers: Answers; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function OnboardingFrame({ answers, children }: { answers: Answers; child
         {children}
       </div>
       <div className={classes.preview}>
-        <SamplePreview answers={answers} />
+        <SamplePreview wish={wishOf(answers, window.location.origin)} chosen={answers.logo} />
       </div>
     </main>
   );

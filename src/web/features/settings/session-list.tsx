@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { peopleRoutes } from '#contract/people.ts';
+import { type ApiError, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatDateTime } from '../../dates.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
 import { deviceName } from './device-name.ts';
@@ -13,6 +15,8 @@ const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
 });
+
+const isGone = (error: ApiError) => error.status === 404;
 
 /** Where the person is signed in, and signing out elsewhere. */
 export function SessionList() {
@@ -25,9 +29,37 @@ export function SessionList() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     },
   });
+  const others = sessions.data?.filter(({ attributes }) => !attributes.current) ?? [];
+  const endOthers = useMutation({
+    // One that has ended meanwhile is no failure.
+    mutationFn: () =>
+      Promise.all(
+        others.map(({ id }) =>
+          call(peopleRoutes.endSession, { params: { id }, handles: isGone }).catch((error: unknown) => {
+            if (!isApiError(error, 404)) throw error;
+          }),
+        ),
+      ),
+    onSuccess: () => toast.success('You are signed out everywhere else'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+  });
   return (
     <section className={classes.section}>
-      <h2 className={classes.sectionTitle}>Where you are signed in</h2>
+      <div className={classes.sectionHead}>
+        <h2 className={classes.sectionTitle}>Where you are signed in</h2>
+        {others.length > 0 && (
+          <BusyButton
+            type="button"
+            variant="default"
+            size="sm"
+            busy={endOthers.isPending}
+            busyLabel="Signing out…"
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out everywhere else
+          </BusyButton>
+        )}
+      </div>
       {sessions.isPending && (
         <Loading label="Loading your sessions">
           <Skeleton height={152} radius="lg" />
@@ -46,7 +78,10 @@ export function SessionList() {
             <li key={id} className={classes.session}>
               <div>
                 <p className={classes.device}>{deviceName(attributes.device)}</p>
-                <p className={classes.text}>Last used {formatDateTime(attributes.last_used_at)}</p>
+                <p className={classes.text}>
+                  Signed in since {formatDateTime(attributes.created_at)}, last used{' '}
+                  {formatDateTime(attributes.last_used_at)}
+                </p>
               </div>
               {attributes.current ? (
                 <span className={classes.here}>This device</span>

@@ -2,7 +2,9 @@ import {
   IconArchive,
   IconCreditCard,
   IconKey,
+  IconPalette,
   IconReceipt,
+  IconSchool,
   IconUser,
   IconUsersGroup,
   type TablerIcon,
@@ -37,6 +39,18 @@ const password: SettingsEntry = {
   text: 'Your password, and where you are signed in',
   to: SCREENS.passwordSettings,
   Icon: IconKey,
+};
+const school: SettingsEntry = {
+  label: 'School details',
+  text: 'Name, email, phone and website of your school',
+  to: SCREENS.schoolSettings,
+  Icon: IconSchool,
+};
+const branding: SettingsEntry = {
+  label: 'Newsletter branding',
+  text: 'Logo and colours, at the head of every newsletter',
+  to: SCREENS.branding,
+  Icon: IconPalette,
 };
 const people: SettingsEntry = {
   label: 'Manage users',
@@ -75,5 +89,8 @@ export function settingsFor(
   if (role !== 'owner') return [mine];
   // Before the first plan there is nothing to bill.
   const bills = plan === undefined || plan === 'trial' ? [] : [billing];
-  return [mine, { title: 'School settings', entries: [people, ...bills, subscription, leaving] }];
+  return [
+    mine,
+    { title: 'School settings', entries: [school, people, branding, ...bills, subscription, leaving] },
+  ];
 }

@@ -24,7 +24,13 @@ async function openDetails() {
 describe('My settings', () => {
   const mine = ['/app/settings/my-details', '/app/settings/change-password'];
   const [invoices, subscription] = ['/app/settings/invoice', '/app/settings/subscription'];
-  const schools = ['/app/settings/manage-users', subscription, '/app/settings/close-school'];
+  const schools = [
+    '/app/settings/school-settings',
+    '/app/settings/manage-users',
+    '/app/settings/newsletter-branding',
+    subscription,
+    '/app/settings/close-school',
+  ];
   const yearly = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };
 
   it.each([
@@ -37,7 +43,9 @@ describe('My settings', () => {
     openApp('/app/settings');
     await screen.findByRole('heading', { level: 1, name: 'My settings' });
     const main = within(screen.getByRole('main'));
-    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(tiles);
+    const lists = main.getAllByRole('list').flatMap((list) => within(list).getAllByRole('link'));
+    expect(lists.map((link) => link.getAttribute('href'))).toEqual(tiles);
+    expect(main.queryByRole('link', { name: 'Activity' }) !== null).toBe(role !== 'editor');
     expect(main.queryByRole('heading', { name: 'School settings' }) !== null).toBe(role === 'owner');
   });
 
@@ -167,5 +175,16 @@ describe('Password settings', () => {
     expect(screen.queryByRole('button', { name: 'Sign out Firefox on Windows' })).toBeNull();
     await userEvent.click(button);
     await screen.findByText('Safari on iPhone is signed out');
+    expect(screen.getAllByText(/^Signed in since 01\/11\/2026, 08:00, last used 20\/11\/2026/)).toHaveLength(
+      2,
+    );
+    answer(
+      peopleRoutes.endSession,
+      { status: 404, body: { error_message: 'Session not found' } },
+      { id: OTHER },
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await screen.findByText('You are signed out everywhere else');
+    expect(screen.queryByText('Session not found')).toBeNull();
   });
 });

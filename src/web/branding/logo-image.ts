@@ -1,5 +1,5 @@
 import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
-import type { ChosenLogo } from './answers.ts';
+import type { ChosenLogo } from './chosen-logo.ts';
 import { logoSize, pictureInLogo, sizeWithin, wholePicture } from './crop.ts';
 
 /** Pictures in the browser: opening the chosen file, and cutting the logo out of it. */

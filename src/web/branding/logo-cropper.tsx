@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { LOGO_ASPECT } from '#contract/school.ts';
-import type { ChosenLogo } from './answers.ts';
+import type { ChosenLogo } from './chosen-logo.ts';
 import {
   type CropFrame,
   type CropView,

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { fragmentOf } from '#newsletter/compile.ts';
-import { createRenderer } from '../../renderer/renderer.ts';
-import type { Answers, ChosenLogo } from './answers.ts';
+import { createRenderer } from '../renderer/renderer.ts';
+import type { ChosenLogo } from './chosen-logo.ts';
 import { showLogo } from './logo-image.ts';
-import { samplePage, withLogo } from './preview.ts';
+import { type SampleWish, samplePage, withLogo } from './sample.ts';
 import classes from './sample-preview.module.css';
 
-/** 'How it will look': follows what is answered. For the eye; nothing in it can be used. */
-export function SamplePreview({ answers }: { answers: Answers }) {
-  const logo = useLogo(answers.logo);
-  const html = useRendered(samplePage(answers, logo !== null, window.location.origin));
+/** 'How it will look': follows what is typed. `chosen` is a logo that is not sent yet. For the eye; nothing in it can be used. */
+export function SamplePreview({ wish, chosen }: { wish: SampleWish; chosen: ChosenLogo | null }) {
+  const logo = useLogo(chosen);
+  const html = useRendered(samplePage(wish, logo !== null, window.location.origin));
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null || html === null) return;

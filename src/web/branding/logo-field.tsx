@@ -1,0 +1,95 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { SCHOOL_MESSAGES } from '#contract/school.ts';
+import type { ChosenLogo } from './chosen-logo.ts';
+import { LogoCropper } from './logo-cropper.tsx';
+import classes from './logo-field.module.css';
+import { LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
+
+/** Chooses a picture, by a button or by dragging it here, and what of it is the logo. */
+export function LogoField({
+  logo,
+  current,
+  refusal,
+  onChange,
+}: {
+  logo: ChosenLogo | null;
+  /** The address of the logo that is in use as long as no other one is chosen. */
+  current?: string | null;
+  refusal: string | undefined;
+  onChange: (logo: ChosenLogo) => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const open = async (file: File | null | undefined) => {
+    if (!file) return;
+    try {
+      onChange(await openPicture(file));
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof LogoError ? error.message : SCHOOL_MESSAGES.logo);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void open(event.dataTransfer.files[0]);
+  };
+  const wrong = problem ?? refusal;
+  return (
+    <fieldset
+      className={classes.logo}
+      aria-describedby="logo-hint"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <legend className="mantine-InputWrapper-label">Logo</legend>
+      {logo ? (
+        <LogoCropper logo={logo} onFrame={(frame) => onChange({ ...logo, frame })}>
+          <ChooseButton label="Replace" onFile={open} />
+        </LogoCropper>
+      ) : (
+        <div className={classes.area} data-over={over || undefined}>
+          {current && <img className={classes.current} src={current} alt="The logo now" />}
+          <ChooseButton label={current ? 'Replace' : 'Select file'} onFile={open} />
+          <span className={classes.quiet}>or drag it here</span>
+        </div>
+      )}
+      <p id="logo-hint" className={classes.hint}>
+        {logo
+          ? `${logo.name} · drag to move, use the slider to zoom.`
+          : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
+      </p>
+      {wrong !== null && wrong !== undefined && (
+        <p className="mantine-InputWrapper-error" role="alert">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function ChooseButton({ label, onFile }: { label: string; onFile: (file: File | null) => Promise<void> }) {
+  return (
+    <FileButton
+      accept={LOGO_ACCEPT}
+      onChange={(file) => void onFile(file)}
+      inputProps={{ 'aria-label': 'Logo' }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

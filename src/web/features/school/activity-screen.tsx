@@ -1,0 +1,108 @@
+import { Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AUDIT_ACTIONS, type AuditEntry, auditRoutes } from '#contract/audit.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { formatDateTime } from '../../dates.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { productName } from '../../product.ts';
+import classes from './school.module.css';
+
+const PER_PAGE = 30;
+
+/** Who did what when in the school, the newest first. */
+export function Component() {
+  const school = useSchool();
+  const id = school?.id ?? '';
+  const log = useInfiniteQuery({
+    queryKey: queryKeys.audit,
+    queryFn: ({ pageParam, signal }) =>
+      call(auditRoutes.auditLog, {
+        params: { id },
+        query: { page: pageParam, per_page: PER_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _, page) => (page < total_pages ? page + 1 : undefined),
+    enabled: id !== '',
+  });
+  const entries = log.data?.pages.flatMap(({ audit_log }) => audit_log.data) ?? [];
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Activity" />
+      <PageTitle lead="Who did what when, in your school. It cannot be changed by anybody.">
+        Activity
+      </PageTitle>
+      {log.isPending && (
+        <Loading label="Loading the activity">
+          <Skeleton height={320} radius="lg" />
+        </Loading>
+      )}
+      {log.isError && log.data === undefined && (
+        <ErrorState
+          title="We could not load the activity"
+          error={log.error}
+          onRetry={() => void log.refetch()}
+        />
+      )}
+      {log.data && entries.length === 0 && (
+        <EmptyState title="Nothing yet">
+          What changes in your school is written down here: who was invited, what was published, which
+          settings were changed.
+        </EmptyState>
+      )}
+      {entries.length > 0 && (
+        <ol className={classes.log} aria-label="Activity">
+          {entries.map((entry) => (
+            <li key={entry.id} className={classes.entry}>
+              <p>
+                <Sentence entry={entry} />
+              </p>
+              <time className={classes.when} dateTime={entry.attributes.created_at}>
+                {formatDateTime(entry.attributes.created_at, school?.attributes.time_zone)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      {log.hasNextPage && (
+        <BusyButton
+          type="button"
+          variant="default"
+          className={classes.more ?? ''}
+          busy={log.isFetchingNextPage}
+          busyLabel="Loading…"
+          onClick={() => void log.fetchNextPage()}
+        >
+          Load More
+        </BusyButton>
+      )}
+    </>
+  );
+}
+
+const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
+
+function Sentence({ entry: { attributes } }: { entry: AuditEntry }) {
+  const { actor, action, subject, details } = attributes;
+  // A later version may know actions that this page does not.
+  const did = PHRASES[action] ?? action.replaceAll('_', ' ');
+  return (
+    <>
+      <strong>{actor || productName()}</strong> {did} {subject && <strong>{subject}</strong>}
+      {more(details)}
+    </>
+  );
+}
+
+function more(details: AuditEntry['attributes']['details']): string {
+  const { from, to, role, fields } = details;
+  if (typeof from === 'string' && typeof to === 'string') return ` from ${from} to ${to}`;
+  if (typeof role === 'string') return ` as ${role}`;
+  return Array.isArray(fields) ? ` (${fields.join(', ')})` : '';
+}

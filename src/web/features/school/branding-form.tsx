@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { SCHOOL_MESSAGES, type SchoolResource } from '#contract/school.ts';
+import { normaliseColour } from '#newsletter/colour.ts';
+import { type ApiError, isApiError } from '../../api/api-error.ts';
+import type { ChosenLogo } from '../../branding/chosen-logo.ts';
+import { ColourFields } from '../../branding/colour-fields.tsx';
+import { LogoField } from '../../branding/logo-field.tsx';
+import { cutLogo, LogoError } from '../../branding/logo-image.ts';
+import { sampleDocument } from '../../branding/sample.ts';
+import { SamplePreview } from '../../branding/sample-preview.tsx';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import { ContrastVerdict } from './contrast-verdict.tsx';
+import classes from './school.module.css';
+import { useSaveSchool } from './use-save-school.ts';
+
+/** Changes logo and colours, and shows beside it what newsletters make of them. */
+export function BrandingForm({ school }: { school: SchoolResource }) {
+  const { logo, primary_color, secondary_color } = school.attributes;
+  const [chosen, setChosen] = useState<ChosenLogo | null>(null);
+  const [colours, setColours] = useState({ primary: primary_color ?? '', secondary: secondary_color ?? '' });
+  const [refusal, setRefusal] = useState<string>();
+  const saving = useSaveSchool(school.id);
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = changedColours(colours, school);
+      const file = chosen === null ? undefined : await cutLogo(chosen);
+      return await saving.mutateAsync({ body, logo: file, handles: refused });
+    },
+    onSuccess: ({ school: { data } }) => {
+      setChosen(null);
+      const { primary_color: primary, secondary_color: secondary } = data.attributes;
+      setColours({ primary: primary ?? '', secondary: secondary ?? '' });
+    },
+    onError: (error) => {
+      // A call's failure was shown already.
+      if (!isApiError(error)) setRefusal(error instanceof LogoError ? error.message : SCHOOL_MESSAGES.logo);
+    },
+  });
+  const refused = (error: ApiError) => {
+    const words = isApiError(error, 400, 413, 415) && (error.body.errors?.logo?.[0] ?? error.message);
+    if (!words || chosen === null) return false;
+    setRefusal(words);
+    return true;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const wrong = Object.values(colours).some((each) => each !== '' && normaliseColour(each) === null);
+    if (wrong) toast.error('Please check the colours');
+    else save.mutate();
+  };
+  const document = sampleDocument('one_column', window.location.origin);
+  const sample = {
+    ...school.attributes,
+    primary_color: colours.primary || null,
+    secondary_color: colours.secondary || null,
+  };
+  return (
+    <div className={classes.branding}>
+      <form noValidate onSubmit={submit} className={`${classes.card} ${classes.form}`}>
+        <LogoField
+          logo={chosen}
+          current={logo}
+          refusal={refusal}
+          onChange={(next) => {
+            setRefusal(undefined);
+            setChosen(next);
+          }}
+        />
+        <ColourFields {...colours} onChange={(change) => setColours({ ...colours, ...change })} />
+        <ContrastVerdict {...colours} />
+        <BusyButton className={classes.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+          Save
+        </BusyButton>
+      </form>
+      <SamplePreview wish={{ title: 'How it will look', document, school: sample }} chosen={chosen} />
+    </div>
+  );
+}
+
+// A field that was emptied keeps the colour that is stored: there is no newsletter without one.
+function changedColours(
+  { primary, secondary }: { primary: string; secondary: string },
+  { attributes }: SchoolResource,
+): { primary_color?: string; secondary_color?: string } {
+  const wanted = { primary_color: normaliseColour(primary), secondary_color: normaliseColour(secondary) };
+  return {
+    ...(wanted.primary_color !== null &&
+      wanted.primary_color !== attributes.primary_color && { primary_color: wanted.primary_color }),
+    ...(wanted.secondary_color !== null &&
+      wanted.secondary_color !== attributes.secondary_color && { secondary_color: wanted.secondary_color }),
+  };
+}

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SCREENS } from '#contract/paths.ts';
+import { schoolQuery } from '../../api/account.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import { BrandingForm } from './branding-form.tsx';
+
+/** Logo and colours of the newsletters. */
+export function Component() {
+  const school = useQuery(schoolQuery);
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Newsletter branding" />
+      <PageTitle lead="Every newsletter follows at once, published ones included. What is written in them stays as it is.">
+        Newsletter branding
+      </PageTitle>
+      {school.data && <BrandingForm school={school.data} />}
+      {school.isPending && (
+        <Loading label="Loading your branding">
+          <Skeleton height={480} radius="lg" />
+        </Loading>
+      )}
+      {school.isError && school.data === undefined && (
+        <ErrorState
+          title="We could not load your branding"
+          error={school.error}
+          onRetry={() => void school.refetch()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconCheck } from '@tabler/icons-react';
+import { paletteOf } from '#newsletter/branding.ts';
+import { contrast, READABLE, WHITE } from '#newsletter/colour.ts';
+import classes from './school.module.css';
+
+/** How well what newsletters make of the two colours can be read: each text on what lies behind it. */
+export function ContrastVerdict({ primary, secondary }: { primary: string; secondary: string }) {
+  const { heading, link, button, footer } = paletteOf({
+    primary_color: primary || null,
+    secondary_color: secondary || null,
+  });
+  const pairs = [
+    { what: 'Headings', text: heading, background: WHITE },
+    { what: 'Links', text: link, background: WHITE },
+    { what: 'Buttons', text: button.text, background: button.background },
+    { what: 'Footer', text: footer.text, background: footer.background },
+  ];
+  return (
+    <section aria-labelledby="contrast">
+      <h2 id="contrast" className={classes.label}>
+        Easy to read?
+      </h2>
+      <ul className={classes.pairs}>
+        {pairs.map(({ what, text, background }) => (
+          <li key={what} className={classes.proof}>
+            <span className={classes.sample} style={{ color: text, background }} aria-hidden="true">
+              Aa
+            </span>
+            <span>
+              {what} <strong>{ratioOf(text, background)}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.verdict}>
+        <IconCheck size={18} stroke={1.75} aria-hidden="true" />
+        Everything is at {READABLE}:1 or better, as the accessibility rules for schools ask. Where a colour is
+        too pale or too dark, we adjust it just as far as needed.
+      </p>
+    </section>
+  );
+}
+
+// Rounded down, so that no 4.46 is called 4.5.
+function ratioOf(text: string, background: string): string {
+  return `${Math.floor(contrast(text, background) * 10) / 10}:1`;
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SCREENS } from '#contract/paths.ts';
+import { schoolQuery } from '../../api/account.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { ErrorState, Loading } from '../../kit/states.tsx';
+import classes from './school.module.css';
+import { SchoolForm } from './school-form.tsx';
+
+/** The school's details. */
+export function Component() {
+  const school = useQuery(schoolQuery);
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="School settings" />
+      <PageTitle lead="They stand at the foot of every newsletter; a change shows in all of them, published ones included.">
+        School settings
+      </PageTitle>
+      {school.data && <SchoolForm school={school.data} />}
+      {school.isPending && (
+        <Loading label="Loading your school">
+          <div className={classes.card}>
+            <Skeleton height={420} />
+          </div>
+        </Loading>
+      )}
+      {school.isError && school.data === undefined && (
+        <ErrorState
+          title="We could not load your school"
+          error={school.error}
+          onRetry={() => void school.refetch()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+// jsdom draws nothing: a chosen picture is what the browser would have made of it.
+vi.mock(import('../../branding/logo-image.ts'), async (load) => ({
+  ...(await load()),
+  openPicture: async ({ name }: File) => ({
+    name,
+    picture: 'data:image/png;base64,AAAA',
+    width: 64,
+    height: 18,
+    frame: { x: 0, y: 0, width: 1, height: 1 },
+  }),
+  showLogo: async () => 'data:image/png;base64,AAAA',
+  cutLogo: async () => new File(['logo'], 'logo.png', { type: 'image/png' }),
+}));
+// The engine has tests of its own.
+vi.mock(import('../../renderer/renderer.ts'), async (load) => ({
+  ...(await load()),
+  createRenderer: () => ({ render: async () => null, dispose: () => undefined }),
+}));
+
+const PATCH = `PATCH /api/v1/schools/${SCHOOL.id}`;
+const sent = () => received.filter(({ call }) => call === PATCH).map(({ body }) => body);
+const stored = (attributes: object = {}) => ({
+  status: 200,
+  body: { school: { data: { ...SCHOOL, attributes: { ...SCHOOL.attributes, ...attributes } } } },
+});
+
+beforeEach(() => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, stored({ website: 'https://oakfield.example' }));
+});
+
+describe('School settings', () => {
+  const open = async () => {
+    openApp('/app/settings/school-settings');
+    return await screen.findByLabelText('School name');
+  };
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  it('send only what has changed, and the header follows', async () => {
+    answer(schoolRoutes.updateSchool, stored({ name: 'Ash Grove', phone: '0201' }), { id: SCHOOL.id });
+    const name = await open();
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Ash Grove');
+    await userEvent.clear(screen.getByLabelText('School phone'));
+    await userEvent.type(screen.getByLabelText('School phone'), '(02) 01');
+    await save();
+    await screen.findByText('School successfully updated');
+    expect(sent()).toEqual([{ school: { name: 'Ash Grove', phone: '0201' } }]);
+    expect(within(screen.getByRole('banner')).getByText('Ash Grove')).toBeDefined();
+  });
+
+  it('say under each field what is wrong with it, and send nothing', async () => {
+    const name = await open();
+    await userEvent.clear(name);
+    const website = screen.getByLabelText('Website');
+    await userEvent.clear(website);
+    await userEvent.type(website, 'oakfield.example');
+    const email = screen.getByLabelText('School email');
+    await userEvent.clear(email);
+    await userEvent.type(email, 'office');
+    await save();
+    await screen.findByText('Invalid url format, should start with https:// or http://');
+    expect(screen.getByText('Field is required')).toBeDefined();
+    expect(screen.getByText('A valid email address is required')).toBeDefined();
+    expect(sent()).toEqual([]);
+  });
+
+  it('ask for a website where there is none yet', async () => {
+    answer(schoolRoutes.mySchool, stored());
+    await open();
+    await save();
+    await screen.findByText('Field is required');
+    expect(document.activeElement).toBe(screen.getByLabelText('Website'));
+  });
+});
+
+describe('Newsletter branding', () => {
+  const open = async () => {
+    openApp('/app/settings/newsletter-branding');
+    return await screen.findByLabelText('Primary colour');
+  };
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  it('sends the colours that have changed, and tells how they are read', async () => {
+    answer(schoolRoutes.updateSchool, stored({ primary_color: '#ffc408' }), { id: SCHOOL.id });
+    const primary = await open();
+    expect(screen.getAllByDisplayValue('#1f5d45')).toContain(primary);
+    await userEvent.clear(primary);
+    await userEvent.type(primary, '#FFC408');
+    expect(screen.getByText(/For headings, we darken it to/)).toBeDefined();
+    const verdict = within(screen.getByRole('region', { name: 'Easy to read?' }));
+    for (const ratio of verdict.getAllByText(/^[\d.]+:1$/))
+      expect(Number.parseFloat(ratio.textContent ?? '')).toBeGreaterThanOrEqual(4.5);
+    await save();
+    await screen.findByText('School successfully updated');
+    expect(sent()).toEqual([{ school: { primary_color: '#ffc408' } }]);
+  });
+
+  it('sends another logo as a file, alone', async () => {
+    answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
+    await open();
+    await userEvent.upload(
+      screen.getByLabelText('Logo'),
+      new File(['x'], 'crest.png', { type: 'image/png' }),
+    );
+    await screen.findByText(/crest\.png/);
+    await save();
+    await screen.findByText('School successfully updated');
+    const [form] = sent();
+    expect(form).toBeInstanceOf(FormData);
+    expect(form instanceof FormData && [...form.keys()]).toEqual(['school[logo]']);
+    await waitFor(() => expect(screen.queryByText(/crest\.png/)).toBeNull());
+  });
+
+  it('keeps what was chosen when the server refuses the picture', async () => {
+    const words = 'Files of this type cannot be used here';
+    answer(schoolRoutes.updateSchool, { status: 415, body: { error_message: words } }, { id: SCHOOL.id });
+    await open();
+    await userEvent.upload(
+      screen.getByLabelText('Logo'),
+      new File(['x'], 'crest.png', { type: 'image/png' }),
+    );
+    await screen.findByText(/crest\.png/);
+    await save();
+    await screen.findByText(words);
+    expect(screen.getByText(/crest\.png/)).toBeDefined();
+  });
+
+  it('sends nothing while a colour is none', async () => {
+    const primary = await open();
+    await userEvent.clear(primary);
+    await userEvent.type(primary, 'green');
+    await save();
+    await screen.findByText('Please check the colours');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('Activity', () => {
+  const entry = (n: number, attributes: object) => ({
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    type: 'audit_entry',
+    attributes: {
+      actor: 'Priya Nair',
+      subject: 'Ada Bell',
+      details: {},
+      created_at: '2026-11-21T09:12:00.000Z',
+      ...attributes,
+    },
+  });
+
+  it('tells in sentences who did what', async () => {
+    const data = [
+      entry(1, { action: 'role_changed', details: { from: 'editor', to: 'admin' } }),
+      entry(2, { action: 'person_invited', details: { role: 'editor' } }),
+      entry(3, { action: 'something_new', subject: '' }),
+    ];
+    const body = { audit_log: { data }, total: 3, total_pages: 1 };
+    answer(auditRoutes.auditLog, { status: 200, body }, { id: SCHOOL.id });
+    openApp('/app/settings/activity');
+    const log = await screen.findByRole('list', { name: 'Activity' });
+    const lines = within(log).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Priya Nair changed the role of Ada Bell from editor to admin21/11/2026, 09:12',
+      'Priya Nair invited Ada Bell as editor21/11/2026, 09:12',
+      'Priya Nair something new 21/11/2026, 09:12',
+    ]);
+  });
+
+  it('is no screen for an editor', async () => {
+    signIn(personOf({ role: 'editor' }));
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: 'editor' }) } } });
+    const router = openApp('/app/settings/activity');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings'));
+  });
+});

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { SCHOOL_MESSAGES, schoolRoutes, type updateSchoolForm } from '#contract/school.ts';
+import { schoolQuery } from '../../api/account.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { toast } from '../../kit/toast.ts';
+
+/** What is sent: only what changes, the logo as a file. */
+export interface SchoolChange {
+  readonly body: Omit<z.input<typeof updateSchoolForm>, 'logo'>;
+  readonly logo?: File | undefined;
+  readonly handles?: (error: ApiError) => boolean;
+}
+
+/** Changes the school; header, list and branding follow. */
+export function useSaveSchool(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, logo, handles }: SchoolChange) =>
+      call(schoolRoutes.updateSchool, {
+        params: { id },
+        body,
+        ...(logo !== undefined && { files: { logo } }),
+        ...(handles !== undefined && { handles }),
+      }),
+    onSuccess: async ({ school }) => {
+      client.setQueryData(schoolQuery.queryKey, school.data);
+      toast.success(SCHOOL_MESSAGES.updated);
+      await client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+    },
+  });
+}
