@@ -10,6 +10,7 @@ export interface Program {
   /** Where it listens; rejects when it ends before it does. */
   readonly url: Promise<string>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly pid: number | undefined;
   signal(name: NodeJS.Signals): void;
 }
 
@@ -35,7 +36,7 @@ export function startProgram(environment: Readonly<Record<string, string>>): Pro
   ended.then(({ code, stderr }) => reject(new Error(`It ended with code ${code}: ${stderr}`)), reject);
   // A test may only be interested in the end.
   url.catch(() => undefined);
-  return { url, ended, signal: (name) => child.kill(name) };
+  return { url, ended, pid: child.pid, signal: (name) => child.kill(name) };
 }
 
 /** A temporary folder, and how to remove it. */

@@ -4,10 +4,10 @@ import { planHasEnded } from '#contract/school.ts';
 import { withPreviewText } from '#newsletter/mailing.ts';
 import type { House } from '#server/house.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
+import { addRecipients } from './audience.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import { nextDue, retryRejected, skipWaiting } from './recipients.ts';
 import {
-  addRecipients,
   changeDelivery,
   type Delivery,
   findDueDeliveries,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts';
-import { type Outcome, recordOutcomes } from './recipients.ts';
+import { type Outcome, recordOutcomes } from './outcomes.ts';
 import type { Delivery } from './repo.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.ts';
 import type { DeliveryResource, FailureResource } from '#contract/deliveries.ts';
-import type { FailureRow } from './recipients.ts';
+import type { FailureRow } from './outcomes.ts';
 import type { Progress } from './service.ts';
 
 /** A delivery as the contract shows it. */

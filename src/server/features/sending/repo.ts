@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, newsletters, schools, subscribers, users } from '#server/db/schema.ts';
+import { auditLog, newsletters, schools, users } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
 
 /** A delivery's row. */
@@ -144,46 +144,6 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
       ),
     );
   return rows.map(({ id }) => id);
-}
-
-const inReach = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
-const hasIt = (newsletterId: string) =>
-  sql`exists (select from ${deliveryRecipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
-
-/** How many of a school's subscribers would get a newsletter now, and why the others would not. */
-export async function countAudience(database: Database, schoolId: string, newsletterId: string) {
-  const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
-  return await database.forSchool(schoolId, async () => {
-    const [row] = await database
-      .orm()
-      .select({
-        recipients: of(and(inReach, sql`not ${hasIt(newsletterId)}`)),
-        alreadySent: of(and(inReach, hasIt(newsletterId))),
-        left: of(eq(subscribers.status, 'unsubscribed')),
-        refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
-      })
-      .from(subscribers)
-      .where(eq(subscribers.schoolId, schoolId));
-    return row ?? { recipients: 0, alreadySent: 0, left: 0, refused: 0 };
-  });
-}
-
-/** Writes down everybody whom a delivery goes to; resolves to their number. */
-export async function addRecipients(
-  database: Database,
-  { id, schoolId, newsletterId }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId'>,
-  now: Date,
-): Promise<number> {
-  return await database.forSchool(schoolId, async () => {
-    const { rowCount } = await database.orm().execute(sql`
-      insert into ${deliveryRecipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
-      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
-      from ${subscribers}
-      where ${subscribers.schoolId} = ${schoolId} and ${inReach} and not ${hasIt(newsletterId)}
-      order by ${subscribers.createdAt}, ${subscribers.id}
-      on conflict do nothing`);
-    return rowCount ?? 0;
-  });
 }
 
 /** Writes into the school's log that something was done with a delivery. */

@@ -4,8 +4,8 @@ import { notFound } from '#server/http/errors.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { defineSending } from './jobs.ts';
 import type { LoadMailSource } from './mail.ts';
+import { listFailures } from './outcomes.ts';
 import { presentDelivery, presentFailure } from './present.ts';
-import { listFailures } from './recipients.ts';
 import { listDeliveries } from './repo.ts';
 import {
   cancelDelivery,

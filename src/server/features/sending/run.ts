@@ -3,7 +3,8 @@ import { MailNotTaken } from '#server/ports/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { Ledger } from './ledger.ts';
 import { mailMaker } from './mail.ts';
-import { type Claimed, claimRecipients, type Outcome, releaseClaims, renewClaims } from './recipients.ts';
+import type { Outcome } from './outcomes.ts';
+import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
 import type { Delivery } from './repo.ts';
 import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
 

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schools } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
-import { createNewsletter, heading, publishNewsletter } from '#test/newsletters.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 let test: TestApp;
@@ -101,16 +104,66 @@ describe('a delivery', () => {
   });
 });
 
-describe('failures', () => {
-  it('are shown with names to owners alone', async () => {
-    await createSubscribers(test, school.id, 1);
-    const editor = await createStaff(test, school.id, 'editor');
-    const { id: delivery } = (await deliver()).ok().delivery.data;
-    await test.jobs.settled();
-    const answer = await test.call(deliveryRoutes.listFailures, {
-      token: editor.token,
-      params: { id: delivery },
+describe('a planned delivery', () => {
+  const HOUR = 3_600_000;
+  const plan = async () => {
+    await createSubscribers(test, school.id, 2);
+    const send_at = new Date(test.clock.now().getTime() + HOUR).toISOString();
+    return (await deliver({ send_at })).ok().delivery.data.id;
+  };
+  const itsTime = async () => {
+    test.clock.advance(HOUR);
+    await test.jobs.due();
+  };
+
+  it('that cannot begin is canceled, and the sender is told why', async () => {
+    const delivery = await plan();
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    await itsTime();
+    expect(await look(delivery)).toMatchObject({
+      status: 'canceled',
+      sent: 0,
+      trouble: 'The newsletter was not published when its time came',
     });
-    expect(answer.ok().failures.data).toEqual([]);
+    const [letter] = test.mail.to(school.owner.email);
+    expect(letter?.subject).toBe('Not sent: Autumn news');
+  });
+
+  it('does not begin for a school whose plan has ended', async () => {
+    const delivery = await plan();
+    await test.house.database
+      .orm()
+      .update(schools)
+      .set({ subscriptionEndDate: test.clock.now() })
+      .where(eq(schools.id, school.id));
+    await itsTime();
+    expect((await look(delivery)).trouble).toContain('Your plan had ended');
+    expect(test.mail.to('parent-1@home.example')).toEqual([]);
+  });
+
+  it('goes out as it is published then', async () => {
+    await plan();
+    const body = { news_letter: { title: 'Winter news' } };
+    await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body });
+    await publish(test, school.owner, id);
+    await itsTime();
+    expect(test.mail.to('parent-1@home.example')[0]?.html).toContain('Winter news');
+  });
+
+  it('can be canceled, and planned anew', async () => {
+    const delivery = await plan();
+    await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } });
+    await itsTime();
+    expect(test.mail.to('parent-1@home.example')).toEqual([]);
+    expect((await deliver()).ok().delivery.data.attributes.total).toBe(2);
+  });
+
+  it.each([
+    [-1, DELIVERY_MESSAGES.past],
+    [400 * 24 * HOUR, DELIVERY_MESSAGES.farAhead],
+  ])('is for a time to come, within a year: %i', async (ahead, message) => {
+    await createSubscribers(test, school.id, 1);
+    const send_at = new Date(test.clock.now().getTime() + ahead).toISOString();
+    expect((await deliver({ send_at })).error().errors).toEqual({ send_at: [message] });
   });
 });

@@ -12,12 +12,12 @@ import type { House } from '#server/house.ts';
 import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
+import { countAudience } from './audience.ts';
 import { beginDelivery, sendTest, wakeDelivery } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
 import { skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
-  countAudience,
   type Delivery,
   findDelivery,
   findSchool,
