@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test as journey, linksInMail } from './journey.ts';
 import { arriveWithSchool, logIn, openFromMenu } from './people.ts';
-import { type OwnProgram, startOwnProgram } from './server.ts';
+import { type OwnProgram, START_MS, startOwnProgram } from './server.ts';
 
 /** Plan and payment, from the trial to the end, in the sandbox; years pass in a program of its own. */
 
@@ -12,7 +12,7 @@ const test = journey.extend<object, { program: OwnProgram }>({
       await use(program);
       await program.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: START_MS },
   ],
   baseURL: async ({ program }, use) => use(program.url),
 });

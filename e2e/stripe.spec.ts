@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test as journey } from './journey.ts';
 import { arriveWithSchool } from './people.ts';
-import { type OwnProgram, type StripeDouble, startOwnProgram, startStripeDouble } from './server.ts';
+import {
+  type OwnProgram,
+  START_MS,
+  type StripeDouble,
+  startOwnProgram,
+  startStripeDouble,
+} from './server.ts';
 
 /** Paying with Stripe: its API is a double, and so is the script that the browser loads from it. */
 
@@ -28,7 +34,7 @@ const test = journey.extend<object, { place: WithStripe }>({
       await program.stop();
       await double.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: START_MS },
   ],
   baseURL: async ({ place }, use) => use(place.program.url),
 });

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PLANS, YEARLY_PER_MONTH } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from './billing.module.css';
-import { useBilling } from './billing-data.ts';
+import { billingQuery } from './billing-data.ts';
 import { PER, paidPlanOf } from './plan-words.ts';
 
 /** A plan that was bought: its name and price, how it stands, the facts, and what can be done. */
@@ -57,7 +58,8 @@ export function PlanCard({
 
 /** The card that pays, masked. */
 export function MaskedCard() {
-  const billing = useBilling();
+  // What was known before the payment had no card yet.
+  const billing = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   if (billing.data === undefined) return billing.isError ? 'Not known just now' : '…';
   const { card_last4: last4 } = billing.data.attributes;
   if (last4 === null) return 'None';

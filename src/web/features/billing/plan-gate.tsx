@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import '@mantine/core/styles/Overlay.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
