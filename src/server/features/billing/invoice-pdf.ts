@@ -22,18 +22,21 @@ export async function drawInvoice(
   const sheet = new Sheet({ Title: `Invoice ${invoice.number}`, Author: product.operatorName });
   sheet.line(product.name, LEFT, 56, { size: 20, weight: 'strong' });
   sheet.lineTo('Invoice', RIGHT, 56, { size: 20, weight: 'strong' });
-  drawHead(sheet, product, invoice, schoolName);
-  drawSums(sheet, invoice);
+  const head = drawHead(sheet, product, invoice, schoolName);
+  // Long names and addresses push it down.
+  const sums = Math.max(340, head + 56);
+  drawSums(sheet, invoice, sums);
   const note =
     invoice.provider === 'sandbox'
       ? 'This invoice was made by the sandbox: it is for trying things out, and no money has moved.'
       : 'Thank you.';
-  sheet.block(note, LEFT, 500, RIGHT - LEFT, small);
+  sheet.block(note, LEFT, sums + 160, RIGHT - LEFT, small);
   sheet.line(`${product.contactEmail} · ${product.contactPhone}`, LEFT, 780, small);
   return await sheet.finish();
 }
 
-function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, schoolName: string): void {
+// Gives where the next part may stand.
+function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, schoolName: string): number {
   sheet.line('From', LEFT, 110, small);
   let from = sheet.block(product.operatorName, LEFT, 125, 200, strong);
   from = sheet.block(product.operatorAddress, LEFT, from, 200, plain);
@@ -51,22 +54,23 @@ function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, sc
     sheet.line(name, x, top, small);
     sheet.block(value, x, top + 14, 150, plain);
   });
+  return top + 30;
 }
 
-function drawSums(sheet: Sheet, invoice: Invoice): void {
+function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
   const sum = pounds(invoice.amount);
-  sheet.line('What for', LEFT, 340, small);
-  sheet.lineTo('Amount', RIGHT, 340, small);
-  sheet.rule(LEFT, 357, RIGHT - LEFT, LINE);
-  sheet.line(PLANS[invoice.plan].title, LEFT, 368, strong);
-  sheet.lineTo(sum, RIGHT, 368, plain);
-  sheet.line(`${dayOf(invoice.periodStart)} to ${dayOf(invoice.periodEnd)}`, LEFT, 385, small);
-  sheet.rule(LEFT, 408, RIGHT - LEFT, LINE);
-  sheet.line('VAT', MIDDLE, 418, plain);
-  sheet.lineTo('none added', RIGHT, 418, plain);
-  sheet.line('Total', MIDDLE, 440, strong);
-  sheet.lineTo(sum, RIGHT, 440, strong);
-  sheet.lineTo('PAID', RIGHT, 462, { size: 10.5, weight: 'strong', colour: '#0a6a8f' });
+  sheet.line('What for', LEFT, top, small);
+  sheet.lineTo('Amount', RIGHT, top, small);
+  sheet.rule(LEFT, top + 17, RIGHT - LEFT, LINE);
+  sheet.line(PLANS[invoice.plan].title, LEFT, top + 28, strong);
+  sheet.lineTo(sum, RIGHT, top + 28, plain);
+  sheet.line(`${dayOf(invoice.periodStart)} to ${dayOf(invoice.periodEnd)}`, LEFT, top + 45, small);
+  sheet.rule(LEFT, top + 68, RIGHT - LEFT, LINE);
+  sheet.line('VAT', MIDDLE, top + 78, plain);
+  sheet.lineTo('none added', RIGHT, top + 78, plain);
+  sheet.line('Total', MIDDLE, top + 100, strong);
+  sheet.lineTo(sum, RIGHT, top + 100, strong);
+  sheet.lineTo('PAID', RIGHT, top + 122, { size: 10.5, weight: 'strong', colour: '#0a6a8f' });
 }
 
 function dayOf(date: Date): string {
