@@ -2,8 +2,8 @@ import { IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.t
 import { FileProblem } from './file-problem.ts';
 
 /**
- * Makes pictures fit to be sent: a phone's photograph of twelve megapixels and ten megabytes becomes a tenth of it here,
- * rather than on its way through a slow network.
+ * Makes pictures fit to be sent: a phone's photograph of twelve megapixels becomes as small as it will be shown here,
+ * rather than after its way through a slow network.
  */
 
 const UNREADABLE_HEIC =
