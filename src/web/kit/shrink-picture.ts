@@ -42,21 +42,7 @@ async function openPicture(file: File): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    return await openAsImage(file);
-  }
-}
-
-// Some browsers show more kinds of pictures than they hand over as bitmaps.
-async function openAsImage(file: File): Promise<ImageBitmap | null> {
-  const image = new Image();
-  try {
-    image.src = URL.createObjectURL(file);
-    await image.decode();
-    return await createImageBitmap(image);
-  } catch {
     return null;
-  } finally {
-    if (image.src !== '') URL.revokeObjectURL(image.src);
   }
 }
 
