@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
 import { type NewsletterResource, newsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { codeSchema, fromCode, toCode } from '#newsletter/document.ts';
-import { isApiError } from '#web/api/api-error.ts';
-import { call } from '#web/api/client.ts';
+import { ApiError, isApiError } from '#web/api/api-error.ts';
+import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from './editor-state.ts';
 import { VersionConflict } from './saver.ts';
 
@@ -52,6 +52,9 @@ function withOwnPaths(value: unknown, origin: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withOwnPaths(inner, origin)]));
 }
 
+/** In milliseconds. */
+const LONGEST_SAVE = 30_000;
+
 /** Saves a draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
 export async function saveNewsletter(id: string, saved: Saved, version: number) {
   try {
@@ -60,12 +63,16 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
       params: { id },
       body: { title: saved.title, layout_type: document.layout, code: toCode(document), version },
       handles: () => true,
+      signal: AbortSignal.timeout(LONGEST_SAVE),
     });
     const { attributes } = news_letter.data;
     return { version: attributes.version, at: new Date(attributes.updated_at) };
   } catch (error) {
+    // A line that has gone dead does not say so; what is tried again must not wait for it for ever.
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new ApiError(0, { error_message: NO_CONNECTION });
     const theirs = isApiError(error, 409) ? storedIn(error.body.news_letter) : null;
-    throw theirs === null ? error : new VersionConflict(theirs);
+    throw theirs === null ? error : new VersionConflict(theirs, openedFrom(theirs).saved);
   }
 }
 

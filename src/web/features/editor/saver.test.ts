@@ -148,7 +148,7 @@ describe('saving', () => {
     const { sent, send } = workingServer();
     let isStale = true;
     const saver = saverWith((saved, version) => {
-      if (isStale) return Promise.reject(new VersionConflict(theirs));
+      if (isStale) return Promise.reject(new VersionConflict(theirs, titled('Theirs')));
       return send(saved, version);
     });
     saver.note(titled('mine'));
@@ -161,6 +161,34 @@ describe('saving', () => {
     saver.overwrite(7);
     expect(await saver.flush()).toBe(true);
     expect(sent).toEqual(['mine too@7']);
+  });
+
+  it('knows its own save again whose answer got lost on the way', async () => {
+    const stored = { ...theirs, attributes: { ...theirs.attributes, title: 'a', version: 2 } };
+    const sent: string[] = [];
+    let isAnswered = false;
+    const saver = saverWith(async (saved, version) => {
+      sent.push(`${saved.title}@${version}`);
+      if (!isAnswered) throw new ApiError(0, { error_message: 'No connection' });
+      if (version === 1) throw new VersionConflict(stored, titled('a'));
+      return { version: version + 1, at: now() };
+    });
+    saver.note(titled('a'));
+    expect(await saver.flush()).toBe(false);
+    saver.note(titled('ab'));
+    isAnswered = true;
+    expect(await saver.flush()).toBe(true);
+    expect(sent).toEqual(['a@1', 'ab@1', 'ab@2']);
+    expect(saver.state.getState().step).toBe('saved');
+  });
+
+  it('takes what somebody else wrote for theirs, also after a save that was not answered', async () => {
+    const answers = [new ApiError(0, { error_message: 'No' }), new VersionConflict(theirs, titled('Theirs'))];
+    const saver = saverWith(() => Promise.reject(answers.shift()));
+    saver.note(titled('a'));
+    await saver.flush();
+    await saver.flush();
+    expect(saver.state.getState().step).toBe('conflict');
   });
 
   it('goes over theirs also with what was acknowledged before', async () => {

@@ -24,10 +24,13 @@ export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 /** Thrown by `send` when the version was not the stored one. */
 export class VersionConflict extends Error {
   readonly theirs: NewsletterResource;
-  constructor(theirs: NewsletterResource) {
+  /** The same as the editor has it. */
+  readonly stored: Saved;
+  constructor(theirs: NewsletterResource, stored: Saved) {
     super('Somebody else has saved this newsletter in the meantime');
     this.name = 'VersionConflict';
     this.theirs = theirs;
+    this.stored = stored;
   }
 }
 
@@ -66,6 +69,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let failures = 0;
   let running: Promise<boolean> | null = null;
   let isOverwriting = false;
+  // What was sent and never answered: the server may have it all the same.
+  let unanswered: Saved | null = null;
 
   const at = () => state.getState().at;
   const isDue = () => isOverwriting || !isSameSaved(latest, known);
@@ -117,17 +122,35 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       const reply = await send(sending, version);
       version = reply.version;
       isOverwriting = false;
-      known = sending;
-      failures = 0;
-      running = null;
-      state.setState({ step: 'saved', at: reply.at }, true);
-      if (isDue()) note(latest);
+      acknowledge(sending, reply.at);
       return true;
     } catch (error) {
       running = null;
+      const own = error instanceof VersionConflict ? ownAmong(error.stored, sending) : null;
+      if (error instanceof VersionConflict && own !== null) {
+        // Not somebody else: it was our own save, whose answer got lost on its way.
+        version = error.theirs.attributes.version;
+        acknowledge(own, new Date(error.theirs.attributes.updated_at));
+        return true;
+      }
+      if (isApiError(error, 0, 500, 502, 503, 504)) unanswered = sending;
       fail(error);
       return false;
     }
+  }
+
+  function acknowledge(sent: Saved, when: Date): void {
+    known = sent;
+    unanswered = null;
+    failures = 0;
+    running = null;
+    state.setState({ step: 'saved', at: when }, true);
+    if (isDue()) note(latest);
+  }
+
+  function ownAmong(stored: Saved, sending: Saved): Saved | null {
+    if (isOverwriting) return null;
+    return [sending, unanswered].find((sent) => sent !== null && isSameContent(sent, stored)) ?? null;
   }
 
   function fail(error: unknown): void {
