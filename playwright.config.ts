@@ -30,11 +30,11 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    // A program and a double of its own, for what looks the same on a phone: once is enough.
+    { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testIgnore: 'stripe.spec.ts',
+      // Stripe's has a program and a double of its own, and looks the same on a phone: once is enough.
+      testIgnore: ['*.desktop.spec.ts', 'stripe.spec.ts'],
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './journey.ts';
-import { isPhone } from './people.ts';
+import { arriveAsOwner } from './arrive.ts';
+import type { Hand } from './hand.ts';
+import { expect, newAddress } from './journey.ts';
+import { isPhone, LOGO, PASSWORD } from './people.ts';
 
 /** The editor's parts, by what a person calls them. */
 
@@ -47,4 +49,42 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox();
   if (box === null) throw new Error('It cannot be seen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The layouts, by the words of their pictures; the one that a newsletter begins with last. */
+export const LAYOUTS = ['2 column (center)', '2 column (left)', '2 column (right)', '1 column'] as const;
+
+/** Somebody with a school, in the editor of an empty newsletter of one column; resolves to the e-mail address. */
+export async function arriveInEditor(page: Page): Promise<string> {
+  const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
+  await page.goto(`/app/newsletters/editor/${await arriveAsOwner(page, owner, 'Harvest news')}`);
+  await expect(page.getByText('Your newsletter starts here')).toBeVisible();
+  return owner.email;
+}
+
+/** Gives the newsletter another layout. */
+export async function changeLayout(
+  page: Page,
+  layout: (typeof LAYOUTS)[number],
+  { press }: Pick<Hand, 'press'>,
+): Promise<void> {
+  if (isPhone(page)) {
+    await press(page.getByRole('button', { name: 'More' }));
+    await press(page.getByRole('menuitem', { name: 'Layout' }));
+  } else await press(page.getByRole('button', { name: /^Layout/ }));
+  const dialog = page.getByRole('dialog', { name: 'Layout' });
+  await press(dialog.getByRole('button', { name: layout }));
+  await expect(dialog).toBeHidden();
+}
+
+/** Publishes, opens the page as a reader does, and comes back to the editor. */
+export async function publishAndRead(page: Page, read: (readers: Page) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
+  const readers = await page.context().newPage();
+  await readers.goto(await page.getByLabel('Public address').inputValue());
+  await read(readers);
+  await readers.close();
+  await page.getByRole('link', { name: 'Go back & edit' }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: /^Heading/ })).toBeVisible();
 }

@@ -16,6 +16,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** The browser's own line about an answer of 400 and up: those are the journeys' business. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of/;
+/** Its line about an answer that did not come: the business of journeys that cut the line. */
+const CUT_OFF = /^Failed to load resource: net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/;
 /** A sandboxed frame that stopped the scripts by which the tests look into every frame. */
 const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 
@@ -23,7 +25,9 @@ const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 const toasts = new WeakMap<BrowserContext, string[]>();
 
 /** Playwright's `test`, failing also where a page threw, or wrote an error (a broken policy, say) to the console. */
-export const test = base.extend<{ silence: undefined; toasts: undefined }>({
+export const test = base.extend<{ silence: undefined; toasts: undefined; isCutOff: boolean }>({
+  /** Whether the journey cuts the line to the server. */
+  isCutOff: [false, { option: true }],
   toasts: [
     async ({ context }, use) => {
       const shown: string[] = [];
@@ -35,12 +39,13 @@ export const test = base.extend<{ silence: undefined; toasts: undefined }>({
     { auto: true },
   ],
   silence: [
-    async ({ context }, use) => {
+    async ({ context, isCutOff }, use) => {
       const said: string[] = [];
       context.on('weberror', (error) => said.push(String(error.error())));
       context.on('console', (message) => {
         const text = message.text();
-        if (message.type() === 'error' && !REFUSAL.test(text) && !SANDBOX.test(text)) said.push(text);
+        const isExpected = REFUSAL.test(text) || SANDBOX.test(text) || (isCutOff && CUT_OFF.test(text));
+        if (message.type() === 'error' && !isExpected) said.push(text);
       });
       await use(undefined);
       expect(said, 'errors in the browser').toEqual([]);

@@ -26,6 +26,10 @@ export interface OwnProgram {
   readonly url: string;
   /** Lets so many days pass at once, for the program alone. */
   passDays(days: number): Promise<void>;
+  /** Ends it at once, as a power cut does; its data stay. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,13 +39,18 @@ export async function startOwnProgram(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OwnProgram> {
   const port = String(await freePort());
-  const { server, stop } = await startProgram(port, name, ['--import', './e2e/moved-clock.mjs'], environment);
+  const { server, ...program } = await startProgram(
+    port,
+    name,
+    ['--import', './e2e/moved-clock.mjs'],
+    environment,
+  );
   return {
+    ...program,
     url: `http://127.0.0.1:${port}`,
-    stop,
     passDays: async (days) => {
-      const moved = once(server, 'message');
-      server.send({ advance: days * 86_400_000 });
+      const moved = once(server(), 'message');
+      server().send({ advance: days * 86_400_000 });
       await moved;
     },
   };
@@ -74,17 +83,27 @@ async function startProgram(
   const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
   await mkdir('.reports', { recursive: true });
   const logFile = `.reports/${name}.log`;
-  const server = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...flags, join('src', 'server', 'main.ts')],
-    {
-      stdio: flags.length === 0 ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...inherited(), HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data'), ...environment },
-    },
-  );
   const log = createWriteStream(logFile);
-  server.stdout?.pipe(log, { end: false });
-  server.stderr?.pipe(log, { end: false });
+  const begin = () => {
+    const started = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', ...flags, join('src', 'server', 'main.ts')],
+      {
+        stdio: flags.length === 0 ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          ...inherited(),
+          HOST: '127.0.0.1',
+          PORT: port,
+          DATA_DIR: join(folder, 'data'),
+          ...environment,
+        },
+      },
+    );
+    started.stdout?.pipe(log, { end: false });
+    started.stderr?.pipe(log, { end: false });
+    return started;
+  };
+  let server = begin();
   const stop = async () => {
     await end(server);
     await new Promise((resolve) => log.end(resolve));
@@ -98,7 +117,19 @@ async function startProgram(
       cause: error,
     });
   }
-  return { server, stop };
+  return {
+    stop,
+    server: () => server,
+    kill: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    },
+    restart: async () => {
+      server = begin();
+      await untilHealthy(`http://127.0.0.1:${port}/health`, server);
+    },
+  };
 }
 
 function freePort(): Promise<number> {

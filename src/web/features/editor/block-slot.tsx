@@ -50,6 +50,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-block={name}
       data-slot={isFoot ? undefined : slot}
       data-kind="block"
+      data-thin={type === 'divider' || undefined}
       data-side={side}
       data-selected={isSelected || undefined}
       data-dragged={isDragged || undefined}
@@ -63,6 +64,8 @@ export const BlockSlot = memo(function BlockSlot({
         ref={cover}
         className={classes.cover}
         data-drag={isFoot ? undefined : name}
+        // Until it is drawn; from then on it is called by its words.
+        aria-label={`${label} block`}
         aria-pressed={isSelected}
         aria-describedby="block-help"
         onKeyDown={keyboard}

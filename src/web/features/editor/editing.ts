@@ -44,9 +44,9 @@ export function beginEditing(opened: Opened): Editing {
   const store = createEditorStore(opened.saved);
   const saver = createSaver(opened, (saved, version) => saveNewsletter(opened.id, saved, version));
   if (left !== null) {
-    // When the server's answer was all that got lost, only the working copies are new.
-    act(store, restore, isSameContent(left, opened.saved) ? { ...left, ...opened.saved } : left);
-    // Made on another version than the server has now: the next save tells, and a person chooses.
+    act(store, restore, left);
+    // Made on another version than the server has now: the next save tells, and a person chooses. Where only the
+    // server's answer got lost, or all that is new was never saved, there is nothing to choose.
     if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
   }
   const files = createFilesInHand();

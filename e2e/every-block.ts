@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test';
+import { fields } from './editor.ts';
+import type { Hand } from './hand.ts';
+import { expect } from './journey.ts';
+import { PHOTO } from './people.ts';
+
+/** One of every block: what somebody fills in, by whatever hand, and what readers then find. */
+
+interface Sample {
+  /** Its tile, and what it is called everywhere. */
+  readonly label: string;
+  /** What it is called on the canvas: with the words that the engine has drawn, in the page or in the mail. */
+  readonly shown: RegExp;
+  fill(form: Locator, hand: Hand, page: Page): Promise<void>;
+}
+
+const textbox = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
+
+/** In the picker's order. */
+export const SAMPLES: readonly Sample[] = [
+  {
+    label: 'Heading',
+    shown: /^Heading: Harvest week/,
+    fill: (form, hand) => hand.write(textbox(form, 'Heading'), 'Harvest week'),
+  },
+  {
+    label: 'Text',
+    shown: /^Text: Thank you for every tin/,
+    fill: (form, hand) => hand.write(textbox(form, 'Text'), 'Thank you for every tin'),
+  },
+  {
+    label: 'Boxed text',
+    shown: /^Boxed text: No nuts, please/,
+    fill: (form, hand) => hand.write(textbox(form, 'Text'), 'No nuts, please'),
+  },
+  { label: 'Divider', shown: /^Divider block$/, fill: async () => undefined },
+  {
+    label: 'Image',
+    shown: /^Image: Two children in a wood/,
+    async fill(form, hand, page) {
+      await chooseFiles(page, form, hand, [PHOTO]);
+      await expect(form.getByRole('group', { name: 'Another image' })).toBeVisible();
+      await hand.write(form.getByLabel('What does it show?'), 'Two children in a wood');
+    },
+  },
+  {
+    label: 'Image group',
+    shown: /^Image group: Robins by the pond/,
+    async fill(form, hand, page) {
+      await chooseFiles(page, form, hand, [PHOTO, PHOTO]);
+      const words = form.getByLabel('What does it show?');
+      await expect(words).toHaveCount(2);
+      await hand.write(words.nth(0), 'Robins by the pond');
+      await hand.write(words.nth(1), 'Wrens by the gate');
+    },
+  },
+  {
+    label: 'Video',
+    shown: /^Video: .*Harvest song/,
+    async fill(form, hand) {
+      await hand.write(textbox(form, 'Or its address'), 'https://www.youtube.com/watch?v=harvest');
+      await hand.write(textbox(form, 'Title'), 'Harvest song');
+    },
+  },
+  {
+    label: 'Social media',
+    shown: /^Social media: Facebook/,
+    fill: (form, hand) => hand.write(textbox(form, 'Facebook'), 'https://www.facebook.com/oakfield'),
+  },
+  {
+    label: 'Button',
+    shown: /^Button: Term dates/,
+    async fill(form, hand) {
+      await hand.write(textbox(form, 'Button text'), 'Term dates');
+      await hand.write(textbox(form, 'Link'), 'https://oakfield.example/dates');
+    },
+  },
+  {
+    label: 'Attendance',
+    shown: /^Attendance: .*Kestrels/,
+    async fill(form, hand) {
+      await hand.press(form.getByRole('button', { name: 'Add a class' }));
+      await hand.write(textbox(form, 'Class 1'), 'Kestrels');
+      await hand.write(textbox(form, 'Percent'), '97.5');
+    },
+  },
+  {
+    label: 'Download',
+    shown: /^Download: .*Lunch menu/,
+    async fill(form, hand) {
+      await hand.write(textbox(form, 'Button text'), 'Lunch menu');
+      await hand.write(textbox(form, 'Or its address'), 'https://oakfield.example/menu.pdf');
+    },
+  },
+  {
+    label: 'Event',
+    shown: /^Event: .*Harvest supper/,
+    async fill(form, hand) {
+      await hand.press(form.getByRole('button', { name: 'Add event' }));
+      await hand.write(textbox(form, 'Title'), 'Harvest supper');
+      await hand.write(textbox(form, 'Description'), 'In the hall, bring a plate.');
+      await hand.writeDate(form.getByLabel('Date'), '08', '10', '2027');
+      await hand.press(form.getByRole('button', { name: 'Save event' }));
+    },
+  },
+  {
+    label: 'Footer',
+    shown: /^Footer: .*See you on Monday/,
+    fill: (form, hand) => hand.write(textbox(form, 'Footer text'), 'See you on Monday'),
+  },
+];
+
+async function chooseFiles(page: Page, form: Locator, hand: Hand, files: string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await hand.press(form.getByRole('button', { name: 'Select file' }));
+  await (await chooser).setFiles(files);
+}
+
+/** A block on the canvas. */
+export const onCanvas = (page: Page, { shown }: Sample) =>
+  page.getByRole('main').getByRole('button', { name: shown });
+
+/** The sample of this name. */
+export function sample(label: string): Sample {
+  const found = SAMPLES.find((each) => each.label === label);
+  if (found === undefined) throw new Error(`There is no sample of ${label}`);
+  return found;
+}
+
+/** Fills in the block whose fields are open, and saves it. */
+export async function fillAndSave(page: Page, each: Sample, hand: Hand): Promise<void> {
+  const form = fields(page, each.label);
+  await each.fill(form, hand, page);
+  await expect(onCanvas(page, each)).toBeVisible();
+  await hand.press(form.getByRole('button', { name: 'Save changes' }));
+  await expect(form).toBeHidden();
+}
+
+/** Every block is on the canvas, once, as the mail will show it too. */
+export async function expectOnCanvas(page: Page): Promise<void> {
+  for (const each of SAMPLES) await expect(onCanvas(page, each)).toHaveCount(1);
+}
+
+/** The blocks of each column, by their labels, from above. */
+export function columns(page: Page): Promise<string[][]> {
+  return page
+    .getByRole('main')
+    .locator('[data-column]')
+    .evaluateAll((found) =>
+      found.map((column) =>
+        [...column.querySelectorAll('[data-block] > button')].map(
+          (button) => (button.getAttribute('aria-label') ?? '').split(/:| block$/)[0] ?? '',
+        ),
+      ),
+    );
+}
+
+/** Every block is on a page that readers open. */
+export async function expectPublished(page: Page): Promise<void> {
+  const link = (name: string, href: string) =>
+    expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', href);
+  await expect(page.getByRole('heading', { level: 2, name: 'Harvest week' })).toBeVisible();
+  for (const words of ['Thank you for every tin', 'No nuts, please', 'Kestrels', '97.5', 'Harvest supper'])
+    await expect(page.getByText(words).first()).toBeVisible();
+  await expect(page.getByText('In the hall, bring a plate.')).toBeVisible();
+  await expect(page.getByText('See you on Monday')).toBeVisible();
+  await expect(page.locator('p[style*="border-top"]')).toHaveCount(1);
+  for (const picture of ['Two children in a wood', 'Robins by the pond', 'Wrens by the gate'])
+    await expect(page.getByRole('img', { name: picture })).toBeVisible();
+  await link('Harvest song', 'https://www.youtube.com/watch?v=harvest');
+  await link('Facebook', 'https://www.facebook.com/oakfield');
+  await link('Term dates', 'https://oakfield.example/dates');
+  await link('Lunch menu', 'https://oakfield.example/menu.pdf');
+}

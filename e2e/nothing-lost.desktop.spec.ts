@@ -1,0 +1,251 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { addBlock, arriveInEditor, fields, saveBlock } from './editor.ts';
+import { test as base, expect, expectAccessible, expectToast } from './journey.ts';
+import { logIn, openFromMenu } from './people.ts';
+import { type OwnProgram, startOwnProgram } from './server.ts';
+
+/** Whatever breaks: what was typed comes back, and nobody's text is replaced without being asked. */
+
+const test = base.extend<{ program: OwnProgram }>({
+  /** A program of one's own, that may be killed. */
+  program: async ({ page: _page }, use) => {
+    const program = await startOwnProgram('killed-server');
+    await use(program);
+    await program.stop();
+  },
+});
+test.use({ isCutOff: true });
+
+const BACK = 'Your unsaved changes are back';
+
+test('What somebody types survives a reload, a crash of the tab, and a line that is cut', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await arriveInEditor(page);
+  const address = page.url();
+
+  await test.step('a reload, after the question whether to leave', async () => {
+    await addBlock(page, 'Heading');
+    await heading(page).fill('Before the reload');
+    await expectKept(page, 'Before the reload');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expectToast(page, BACK);
+    await expect(block(page, 'Before the reload')).toBeVisible();
+  });
+
+  const again = await test.step('a crash of the tab', async () => {
+    await block(page, 'Before the reload').dblclick();
+    await heading(page).fill('Before the crash');
+    await expectKept(page, 'Before the crash');
+    await crash(page, context);
+    const next = await context.newPage();
+    await next.goto(address);
+    await expectToast(next, BACK);
+    await expect(block(next, 'Before the crash')).toBeVisible();
+    return next;
+  });
+
+  await test.step('no line: it says so, goes on, and saves when the line is back', async () => {
+    await context.setOffline(true);
+    await block(again, 'Before the crash').dblclick();
+    await heading(again).fill('Without a line');
+    await saveBlock(again, 'Heading');
+    await again.keyboard.press('ControlOrMeta+s');
+    await expect(
+      again.getByRole('alert').filter({ hasText: 'Offline. Your changes are kept here' }),
+    ).toBeVisible();
+    await expectAccessible(again);
+    await addBlock(again, 'Divider');
+    await saveBlock(again, 'Divider');
+    await context.setOffline(false);
+    await expect.poll(() => onServer(again)).toMatch(/Without a line.*divider/);
+    await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  });
+
+  await test.step('an ended plan: the text stays, and is saved once it may be', async () => {
+    const ended = { error_message: 'Your trial is over, please activate a plan to continue using Inkwell' };
+    await again.route('**/api/v1/news_letters/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 402, json: ended }) : route.continue(),
+    );
+    await block(again, 'Without a line').dblclick();
+    await heading(again).fill('After the trial');
+    await saveBlock(again, 'Heading');
+    const question = again.getByRole('dialog', { name: /trial is over/i });
+    await expect(question).toBeVisible();
+    await expectKept(again, 'After the trial');
+    await again.unroute('**/api/v1/news_letters/*');
+    await again.reload();
+    await expectToast(again, BACK);
+    await expect.poll(() => onServer(again)).toContain('After the trial');
+  });
+});
+
+test('Who is signed out while typing finds the text again after signing in', async ({ page }) => {
+  const email = await arriveInEditor(page);
+  await addBlock(page, 'Heading');
+  await heading(page).fill('Typed after the session had ended');
+  await page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('session') ?? '{}');
+    await fetch('/api/v1/authorization/logout', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+  });
+  await saveBlock(page, 'Heading');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page).toHaveURL('/home');
+  await openFromMenu(page, 'Login');
+  await logIn(page, email);
+  await page.getByRole('link', { name: 'Harvest news', exact: true }).click();
+  await expectToast(page, BACK);
+  await expect(block(page, 'Typed after the session had ended')).toBeVisible();
+  await expect.poll(() => onServer(page)).toContain('Typed after the session had ended');
+});
+
+test('Two people at one newsletter are asked whose text to keep', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await arriveInEditor(page);
+  const address = page.url();
+  await addBlock(page, 'Heading');
+  await heading(page).fill('The first words');
+  await saveBlock(page, 'Heading');
+  await saveDraft(page, 'The first words');
+  const elsewhere = await browser.newContext({
+    storageState: await context.storageState(),
+    baseURL: baseURL ?? '',
+    viewport: page.viewportSize(),
+  });
+  const other = await elsewhere.newPage();
+  const question = page.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
+  const bothWrite = async (round: string) => {
+    await other.goto(address);
+    await rewrite(other, `Theirs, ${round}`);
+    await saveDraft(other, `Theirs, ${round}`);
+    await rewrite(page, `Mine, ${round}`);
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(question).toBeVisible();
+    expect(await onServer(page)).toContain(`Theirs, ${round}`);
+  };
+
+  await test.step('theirs, and mine is an undo away', async () => {
+    await bothWrite('first');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect(block(page, 'Theirs, first')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(block(page, 'Mine, first')).toBeVisible();
+    await expect.poll(() => onServer(page)).toContain('Mine, first');
+  });
+
+  await test.step('mine', async () => {
+    await bothWrite('second');
+    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await expect.poll(() => onServer(page)).toContain('Mine, second');
+  });
+
+  await test.step('one publishes while the other goes on writing', async () => {
+    await other.goto(address);
+    await other.getByRole('button', { name: 'Publish' }).click();
+    await expect(other.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
+    await rewrite(page, 'After it was published');
+    await saveDraft(page, 'After it was published');
+    await other.goto(await other.getByLabel('Public address').inputValue());
+    await expect(other.getByText('Mine, second')).toBeVisible();
+  });
+
+  await test.step('both', async () => {
+    await bothWrite('third');
+    await question.getByRole('button', { name: 'Keep both' }).click();
+    await expect(page.getByRole('button', { name: /Harvest news \(my version\)/ })).toBeVisible();
+    await expect(block(page, 'Mine, third')).toBeVisible();
+    await other.goto(address);
+    await expect(block(other, 'Theirs, third')).toBeVisible();
+  });
+  await elsewhere.close();
+});
+
+test('A server that dies and comes back loses nothing that was typed meanwhile', async ({
+  program,
+  browser,
+}) => {
+  test.slow();
+  const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await arriveInEditor(page);
+  await addBlock(page, 'Heading');
+  await heading(page).fill('While it was there');
+  await saveBlock(page, 'Heading');
+  await saveDraft(page, 'While it was there');
+  await expect(block(page, 'While it was there')).toBeVisible();
+  await program.kill();
+  await rewrite(page, 'While it was away');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toBeVisible();
+  await addBlock(page, 'Divider');
+  await saveBlock(page, 'Divider');
+  await expectKept(page, 'While it was away');
+  await program.restart();
+  await expect.poll(() => onServer(page), { timeout: 60_000 }).toMatch(/While it was away.*divider/);
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await context.close();
+});
+
+const heading = (page: Page): Locator => fields(page, 'Heading').getByRole('textbox', { name: 'Heading' });
+const block = (page: Page, words: string): Locator =>
+  page.getByRole('main').getByRole('button', { name: `Heading: ${words}`, exact: true });
+
+/** Opens the only heading, writes into it and saves the block. */
+async function rewrite(page: Page, words: string): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Heading: / })
+    .dblclick();
+  await heading(page).fill(words);
+  await saveBlock(page, 'Heading');
+}
+
+async function saveDraft(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => onServer(page)).toContain(words);
+}
+
+/** This browser's own copy holds the words. */
+async function expectKept(page: Page, words: string): Promise<void> {
+  const kept = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('journal:'))
+        .map(([, text]) => text)
+        .join(),
+    );
+  await expect.poll(kept).toContain(words);
+}
+
+/** What the server has of the newsletter that is open. */
+function onServer(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('session') ?? '{}');
+    const id = window.location.pathname.split('/').at(-1);
+    const reply = await fetch(`/api/v1/news_letters/${id}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    }).catch(() => null);
+    return reply?.ok ? JSON.stringify((await reply.json()).news_letter.data.attributes.code) : 'no answer';
+  });
+}
+
+/** The page's process ends at once, without a word to the page. */
+async function crash(page: Page, context: BrowserContext): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
