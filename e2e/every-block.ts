@@ -164,7 +164,8 @@ export async function expectPublished(page: Page): Promise<void> {
     await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByText('In the hall, bring a plate.')).toBeVisible();
   await expect(page.getByText('See you on Monday')).toBeVisible();
-  await expect(page.locator('p[style*="border-top"]')).toHaveCount(1);
+  // The bar below the school's head is the other one.
+  await expect(page.locator('p[style*="border-top"]')).toHaveCount(2);
   for (const picture of ['Two children in a wood', 'Robins by the pond', 'Wrens by the gate'])
     await expect(page.getByRole('img', { name: picture })).toBeVisible();
   await link('Harvest song', 'https://www.youtube.com/watch?v=harvest');

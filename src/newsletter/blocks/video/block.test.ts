@@ -31,3 +31,10 @@ it.each(['page', 'mail'] as const)('a film elsewhere stays a link on the %s, nev
   expect(findAll(html, 'video, iframe, embed, object')).toEqual([]);
   expect(findAll(html, 'a[href="https://www.youtube.com/watch?v=1"]').length).toBeGreaterThan(0);
 });
+
+it.each([own, elsewhere])('names every link, those that hold a picture alone too', (film) => {
+  for (const link of findAll(mailOf([film]), 'td a')) {
+    const pictures = [...link.querySelectorAll('img')].map((image) => attributesOf(image).get('alt'));
+    expect(`${link.textContent}${pictures.join('')}`.trim()).not.toBe('');
+  }
+});

@@ -37,12 +37,15 @@ function player(url: string, poster: string | null, title: string, { padding, wi
 function picture(url: string, poster: string | null, title: string, context: BlockContext): Markup {
   const { padding, width, palette } = context;
   const words = title.trim() === '' ? 'Watch the video' : title;
-  const mark = mjml`<img src="${assetUrl(context, 'play')}" alt="" width="40" height="40" style="display:block" />`;
+  // A picture that is all there is in a link says where it leads.
+  const watch = title.trim() === '' ? words : `Watch: ${title}`;
+  const mark = (alt: string) =>
+    mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block" />`;
   const height = Math.max(MIN_STILL, Math.round((width * 9) / 16) - CAPTION);
   const still =
     poster === null
-      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${mark}</a></td></tr></table></td>`
-      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="" width="${width}" style="display:block;width:100%;border-radius:4px 4px 0 0" /></a></td>`;
-  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${mark}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
+      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${mark(watch)}</a></td></tr></table></td>`
+      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;border-radius:4px 4px 0 0" /></a></td>`;
+  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${mark('')}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
   return mjml`<mj-text padding="${padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
