@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributesOf } from '#test/newsletter-engines.ts';
+import { attributesOf, elementsOf } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, PAGE_URL, pageOf, stored } from '#test/newsletter-rendering.ts';
 
 const own = stored('video', { url: '/files/a.mp4', title: 'Assembly', poster: '/files/a.webp' });
@@ -34,7 +34,7 @@ it.each(['page', 'mail'] as const)('a film elsewhere stays a link on the %s, nev
 
 it.each([own, elsewhere])('names every link, those that hold a picture alone too', (film) => {
   for (const link of findAll(mailOf([film]), 'td a')) {
-    const pictures = [...link.querySelectorAll('img')].map((image) => attributesOf(image).get('alt'));
+    const pictures = elementsOf(link).map((element) => attributesOf(element).get('alt') ?? '');
     expect(`${link.textContent}${pictures.join('')}`.trim()).not.toBe('');
   }
 });
