@@ -34,7 +34,7 @@ it.each(['page', 'mail'] as const)('a film elsewhere stays a link on the %s, nev
 
 it.each([own, elsewhere])('names every link, those that hold a picture alone too', (film) => {
   for (const link of findAll(mailOf([film]), 'td a')) {
-    const pictures = elementsOf(link).map((element) => attributesOf(element).get('alt') ?? '');
+    const pictures = [...elementsOf(link)].map((element) => attributesOf(element).get('alt') ?? '');
     expect(`${link.textContent}${pictures.join('')}`.trim()).not.toBe('');
   }
 });
