@@ -5,6 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { PaidPlan } from '#contract/prices.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { serviceRoutes } from '#contract/service.ts';
 import { auditLog, schools } from '#server/db/schema.ts';
 import { paymentAttempts, subscriptions } from '#server/db/schema-billing.ts';
 import { SANDBOX_REFUSALS } from '#server/ports/payments/sandbox.ts';
@@ -145,6 +146,11 @@ describe('buying a plan', () => {
     const other = await test.call(billingRoutes.charge, { token, body: { subscription_plan: 'yearly' } });
     expect(other.error().error_message).toBe(BILLING_MESSAGES.active);
     expect(await standing()).toMatchObject({ status: 'active', plan: 'monthly' });
+  });
+
+  it('lets the pages load nothing of a provider that is not there', async () => {
+    const { headers } = await test.call(serviceRoutes.config);
+    expect(headers['content-security-policy']).not.toContain('stripe');
   });
 
   it('takes nobody else’s secret, and no plan that is none', async () => {
