@@ -78,13 +78,17 @@ export async function changeLayout(
 }
 
 /** Publishes, opens the page as a reader does, and comes back to the editor. */
-export async function publishAndRead(page: Page, read: (readers: Page) => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name: 'Publish' }).click();
+export async function publishAndRead(
+  page: Page,
+  { press }: Pick<Hand, 'press'>,
+  read: (readers: Page) => Promise<void>,
+): Promise<void> {
+  await press(page.getByRole('button', { name: 'Publish' }));
   await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
   const readers = await page.context().newPage();
   await readers.goto(await page.getByLabel('Public address').inputValue());
   await read(readers);
   await readers.close();
-  await page.getByRole('link', { name: 'Go back & edit' }).click();
+  await press(page.getByRole('link', { name: 'Go back & edit' }));
   await expect(page.getByRole('main').getByRole('button', { name: /^Heading/ })).toBeVisible();
 }

@@ -75,7 +75,7 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
       await page.getByRole('radio', { name: 'Mail' }).check({ force: true });
       await expectOnCanvas(page);
       await page.getByRole('radio', { name: 'Desktop' }).check({ force: true });
-      await publishAndRead(page, async (readers) => {
+      await publishAndRead(page, mouse, async (readers) => {
         await expectPublished(readers);
         await expectAccessible(readers);
       });

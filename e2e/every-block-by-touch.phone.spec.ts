@@ -85,7 +85,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
       await touch.dropBelow(page.locator('[data-column="0"] [data-block]').nth(1));
       await expect.poll(async () => (await columns(page))[0]?.[1]).toBe(name);
       await expectOnCanvas(page);
-      await publishAndRead(page, async (readers) => {
+      await publishAndRead(page, finger, async (readers) => {
         await expectPublished(readers);
         await expectAccessible(readers);
       });

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { tabTo } from './by-keyboard.ts';
 import { fields } from './editor.ts';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { arriveWithSchool, isPhone } from './people.ts';
@@ -87,16 +88,6 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
     await expectToast(page, 'Copied to clipboard');
   });
 });
-
-/** Presses Tab until something has the focus, as often as a person would put up with. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${target}`);
-}
 
 async function pressTile(page: Page, name: string, key: 'Enter' | 'Space'): Promise<void> {
   if (isPhone(page)) {

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { keyboardOn, tabTo } from './by-keyboard.ts';
+import { arriveInEditor, changeLayout, fields, LAYOUTS, publishAndRead } from './editor.ts';
+import {
+  columns,
+  expectOnCanvas,
+  expectPublished,
+  fillAndSave,
+  onCanvas,
+  SAMPLES,
+  sample,
+} from './every-block.ts';
+import { expect, test } from './journey.ts';
+
+/** Every block in every layout, by keyboard alone. */
+
+test('A head teacher builds a newsletter of every block by keyboard, in every layout', async ({ page }) => {
+  test.slow();
+  await arriveInEditor(page);
+  const keyboard = keyboardOn(page);
+
+  await test.step('adds every block, and carries some tiles to the top', async () => {
+    for (const [index, each] of SAMPLES.entries()) {
+      const tile = page
+        .getByRole('complementary', { name: 'Add a block' })
+        .getByRole('button', { name: each.label, exact: true });
+      await tabTo(page, tile, index === 0 ? 'Tab' : 'Shift+Tab');
+      if (index % 3 !== 2) await page.keyboard.press('Enter');
+      else for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
+      await expect(fields(page, each.label)).toBeVisible();
+      await fillAndSave(page, each, keyboard);
+      await expect(onCanvas(page, each)).toBeFocused();
+    }
+    const order =
+      'Event, Button, Image group, Boxed text, Heading, Text, Divider, Image, Video, Social media, Attendance, Download';
+    expect(await columns(page)).toEqual([order.split(', ')]);
+  });
+
+  for (const layout of LAYOUTS) {
+    await test.step(`${layout}: carries a block across, and publishes`, async () => {
+      await changeLayout(page, layout, keyboard);
+      const before = await columns(page);
+      const name = before[0]?.[0] ?? '';
+      if (before.length === 2) {
+        await carry(page, name, ['ArrowRight', 'Home']);
+        await expect.poll(() => columns(page)).toEqual([before[0]?.slice(1), [name, ...(before[1] ?? [])]]);
+        await expect(onCanvas(page, sample(name))).toBeFocused();
+        await page.keyboard.press('Alt+ArrowDown');
+        await page.keyboard.press('Alt+ArrowUp');
+        await page.keyboard.press('Alt+ArrowLeft');
+        await expect.poll(() => columns(page)).toEqual(before);
+      } else {
+        await carry(page, name, ['End']);
+        await expect.poll(async () => (await columns(page))[0]?.at(-1)).toBe(name);
+      }
+      await expectOnCanvas(page);
+      await publishAndRead(page, keyboard, expectPublished);
+    });
+  }
+});
+
+/** Picks a block up, takes it somewhere and drops it. */
+async function carry(page: Page, name: string, way: readonly string[]): Promise<void> {
+  await tabTo(page, onCanvas(page, sample(name)));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status').filter({ hasText: `${name} picked up` })).toBeAttached();
+  for (const key of [...way, 'Space']) await page.keyboard.press(key);
+}
