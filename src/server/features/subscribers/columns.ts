@@ -145,6 +145,8 @@ function splitName(name: string): readonly [string, string] {
 
 /** The address in 'Amelia <amelia@example.org>' or 'mailto:amelia@example.org', else what stands there. */
 function addressIn(text: string): string {
+  // Longer than any address with a name; looking for the brackets takes time that grows with its square.
+  if (text.length > 1000) return text;
   const within = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text)?.[1];
   return (within ?? text).replace(/^mailto:/i, '');
 }
