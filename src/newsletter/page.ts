@@ -86,7 +86,7 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-card a:focus-visible, .ink-dates a:focus-visible, .ink-share a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
 .ink-share { box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 32px 20px 0; text-align: center; }
 .ink-share p { margin: 0; }
-.ink-share a { display: inline-block; padding: 8px 10px; color: ${link}; font-weight: 600; text-underline-offset: 3px; }
+.ink-share a { display: inline-block; padding: 8px 10px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-address { font-size: 13px; overflow-wrap: anywhere; user-select: all; }
 .ink-online { display: none; }
 .ink-made { padding: 32px 20px 40px; text-align: center; }
