@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = {
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
+  send: 'sent',
+  send_canceled: 'stopped the sending of',
   plan_started: 'started the',
   plan_renewed: 'renewed the',
   renewal_canceled: 'cancelled the renewal of the',

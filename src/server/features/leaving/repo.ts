@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import {
   attachments,
   editions,
+  invitations,
   newsletters,
   schools,
   sessions,
@@ -113,13 +114,20 @@ export async function listAddresses(
   return rows.map(({ email }) => email);
 }
 
-/** The addresses of everybody who works there. */
+/** The addresses of everybody who works there, or is invited to. */
 export async function listStaffAddresses({ database }: House, schoolId: string): Promise<readonly string[]> {
   const rows = await database
     .orm()
     .select({ email: users.email })
     .from(users)
-    .where(eq(users.schoolId, schoolId));
+    .where(eq(users.schoolId, schoolId))
+    .union(
+      database
+        .orm()
+        .select({ email: invitations.email })
+        .from(invitations)
+        .where(eq(invitations.schoolId, schoolId)),
+    );
   return rows.map(({ email }) => email);
 }
 

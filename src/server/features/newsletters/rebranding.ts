@@ -15,7 +15,7 @@ import { findBranding, findNewsletter, type Newsletter } from './repo.ts';
 
 /**
  * Head, colours and footer of a newsletter are its school's: when they change, drafts and published pages follow. What
- * was written stays as it was published. See docs/decisions/013.
+ * was written stays as it was published. See docs/decisions/017.
  */
 const rebranding = queue('newsletters_rebranding', z.object({ schoolId: z.uuid() }));
 

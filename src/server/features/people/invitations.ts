@@ -20,7 +20,7 @@ import { findPersonByEmail } from './repo.ts';
 import { findMember, isOpen } from './staff.ts';
 import { joinSchool } from './staff-repo.ts';
 
-/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/012. */
+/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/016. */
 
 /** Whom the owner invites. */
 export interface InviteForm {

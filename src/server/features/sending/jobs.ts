@@ -156,7 +156,7 @@ async function giveUp(house: House, row: Delivery, trouble: string): Promise<voi
     const changes = { status: 'canceled', trouble, finishedAt } as const;
     const changed = await changeDelivery(house.database, row, ['scheduled'], changes);
     if (changed === null) return;
-    await logDelivery(house.database, row, null, 'send_canceled', { trouble });
+    await logDelivery(house, row, null, 'send_canceled', { trouble });
     await house.jobs.send(summary, { schoolId: row.schoolId, id: row.id });
   });
 }

@@ -1,8 +1,10 @@
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
+import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, newsletters, schools, users } from '#server/db/schema.ts';
+import { newsletters, schools, users } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
+import type { House } from '#server/house.ts';
 
 /** A delivery's row. */
 export type Delivery = typeof deliveries.$inferSelect;
@@ -146,27 +148,17 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Writes into the school's log that something was done with a delivery. */
+/** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
 export async function logDelivery(
-  database: Database,
+  house: House,
   delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject'>,
-  userId: string | null,
+  personId: string | null,
   action: 'send' | 'send_canceled',
-  details: Readonly<Record<string, unknown>> = {},
+  details: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const { schoolId, id, newsletterId, subject } = delivery;
-  await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .insert(auditLog)
-      .values({
-        schoolId,
-        userId,
-        action,
-        subject,
-        details: { ...details, delivery_id: id, news_letter_id: newsletterId },
-      }),
-  );
+  const about = { ...details, delivery_id: id, news_letter_id: newsletterId };
+  await recordAudit(house, { schoolId, personId }, action, subject, about);
 }
 
 /** The school of a member. */

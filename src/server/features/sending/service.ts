@@ -102,7 +102,7 @@ export async function createDelivery(
         : (await countAudience(house.database, schoolId, newsletterId)).recipients;
     if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (sendAt !== null) await wakeDelivery(house, delivery.id, sendAt);
-    await logDelivery(house.database, delivery, personId, 'send', { recipients: count });
+    await logDelivery(house, delivery, personId, 'send', { recipients: count });
     return delivery;
   });
   return await loadProgress(house, schoolId, id);
@@ -186,7 +186,7 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
     await skipWaiting(house.database, before.delivery, 'canceled', finishedAt);
     // What is on its way now and fails is not tried again.
     await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
-    await logDelivery(house.database, before.delivery, personId, 'send_canceled');
+    await logDelivery(house, before.delivery, personId, 'send_canceled');
     return await loadProgress(house, schoolId, id);
   });
 }

@@ -13,7 +13,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Newsletter branding" />
-      <PageTitle lead="Every newsletter follows at once, published ones included. What is written in them stays as it is.">
+      <PageTitle lead="Every newsletter follows within seconds, published ones included. What is written in them stays as it is.">
         Newsletter branding
       </PageTitle>
       {school.data && <BrandingForm school={school.data} />}
