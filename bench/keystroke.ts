@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { peopleRoutes } from '#contract/people.ts';
 import { chromiumExecutable } from '#test/chromium.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
+import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 import { type Watched, watchKeystrokes } from './parts/watch-keystrokes.ts';
 
@@ -58,23 +58,15 @@ async function typingInEditor(
   slowedBy: number,
 ): Promise<number> {
   const id = await makeNewsletter(running, hundredBlocks().slice(0, blocks));
-  const reply = await running.call(peopleRoutes.myProfile, {});
-  const user = peopleRoutes.myProfile.reply.parse(reply).user.data;
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript(
-    (session) => localStorage.setItem('session', session),
-    JSON.stringify({ accessToken: running.token, user, value: 1 }),
-  );
-  const page = await context.newPage();
+  const page = await openEditor(browser, running, id);
   try {
-    await page.goto(`${running.url}/app/newsletters/editor/${id}`);
     // The text is the heaviest of the common blocks: rich text, cleaned and written anew at each keystroke.
     await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').dblclick();
     const field = page.getByRole('textbox', { name: 'Text' });
     await field.press('Control+End');
     return await typing(page, { in: '[data-block="block-1"] > div' }, slowedBy);
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }
 

@@ -1,0 +1,25 @@
+import type { Browser, Page } from '@playwright/test';
+import { peopleRoutes } from '#contract/people.ts';
+import type { Running } from './running.ts';
+
+/** The editor of a newsletter, opened by the signed-in owner in a browser of its own. */
+export async function openEditor(
+  browser: Browser,
+  running: Running,
+  id: string,
+  before: (page: Page) => Promise<void> = async () => undefined,
+): Promise<Page> {
+  const reply = await running.call(peopleRoutes.myProfile, {});
+  const user = peopleRoutes.myProfile.reply.parse(reply).user.data;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(
+    (session) => localStorage.setItem('session', session),
+    JSON.stringify({ accessToken: running.token, user, value: 1 }),
+  );
+  const page = await context.newPage();
+  await before(page);
+  await page.goto(`${running.url}/app/newsletters/editor/${id}`);
+  // Named by its words: the engine has drawn it.
+  await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').waitFor();
+  return page;
+}
