@@ -1,5 +1,6 @@
 import { ActionIcon, Button, ColorInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
@@ -13,12 +14,24 @@ type Row = Value['rows'][number];
 function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
   const { rows } = value;
   const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
+  const added = useRef<string | null>(null);
+  const add = () => {
+    added.current = rowId();
+    set([...rows, { id: added.current, name: '', percents: Number.NaN }]);
+  };
+  // Who adds a class goes on by writing its name.
+  const focusAdded = (field: HTMLInputElement | null) => {
+    if (field === null) return;
+    added.current = null;
+    field.focus();
+  };
   return (
     <div className={classes.fields}>
       <ul className={classes.rows} aria-label="Classes">
         {rows.map((row, index) => (
           <li key={row.id} className={classes.row}>
             <TextInput
+              ref={row.id === added.current ? focusAdded : undefined}
               label={`Class ${index + 1}`}
               className={classes.grow}
               data-path={`rows.${index}.name`}
@@ -49,7 +62,7 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
         data-first-field={rows.length === 0 || undefined}
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
         disabled={rows.length >= ATTENDANCE_ROWS_MAX}
-        onClick={() => set([...rows, { id: rowId(), name: '', percents: Number.NaN }])}
+        onClick={add}
       >
         Add a class
       </Button>

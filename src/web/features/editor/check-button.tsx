@@ -15,6 +15,7 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
   return (
     <button
       type="button"
+      id="check-button"
       className={classes.button}
       aria-label={`Check: ${words}`}
       aria-expanded={isOpen}

@@ -20,7 +20,13 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
   const hints = findings.filter(({ severity }) => severity === 'hint');
   const title = useRef<HTMLHeadingElement>(null);
   return (
-    <aside className={panel.panel} aria-labelledby="check-title">
+    <aside
+      className={panel.panel}
+      aria-labelledby="check-title"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
       <span className={panel.grabber} aria-hidden="true" />
       <div className={panel.head}>
         <IconAccessible size={22} stroke={1.75} aria-hidden="true" />

@@ -18,7 +18,7 @@ import { EditorContext, type EditorTools, useEditor, useTools } from './editor-c
 import { EditorHeader } from './editor-header.tsx';
 import { EditorSubheader } from './editor-subheader.tsx';
 import { AtRest, FieldEditor } from './field-editor.tsx';
-import { drawn } from './focus.ts';
+import { drawn, focusCheck } from './focus.ts';
 import { LayoutDialog } from './layout-dialog.tsx';
 import { createMailMeter } from './mail-meter.ts';
 import { openedFrom } from './newsletter-calls.ts';
@@ -73,6 +73,10 @@ function Layout() {
   const [isChecking, setChecking] = useState(false);
   const { editing } = useTools();
   const picker = usePicker();
+  const closeCheck = () => {
+    drawn(() => setChecking(false));
+    focusCheck(false);
+  };
   const isEditing = useEditor((state) => state.selected !== null);
   const question = usePublishQuestion();
   const saving = useSaving(question);
@@ -96,8 +100,10 @@ function Layout() {
             onView={setView}
             isChecking={isChecking && !isEditing}
             onCheck={() => {
-              setChecking(isEditing || !isChecking);
+              const opens = isEditing || !isChecking;
               if (isEditing) selectBlock(editing, null);
+              drawn(() => setChecking(opens));
+              focusCheck(opens);
             }}
             onLayout={() => setLayoutOpen(true)}
           />
@@ -106,11 +112,7 @@ function Layout() {
         <Canvas view={view} />
         <FieldEditor
           atRest={
-            isChecking ? (
-              <CheckPanel onClose={() => setChecking(false)} onShowMail={() => setView('mail')} />
-            ) : (
-              <AtRest />
-            )
+            isChecking ? <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} /> : <AtRest />
           }
         />
         {isEditing || isChecking || picker.isOpen || (

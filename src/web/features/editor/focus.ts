@@ -64,6 +64,11 @@ function fieldOf(path: string): HTMLElement | null {
   return found === null || found.matches(FIELDS) ? found : found.querySelector<HTMLElement>(FIELDS);
 }
 
+/** To the check's panel, and back to what opens it. */
+export function focusCheck(isOpen: boolean): void {
+  document.getElementById(isOpen ? 'check-title' : 'check-button')?.focus();
+}
+
 /** To the newsletter's title, ready to be changed. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('[data-title]')?.click();
