@@ -43,6 +43,9 @@ async function deliver({ to, secret }: z.infer<typeof delivery>): Promise<number
   return await Promise.all(answers);
 }
 
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit());
+
 control.listen(0, '127.0.0.1', () => {
   const address = control.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
