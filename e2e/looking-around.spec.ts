@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
 import { arriveWithSchool } from './people.ts';
 
@@ -13,6 +14,14 @@ const PUBLIC = [
   ['/published/nothing-here', 'Not Found'],
 ] as const;
 
+/** Addresses that open the panel over the landing page. */
+const PANELS = [
+  ['/?login=true', 'Log in'],
+  ['/?register=true', 'Try for 3 months'],
+  ['/home/an-invitation', 'Try for 3 months'],
+  ['/forgot-password', 'Forgot Password'],
+] as const;
+
 const APP = [
   ['/app/dashboard', 'Dashboard'],
   ['/app/settings', 'Settings'],
@@ -23,17 +32,58 @@ const APP = [
   ['/app/settings/activity', 'Activity'],
 ] as const;
 
+/** Beside the project's own size: the smallest phone that is looked after, and a tablet. */
+const OTHER_WIDTHS = [320, 768];
+
 test('Somebody looks around before signing up', async ({ page }) => {
   test.slow();
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
   for (const [address, title] of PUBLIC) {
-    await page.goto(address);
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(title === 'Not Found' ? 404 : 200);
     await expect(page).toHaveTitle(new RegExp(`^${title}`));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
+    await expectToFitOtherSizes(page);
   }
   await page.getByRole('link', { name: 'Return' }).click();
   await expect(page).toHaveURL('/home');
+  await expectAccessible(page);
+  await expectToFitOtherSizes(page);
+  for (const [address, panel] of PANELS) {
+    await page.goto(address);
+    await expect(page.getByRole('dialog', { name: panel })).toBeVisible();
+    await expectAccessible(page);
+  }
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
+
+test('Somebody without scripts reads every public page', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  for (const [address] of [['/'], ['/home'], ...PUBLIC]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible();
+  }
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByText('£295').first()).toBeVisible();
+  await context.close();
+});
+
+async function expectToFitOtherSizes(page: Page): Promise<void> {
+  const own = page.viewportSize();
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, `pixels of ${page.url()} beyond ${width}`).toBe(0);
+  }
+  if (own !== null) await page.setViewportSize(own);
+}
 
 test('A member of staff looks around in the app', async ({ page }) => {
   test.slow();

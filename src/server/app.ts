@@ -28,6 +28,7 @@ import { subscriberFor, subscribers } from './features/subscribers/routes.ts';
 import type { House } from './house.ts';
 import { readJsonBodies } from './http/body.ts';
 import { answerError, notFound } from './http/errors.ts';
+import { answerCrawlers } from './http/for-crawlers.ts';
 import type { Handler } from './http/handle.ts';
 import { type LogSink, logOptions, logRequests } from './http/log.ts';
 import { BODY_LIMIT, mountRoutes } from './http/mount.ts';
@@ -70,6 +71,7 @@ function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemo
   serveInvoices(app, house);
   serveLeaving(app, house);
   servePublishedPages(app, house, publicPages, appPages);
+  answerCrawlers(app, house);
   appPages.mount(app);
 }
 

@@ -111,6 +111,25 @@ describe('a page that the build has rendered', () => {
   });
 });
 
+describe('what search engines ask for', () => {
+  it('tells where they may go, and that newsletters may be fetched', async () => {
+    const robots = await test.app.inject('/robots.txt');
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(robots.payload).toContain('Allow: /published/\n');
+    expect(robots.payload).toContain('Disallow: /app/\n');
+    expect(robots.payload).toContain('Sitemap: https://news.school.example/sitemap.xml\n');
+  });
+
+  it('lists the pages that are meant for everybody, and no newsletter', async () => {
+    const map = (await test.app.inject('/sitemap.xml')).payload;
+    const places = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
+    expect(places).toContain('https://news.school.example/pricing');
+    expect(places).toHaveLength(6);
+    for (const place of places)
+      expect((await get(new URL(place ?? '').pathname)).payload).not.toContain('noindex');
+  });
+});
+
 describe('what is no screen', () => {
   it.each([
     '/nothing',

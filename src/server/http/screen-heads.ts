@@ -68,6 +68,13 @@ export function headOf(path: string): ScreenHead {
   };
 }
 
+/** The addresses that search engines are asked to list. */
+export function listedScreens(): readonly string[] {
+  return Object.keys(PUBLIC)
+    .filter(isName)
+    .map((name) => SCREENS[name]);
+}
+
 /** The head of what is not there. */
 export const NOT_FOUND_HEAD: ScreenHead = {
   screen: 'notFound',

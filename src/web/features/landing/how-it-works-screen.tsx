@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './how-it-works.module.css';
 import { StartButton } from './start-button.tsx';
 import { STEPS } from './steps.ts';
@@ -12,6 +12,7 @@ export function Component() {
     if (event.key === 'ArrowRight') go(index + 1);
     if (event.key === 'ArrowLeft') go(index - 1);
   };
+  const swipe = useSwipe((by) => go(index + by));
   const step = STEPS[index] ?? STEPS[0];
   const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
   return (
@@ -48,7 +49,7 @@ export function Component() {
             <IconArrowRight {...icon} />
           </button>
         </div>
-        <div aria-live="polite">
+        <div aria-live="polite" {...swipe}>
           <section
             key={step.name}
             className={classes.slide}
@@ -66,4 +67,25 @@ export function Component() {
       <StartButton size="lg" />
     </div>
   );
+}
+
+/** Further than a tap wavers, in pixels. */
+const SWIPE_PX = 40;
+
+/** To the left is on, to the right is back; up and down the page scrolls (`touch-action` in the style). */
+function useSwipe(turn: (by: 1 | -1) => void) {
+  const from = useRef<number | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      from.current = event.pointerType === 'mouse' ? null : event.clientX;
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const moved = from.current === null ? 0 : event.clientX - from.current;
+      from.current = null;
+      if (Math.abs(moved) >= SWIPE_PX) turn(moved < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      from.current = null;
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
 import { productName } from '../../product.ts';
+import { Inside } from './inside.tsx';
 import classes from './landing.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { Questions } from './questions.tsx';
-import school from './school.svg';
+import { Screenshot } from './screenshot.tsx';
 import { StartButton } from './start-button.tsx';
 import { STEPS } from './steps.ts';
 
@@ -37,7 +38,16 @@ export function Component() {
         </div>
       </section>
       <div className={classes.scene}>
-        <img src={school} alt="" width={600} height={300} />
+        <div className={classes.desk}>
+          <Screenshot
+            name="editor"
+            alt="The editor: blocks to choose from, a newsletter in a school’s colours, and the fields of an event"
+            width={1720}
+            height={1054}
+            sizes="(max-width: 767px) 560px, min(1000px, 84vw)"
+            first
+          />
+        </div>
       </div>
       <ul className={classes.promises}>
         {PROMISES.map(({ Icon, text }) => (
@@ -64,6 +74,7 @@ export function Component() {
           ))}
         </ol>
       </section>
+      <Inside />
       <PricePanel Title="h2" />
       <Questions />
     </div>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { openApp, signIn } from '../../test-app.tsx';
@@ -60,6 +60,27 @@ describe('How it works', () => {
     expect(slide()).toBe('Build');
     expect(screen.getByRole('button', { current: 'step' }).textContent).toBe('2');
     await userEvent.keyboard('{ArrowRight}');
+    expect(slide()).toBe('Share');
+  });
+});
+
+describe('How it works, by touch', () => {
+  const swipe = (from: number, to: number, pointerType = 'touch') => {
+    const slide = screen.getByRole('region', { name: /of 3$/ });
+    fireEvent.pointerDown(slide, { clientX: from, pointerType });
+    fireEvent.pointerUp(slide, { clientX: to, pointerType });
+  };
+
+  it('turns to the side of the finger, and stays under a tap', async () => {
+    openApp('/how-it-works');
+    await screen.findByRole('heading', { name: 'How it works' });
+    swipe(300, 120);
+    expect(slide()).toBe('Build');
+    swipe(100, 260);
+    expect(slide()).toBe('Create');
+    swipe(100, 260);
+    expect(slide()).toBe('Share');
+    swipe(100, 110);
     expect(slide()).toBe('Share');
   });
 });

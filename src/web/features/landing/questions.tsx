@@ -22,6 +22,16 @@ function questions(name: string) {
       answer: `Yes. ${name} makes the newsletter and gives you its link; share that wherever your families already look.`,
     },
     {
+      ask: 'Is it accessible? We are bound by the regulations.',
+      answer:
+        'Published newsletters are made to WCAG 2.2 AA: colours with enough contrast, real headings, a language. Before you publish, you are told what only you can mend, such as a picture without a description.',
+    },
+    {
+      ask: 'Can we take everything with us if we leave?',
+      answer:
+        'Yes. The owner can download all newsletters, files and people as one file, and everything is deleted within 30 days after the end.',
+    },
+    {
       ask: 'How does the plan renew?',
       answer: 'Once a year, by itself, until you end the renewal in the settings.',
     },

@@ -3,11 +3,11 @@ import { product } from '../../product.ts';
 import classes from './policy-page.module.css';
 
 /** The date on which the policies were last changed. */
-const CHANGED = '1 November 2026';
+const CHANGED = '21 November 2026';
 
 /** A policy: its title, when it was last changed, its text, and where to ask. */
 export function PolicyPage({ title, children }: { title: string; children: ReactNode }) {
-  const { contactEmail } = product();
+  const { contactEmail, operatorName, operatorAddress } = product();
   return (
     <article className={classes.page}>
       <h1>{title}</h1>
@@ -15,7 +15,8 @@ export function PolicyPage({ title, children }: { title: string; children: React
       {children}
       <h2>Questions</h2>
       <p>
-        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. We answer on working days.
+        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>, or by post to {operatorName},{' '}
+        {operatorAddress}. We answer on working days.
       </p>
     </article>
   );

@@ -1,16 +1,17 @@
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { productName } from '../../product.ts';
+import { product } from '../../product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
 /** What is kept about whom, why, and for how long. */
 export function Component() {
-  const name = productName();
+  const { name, operatorName, operatorAddress } = product();
   return (
     <PolicyPage title="Privacy Notice">
       <p>
-        For the accounts of school staff we decide why and how data is used. For what a school writes, uploads
-        and sends, the school decides, and we process it on the school’s behalf.
+        {name} is operated by {operatorName}, {operatorAddress} (“we”). For the accounts of school staff we
+        decide why and how data is used. For what a school writes, uploads and sends, the school decides, and
+        we process it on the school’s behalf.
       </p>
       <h2>What we keep</h2>
       <ul>
@@ -26,6 +27,15 @@ export function Component() {
         <li>Of subscribers, where a school sends newsletters by email: name and email.</li>
         <li>Passwords only as a hash that cannot be turned back.</li>
       </ul>
+      <h2>Why we may</h2>
+      <ul>
+        <li>Accounts, newsletters and payment: because we have agreed with the school to provide them.</li>
+        <li>
+          Where and when staff are signed in, and who did what in a school: because we must keep accounts
+          safe, and a school must be able to see what happened.
+        </li>
+        <li>Invoices: because the law asks for them.</li>
+      </ul>
       <h2>What we do not do</h2>
       <ul>
         <li>Published newsletters carry no tracking and no scripts. Who reads them is not recorded.</li>
@@ -39,8 +49,9 @@ export function Component() {
       </p>
       <h2>How long</h2>
       <p>
-        As long as the account exists. After it ends everything is deleted within 30 days. Invoices are kept
-        as long as tax law asks.
+        As long as the account exists. After the agreement ends everything is deleted within 30 days, files
+        and published pages included. Sign-ins are forgotten 30 days after their last use, mailed links after
+        they expire. Invoices are kept as long as tax law asks.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -1,16 +1,17 @@
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { productName } from '../../product.ts';
+import { product } from '../../product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
 /** The terms between the school and whoever runs the product. */
 export function Component() {
-  const name = productName();
+  const { name, operatorName, operatorAddress } = product();
   return (
     <PolicyPage title="Terms of Service">
       <p>
-        These terms apply between your school and the operator of {name} (“we”). By registering you accept
-        them for yourself and, when you create a school, for that school.
+        These terms apply between your school and {operatorName}, {operatorAddress} (“we”), which operates{' '}
+        {name}. By registering you accept them for yourself and, when you create a school, for that school.
+        You need to be allowed to do so.
       </p>
       <h2>What you get</h2>
       <p>
@@ -24,10 +25,18 @@ export function Component() {
           After that the school needs a plan to make and publish more. What is published stays readable.
         </li>
         <li>
-          A subscription runs for a year and renews by itself for another year, at the price shown when you
-          buy it, excluding taxes, until you end the renewal in the settings.
+          The annual subscription runs for a year and renews by itself for another year, at the price shown
+          when you buy it, excluding taxes, until you end the renewal in the settings. Where a monthly plan is
+          offered, the same holds month by month.
         </li>
-        <li>Payments are taken by a card payment provider. We never see or keep your full card number.</li>
+        <li>
+          We write to the school before a renewal. A price that changes applies from the next renewal, and we
+          tell you of it at least 30 days before.
+        </li>
+        <li>
+          Payments are taken by a card payment provider. We never see or keep your full card number. You get
+          an invoice for each payment.
+        </li>
         <li>Fees that have been paid are not refunded, except where the law says so.</li>
       </ul>
       <h2>What we ask of you</h2>
@@ -42,9 +51,10 @@ export function Component() {
       <p>What you write and upload stays yours. We use it only to run the service for you.</p>
       <h2>Ending</h2>
       <p>
-        Either side may end the agreement with 30 days’ notice. Within 30 days after the end we delete the
-        school’s data, its files and its published pages included. We may close an account at once if it is
-        used against these terms in a serious way.
+        Either side may end the agreement with 30 days’ notice, we by email to the school’s owner, you by
+        email to us or by closing the school in the settings. You can download everything first. Within 30
+        days after the end we delete the school’s data, its files and its published pages included. We may
+        close an account at once if it is used against these terms in a serious way.
       </p>
       <h2>How far we answer</h2>
       <p>
