@@ -118,7 +118,7 @@ function pack(file: string): void {
 
 // Both builds name a file after its content and its source; of two equal ones, the first build keeps one name only.
 function checkAddresses(page: string, bundle: Rolldown.OutputBundle): void {
-  for (const [, name = ''] of page.matchAll(/[" ]\/(assets\/[\w.-]+)/g)) {
+  for (const [, name = ''] of page.matchAll(/[" ]\/(assets\/[\w-]+(?:\.\w+)+)/g)) {
     if (!(name in bundle)) throw new Error(`A page shows ${name}, which the build does not have`);
   }
 }
