@@ -11,7 +11,7 @@ export const SCHEME_SCRIPT = `document.documentElement.dataset.mantineColorSchem
 /**
  * In a page that was rendered at the build: lets the app take it over once the page is there, at the first touch, or at
  * once when the address asks for something or somebody is signed in. What is pressed before that is pressed again by
- * `main.tsx`: a button, and, for who is signed in, a link, as those of the page are a visitor's.
+ * `main.tsx` (a busy machine may have no idle moment, so it is not waited for beyond two seconds): a button, and, for who is signed in, a link, as those of the page are a visitor's.
  */
 export const START_SCRIPT = `(function(files){
 var root=document.documentElement,begun,known;
@@ -20,7 +20,7 @@ function begin(){if(begun)return;begun=true;files.forEach(function(file){var lin
 ['pointerdown','keydown','focusin'].forEach(function(name){addEventListener(name,begin,{once:true,capture:true})});
 addEventListener('click',function(event){if('ready' in root.dataset)return;var pressed=event.target.closest(known?'#root button,#root a':'#root button');if(pressed){event.preventDefault();pressed.dataset.pressed=''}},true);
 if(known||location.search)begin();
-else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin)});
+else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin,{timeout:2000})});
 })(document.currentScript.dataset.files.split(' '))`;
 
 /** What the policy says of them. */
