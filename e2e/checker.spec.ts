@@ -30,7 +30,12 @@ test('A secretary is told what some people could not read, and puts it right', a
 
   await test.step('she puts the capitals right with one click, and has them back with another', async () => {
     await checkButton(page).click();
+    await expect(check(page).getByRole('heading', { name: 'Check' })).toBeFocused();
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(check(page)).toBeHidden();
+    await expect(checkButton(page)).toBeFocused();
+    await page.keyboard.press('Enter');
     await check(page).getByRole('button', { name: 'Write “Forest school on Friday”' }).click();
     const heading = page.getByRole('main').getByRole('button', { name: /^Heading/ });
     await expect(heading).toHaveAccessibleName('Heading: Forest school on Friday');
@@ -109,6 +114,15 @@ test('The layout changes with every block, and a reload does not take Undo away'
     await layouts.getByRole('button', { name: '2 column (left)' }).click();
     await expect.poll(() => wordsIn(page, 'Left column')).toEqual(['Monday', 'Tuesday']);
     await expect.poll(() => wordsIn(page, 'Right column')).toEqual(['Wednesday', 'Thursday']);
+  });
+
+  await test.step('the mail view tells how large the mail is', async () => {
+    if (isPhone(page)) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Show as mail' }).click();
+    } else await page.getByRole('radio', { name: 'Mail' }).check({ force: true });
+    await expect(page.getByRole('main')).toContainText(/\d+ KB of the 102 KB that Gmail shows of a mail/);
+    await expectAccessible(page);
   });
 
   await test.step('another title, all of it saved, and the page is loaded again', async () => {
