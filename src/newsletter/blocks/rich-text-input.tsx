@@ -2,7 +2,7 @@ import Link from '@tiptap/extension-link';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState } from 'react';
-import { cleanRichText } from '../rich-text.ts';
+import { pastedHtml } from '#web/kit/pasted-html.ts';
 import { linkAddress } from '../url.ts';
 import classes from './rich-text.module.css';
 import type { RichTextFieldProps } from './rich-text-field.tsx';
@@ -51,7 +51,7 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
         'aria-describedby': `${id}-error`,
         class: classes.input ?? '',
       },
-      transformPastedHTML: cleanRichText,
+      transformPastedHTML: pastedHtml,
     },
     onUpdate: ({ editor: changed }: { editor: Editor }) => {
       emitted.current = changed.isEmpty ? '' : changed.getHTML();

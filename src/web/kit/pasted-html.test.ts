@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { pastedHtml } from './pasted-html.ts';
+
+/** Written by hand after what each program puts on the clipboard. */
+
+it('takes Google Docs without its wrapper, and what is bold or italic by style', () => {
+  expect(
+    pastedHtml(
+      '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-weight:400">Dear </span><span style="font-weight:700">parents</span><span style="font-style:italic;font-weight:400"> and carers</span></p><br><ul style="margin:0"><li dir="ltr" style="list-style-type:disc"><p dir="ltr" role="presentation"><span style="font-weight:400">Coats</span></p></li></ul><br></b><br class="Apple-interchange-newline">',
+    ),
+  ).toBe('<p>Dear <strong>parents</strong><em> and carers</em></p><ul><li><p>Coats</p></li></ul>');
+});
+
+it('makes lists of Word’s paragraphs, one below another', () => {
+  const item = (mark: string, words: string, level = 1) =>
+    `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`;
+  expect(
+    pastedHtml(
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style><!--[if gte mso 9]><xml><w:WordDocument></w:WordDocument></xml><![endif]--></head><body><!--StartFragment--><p class=MsoNormal>Please <b style='mso-bidi-font-weight:normal'>bring</b>:<o:p></o:p></p>${item('·', 'a coat')}${item('o', 'a warm one', 2)}${item('·', 'boots')}<p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal>Then:</p>${item('1.', 'walk')}${item('2.', 'rest')}<!--EndFragment--></body></html>`,
+    ),
+  ).toBe(
+    '<p>Please <strong>bring</strong>:</p><ul><li>a coat<ul><li>a warm one</li></ul></li><li>boots</li></ul><p>Then:</p><ol><li>walk</li><li>rest</li></ol>',
+  );
+});
+
+it('takes Outlook’s and web pages’ words, headings and links, and nothing else', () => {
+  expect(
+    pastedHtml(
+      '<div class="WordSection1"><h2 style="font-weight:bold"><span style="font-weight:bold">News</span></h2><p class="MsoNormal"><span style="text-decoration:underline">Today</span> <a href="https://x.example/" style="text-decoration:underline" onclick="a()">here</a></p><img src="https://track.example/p.gif" onerror="a()"><table><tr><td>One</td><td>Two</td></tr></table><script>a()</script></div>',
+    ),
+  ).toMatch(
+    /^<h2>News<\/h2><p><u>Today<\/u> <a href="https:\/\/x\.example\/">here<\/a><\/p><p>One ?Two ?<\/p>$/,
+  );
+});
