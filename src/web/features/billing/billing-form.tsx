@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BillingInformation, billingForm, billingRoutes } from '#contract/billing.ts';
-import { stripPhone } from '#contract/fields.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
+import { NameFields, PhoneField } from '../../kit/form-fields.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { currentSession } from '../../session.ts';
 import classes from './billing.module.css';
@@ -40,25 +41,10 @@ export function BillingForm({
       await after();
     },
   });
-  const phone = form.getInputProps('telephone');
   return (
-    <form {...props} className={`${classes.card} ${classes.form}`}>
+    <form {...props} className={`${classes.card} ${card.form}`}>
       {above}
-      <div className={classes.pair}>
-        <TextInput
-          label="First name"
-          autoComplete="billing given-name"
-          autoFocus
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          autoComplete="billing family-name"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+      <NameFields form={form} section="billing" />
       <TextInput
         label="Email"
         type="email"
@@ -67,16 +53,12 @@ export function BillingForm({
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <TextInput
+      <PhoneField
+        form={form}
+        field="telephone"
         label="Phone"
-        type="tel"
         autoComplete="billing tel"
         key={form.key('telephone')}
-        {...phone}
-        onChange={(event) => {
-          event.currentTarget.value = stripPhone(event.currentTarget.value);
-          phone.onChange(event);
-        }}
       />
       <TextInput
         label="Address"
@@ -84,7 +66,7 @@ export function BillingForm({
         key={form.key('address')}
         {...form.getInputProps('address')}
       />
-      <BusyButton className={classes.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
+      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
         {button}
       </BusyButton>
     </form>

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { schoolQuery } from '../../api/account.ts';
 import { useConfig } from '../../api/config.ts';
+import card from '../../kit/form-card.module.css';
 import classes from './billing.module.css';
 import { useBilling } from './billing-data.ts';
 import { BillingFrame, Loaded } from './billing-frame.tsx';
@@ -36,7 +37,7 @@ function Payment({ pending }: { pending: PendingPayment }) {
   return (
     <Loaded query={billing} what="the payment form">
       {({ attributes }) => (
-        <div className={`${classes.card} ${classes.form}`}>
+        <div className={`${classes.card} ${card.form}`}>
           {school && <DueNow pending={pending} school={school.attributes} />}
           <Suspense>
             {config?.payment.provider === 'sandbox' && (

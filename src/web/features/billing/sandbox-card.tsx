@@ -5,6 +5,7 @@ import { PLANS } from '#contract/prices.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './billing.module.css';
 import type { PendingPayment } from './pending-payment.ts';
@@ -22,7 +23,7 @@ export default function SandboxCard({ pending, onPaid }: { pending: PendingPayme
     onSuccess: onPaid,
   });
   return (
-    <form {...props} className={classes.form}>
+    <form {...props} className={card.form}>
       <p className={classes.sandbox}>
         This is the sandbox: no money moves, and real card numbers are not taken. The card{' '}
         <strong>{SANDBOX_CARDS.pays}</strong> pays, <strong>{SANDBOX_CARDS.declined}</strong> is declined.

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { BillingInformation } from '#contract/billing.ts';
 import { PLANS } from '#contract/prices.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import classes from './billing.module.css';
 import { Loaded } from './billing-frame.tsx';
@@ -63,7 +64,7 @@ function CardForm({ pending, billedTo, onPaid }: CardProps) {
   const { placeholder, invalid, ...base } = COLOURS[scheme];
   return (
     <form
-      className={classes.form}
+      className={card.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (!pay.isPending) pay.mutate();

@@ -5,6 +5,8 @@ import { SCREENS } from '#contract/paths.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
+import { NameFields } from '../../kit/form-fields.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './people.module.css';
 
@@ -36,22 +38,8 @@ export function StaffForm({
     send(fields, showFieldErrors(filled)),
   );
   return (
-    <form {...props} className={`${classes.card} ${classes.form}`}>
-      <div className={classes.pair}>
-        <TextInput
-          label="First name"
-          autoComplete="off"
-          autoFocus
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          autoComplete="off"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+    <form {...props} className={`${card.card} ${card.form}`}>
+      <NameFields form={form} section="off" />
       <TextInput
         label="Email"
         type="email"

@@ -10,6 +10,7 @@ import { cutLogo, LogoError } from '../../branding/logo-image.ts';
 import { sampleDocument } from '../../branding/sample.ts';
 import { SamplePreview } from '../../branding/sample-preview.tsx';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
@@ -59,7 +60,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   };
   return (
     <div className={classes.branding}>
-      <form noValidate onSubmit={submit} className={`${classes.card} ${classes.form}`}>
+      <form noValidate onSubmit={submit} className={`${card.card} ${card.form}`}>
         <LogoField
           logo={chosen}
           current={logo}
@@ -71,7 +72,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
         />
         <ColourFields {...colours} onChange={(change) => setColours({ ...colours, ...change })} />
         <ContrastVerdict {...colours} />
-        <BusyButton className={classes.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+        <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
           Save
         </BusyButton>
       </form>

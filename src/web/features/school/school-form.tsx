@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { stripPhone } from '#contract/fields.ts';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
+import { PhoneField } from '../../kit/form-fields.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
 
 type Details = {
@@ -25,16 +25,15 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   const { form, props } = useSchemaForm<Details>(schoolDetailsForm, stored, (values) =>
     save.mutate({ body: changesOf(values, stored), handles: showFieldErrors(form) }),
   );
-  const phoneProps = form.getInputProps('phone');
   return (
-    <form {...props} className={`${classes.card} ${classes.form}`}>
+    <form {...props} className={`${card.card} ${card.form}`}>
       <TextInput
         label="School name"
         autoComplete="organization"
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <div className={classes.pair}>
+      <div className={card.pair}>
         <TextInput
           label="School email"
           type="email"
@@ -42,16 +41,12 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <TextInput
+        <PhoneField
+          form={form}
+          field="phone"
           label="School phone"
-          type="tel"
           autoComplete="tel"
           key={form.key('phone')}
-          {...phoneProps}
-          onChange={(event) => {
-            event.currentTarget.value = stripPhone(event.currentTarget.value);
-            phoneProps.onChange(event);
-          }}
         />
       </div>
       <TextInput
@@ -63,7 +58,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         key={form.key('website')}
         {...form.getInputProps('website')}
       />
-      <div className={classes.pair}>
+      <div className={card.pair}>
         <NativeSelect
           label="Language of the newsletters"
           data={languages(language)}
@@ -82,7 +77,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         key={form.key('search_engines')}
         {...form.getInputProps('search_engines', { type: 'checkbox' })}
       />
-      <BusyButton className={classes.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
         Save
       </BusyButton>
     </form>

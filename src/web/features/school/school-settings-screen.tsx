@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { SCREENS } from '#contract/paths.ts';
 import { schoolQuery } from '../../api/account.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import card from '../../kit/form-card.module.css';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
-import classes from './school.module.css';
 import { SchoolForm } from './school-form.tsx';
 
 /** The school's details. */
@@ -20,7 +20,7 @@ export function Component() {
       {school.data && <SchoolForm school={school.data} />}
       {school.isPending && (
         <Loading label="Loading your school">
-          <div className={classes.card}>
+          <div className={card.card}>
             <Skeleton height={420} />
           </div>
         </Loading>

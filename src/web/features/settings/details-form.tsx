@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { stripPhone } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
+import { NameFields, PhoneField } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { type Session, updateSessionUser } from '../../session.ts';
-import classes from './settings.module.css';
 
 type Person = Session['user']['attributes'];
 const FIELDS = ['first_name', 'last_name', 'email', 'telephone', 'address'] as const;
@@ -37,24 +37,9 @@ export function DetailsForm({ person }: { person: Person }) {
       }
     },
   });
-  const phone = form.getInputProps('telephone');
   return (
-    <form {...props} className={`${classes.card} ${classes.form}`}>
-      <div className={classes.pair}>
-        <TextInput
-          label="First name"
-          autoComplete="given-name"
-          autoFocus
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          autoComplete="family-name"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+    <form {...props} className={`${card.card} ${card.form}`}>
+      <NameFields form={form} />
       <TextInput
         label="Email"
         type="email"
@@ -63,16 +48,12 @@ export function DetailsForm({ person }: { person: Person }) {
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <TextInput
+      <PhoneField
+        form={form}
+        field="telephone"
         label="Phone"
-        type="tel"
         autoComplete="tel"
         key={form.key('telephone')}
-        {...phone}
-        onChange={(event) => {
-          event.currentTarget.value = stripPhone(event.currentTarget.value);
-          phone.onChange(event);
-        }}
       />
       <TextInput
         label="Address"
@@ -80,7 +61,7 @@ export function DetailsForm({ person }: { person: Person }) {
         key={form.key('address')}
         {...form.getInputProps('address')}
       />
-      <BusyButton className={classes.submit ?? ''} busy={update.isPending} busyLabel="Saving…">
+      <BusyButton className={card.submit ?? ''} busy={update.isPending} busyLabel="Saving…">
         Save
       </BusyButton>
     </form>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { SCREENS } from '#contract/paths.ts';
 import { profileQuery } from '../../api/account.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import card from '../../kit/form-card.module.css';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { DetailsForm } from './details-form.tsx';
-import classes from './settings.module.css';
 
 /** The signed-in person's own details. */
 export function Component() {
@@ -18,7 +18,7 @@ export function Component() {
       {profile.data && <DetailsForm person={profile.data.attributes} />}
       {profile.isPending && (
         <Loading label="Loading your details">
-          <div className={classes.card}>
+          <div className={card.card}>
             <Skeleton height={300} />
           </div>
         </Loading>

@@ -9,10 +9,10 @@ import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { currentSession } from '../../session.ts';
-import classes from './settings.module.css';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 
@@ -37,7 +37,7 @@ export function PasswordForm() {
     },
   });
   return (
-    <form {...props} className={`${classes.card} ${classes.form}`}>
+    <form {...props} className={`${card.card} ${card.form}`}>
       <PasswordInput
         label="Existing password"
         autoComplete="current-password"
@@ -58,7 +58,7 @@ export function PasswordForm() {
         key={form.key('confirm_password')}
         {...form.getInputProps('confirm_password')}
       />
-      <BusyButton className={classes.submit ?? ''} busy={update.isPending} busyLabel="Changing…">
+      <BusyButton className={card.submit ?? ''} busy={update.isPending} busyLabel="Changing…">
         Change password
       </BusyButton>
     </form>

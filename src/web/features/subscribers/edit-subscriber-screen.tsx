@@ -9,8 +9,8 @@ import { formatDate } from '../../dates.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import classes from './edit-subscriber.module.css';
 import { subscriberQuery } from './subscriber-data.ts';
-import classes from './subscriber-form.module.css';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { ABOVE, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 

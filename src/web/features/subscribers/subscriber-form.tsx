@@ -7,9 +7,10 @@ import type { ApiError } from '../../api/api-error.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import card from '../../kit/form-card.module.css';
+import { NameFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import classes from './subscriber-form.module.css';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
 type Values = z.input<typeof subscriberForm>;
@@ -38,22 +39,8 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: 
     },
   });
   return (
-    <form {...props} className={classes.form}>
-      <div className={classes.pair}>
-        <TextInput
-          label="First name"
-          autoComplete="off"
-          autoFocus
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          autoComplete="off"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+    <form {...props} className={`${card.card} ${card.form}`}>
+      <NameFields form={form} section="off" />
       <TextInput
         label="Email"
         type="email"
@@ -61,7 +48,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: 
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <BusyButton className={classes.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
+      <BusyButton className={card.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
         {submitLabel}
       </BusyButton>
     </form>
