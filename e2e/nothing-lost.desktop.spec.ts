@@ -48,6 +48,22 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     return next;
   });
 
+  const third = await test.step('a crash of one of two tabs: each has its own text', async () => {
+    const other = await context.newPage();
+    await other.goto(address);
+    await addBlock(other, 'Heading');
+    await heading(other).fill('In the other tab');
+    await expectKept(other, 'In the other tab');
+    await expectKept(other, 'Before the crash');
+    await crash(other, context);
+    const next = await context.newPage();
+    await next.goto(address);
+    await expectToast(next, BACK);
+    await expect(block(next, 'In the other tab')).toBeVisible();
+    await expect(block(again, 'Before the crash')).toBeVisible();
+    return next;
+  });
+
   await test.step('no line: it says so, goes on, and saves when the line is back', async () => {
     await context.setOffline(true);
     await block(again, 'Before the crash').dblclick();
@@ -80,6 +96,16 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await again.reload();
     await expectToast(again, BACK);
     await expect.poll(() => onServer(again)).toContain('After the trial');
+  });
+
+  await test.step('the other tab goes over nothing without being told to', async () => {
+    await third.keyboard.press('ControlOrMeta+s');
+    const question = third.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
+    await expect(question).toBeVisible();
+    expect(await onServer(third)).toContain('After the trial');
+    await question.getByRole('button', { name: 'Keep both' }).click();
+    await expectToast(third, 'Your version is a newsletter of its own now');
+    await expect.poll(() => onServer(third)).toContain('In the other tab');
   });
 });
 

@@ -24,15 +24,19 @@ export function writeStored(place: Place, key: string, text: string | null): boo
   }
 }
 
+/** The keys that begin with a prefix. */
+export function storedKeys(place: Place, prefix: string): string[] {
+  try {
+    return Object.keys(window[place]).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 /** What a session alone may keep in `sessionStorage`: keys that begin so are forgotten when it ends. */
 export const SESSION_BOUND = 'while-signed-in:';
 
 /** Removes everything whose key begins with a prefix. */
 export function forgetStored(place: Place, prefix: string): void {
-  try {
-    for (const key of Object.keys(window[place]).filter((each) => each.startsWith(prefix)))
-      window[place].removeItem(key);
-  } catch {
-    // Where nothing can be kept there is nothing to forget.
-  }
+  for (const key of storedKeys(place, prefix)) writeStored(place, key, null);
 }

@@ -6,7 +6,7 @@ import { become, type Change, type EditorState, isSameContent, savedPart } from 
 import { act, createEditorStore, type EditorStore } from './editor-store.ts';
 import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
 import { openHistoryShelf } from './history-shelf.ts';
-import { type Entry, type Journal, openJournal } from './journal.ts';
+import type { Entry, Journal } from './journal.ts';
 import { keepHistory, restoreHistory } from './keep-history.ts';
 import { type Opened, saveNewsletter } from './newsletter-calls.ts';
 import { createSaver, type Saver } from './saver.ts';
@@ -35,10 +35,9 @@ export interface Editing {
   start(): () => void;
 }
 
-/** Opens a newsletter for editing, with what a crash has left in this browser. */
-export function beginEditing(opened: Opened): Editing {
+/** Opens a newsletter for editing, with what its journal holds of what was not saved. */
+export function beginEditing(opened: Opened, journal: Journal): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
-  const journal = openJournal(person, opened.id);
   const shelf = openHistoryShelf(person, opened.id);
   const left = journal.read();
   const store = createEditorStore(opened.saved);
@@ -136,6 +135,7 @@ function keepJournal(store: EditorStore, saver: Saver, journal: Journal, hasFile
     start() {
       const stopStore = store.subscribe(writeSoon);
       const stopSaver = saver.state.subscribe(writeSoon);
+      const stopJournal = journal.onTaken(write);
       window.addEventListener('beforeunload', warn);
       window.addEventListener('pagehide', writeNow);
       document.addEventListener('visibilitychange', writeNow);
@@ -143,6 +143,7 @@ function keepJournal(store: EditorStore, saver: Saver, journal: Journal, hasFile
         writeNow();
         stopStore();
         stopSaver();
+        stopJournal();
         window.removeEventListener('beforeunload', warn);
         window.removeEventListener('pagehide', writeNow);
         document.removeEventListener('visibilitychange', writeNow);

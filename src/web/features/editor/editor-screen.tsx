@@ -7,6 +7,7 @@ import { ErrorState, Loading } from '#web/kit/states.tsx';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
 import { fetchNewsletter } from './newsletter-calls.ts';
+import { useJournal } from './use-journal.ts';
 
 /** The editor of one newsletter. */
 export function Component() {
@@ -21,8 +22,9 @@ export function Component() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (newsletter.data && school) {
-    return <Editor key={id} newsletter={newsletter.data} school={school.attributes} />;
+  const journal = useJournal(id);
+  if (newsletter.data && journal && school) {
+    return <Editor key={id} newsletter={newsletter.data} journal={journal} school={school.attributes} />;
   }
   if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
   return (

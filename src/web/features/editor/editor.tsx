@@ -19,6 +19,7 @@ import { EditorHeader } from './editor-header.tsx';
 import { EditorSubheader } from './editor-subheader.tsx';
 import { AtRest, FieldEditor } from './field-editor.tsx';
 import { drawn, focusCheck } from './focus.ts';
+import type { Journal } from './journal.ts';
 import { LayoutDialog } from './layout-dialog.tsx';
 import { createMailMeter } from './mail-meter.ts';
 import { openedFrom } from './newsletter-calls.ts';
@@ -36,12 +37,14 @@ import { useShortcuts } from './use-shortcuts.ts';
 /** The editor: picker, canvas and field editor around one newsletter. */
 export function Editor({
   newsletter,
+  journal,
   school,
 }: {
   newsletter: NewsletterResource;
+  journal: Journal;
   school: SchoolResource['attributes'];
 }) {
-  const [editing] = useState(() => beginEditing(openedFrom(newsletter)));
+  const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal));
   useEffect(() => editing.start(), [editing]);
   useEffect(() => withdrawOffer, []);
   useEffect(() => {

@@ -32,8 +32,8 @@ afterEach(() => {
 describe('the journal', () => {
   it('gives back everything that was being edited, unfinished blocks and white space included', () => {
     const state = typedState();
-    expect(openJournal('me', 'one').write(entryOf(state))).toBe(true);
-    const left = openJournal('me', 'one').read();
+    expect(openJournal('journal:me:one:tab').write(entryOf(state))).toBe(true);
+    const left = openJournal('journal:me:one:tab').read();
     expect(left).toEqual(entryOf(state));
     expect(left && namesIn(left)).toEqual([
       ['a', 'b'],
@@ -41,32 +41,26 @@ describe('the journal', () => {
     ]);
   });
 
-  it('keeps people and newsletters apart', () => {
-    openJournal('me', 'one').write(entryOf(typedState()));
-    expect(openJournal('somebody', 'one').read()).toBeNull();
-    expect(openJournal('me', 'two').read()).toBeNull();
-  });
-
   it('writes the document only when it has changed', () => {
-    const journal = openJournal('me', 'one');
+    const journal = openJournal('journal:me:one:tab');
     const store = createEditorStore(columnsOf(['a'], []));
     journal.write(entryOf(store.getState()));
     const written = vi.spyOn(Storage.prototype, 'setItem');
     act(store, edit, 'a', { text: 'typed' });
     journal.write(entryOf(store.getState()));
-    expect(written.mock.calls.map(([key]) => key)).toEqual(['journal:me:one:working']);
-    expect(openJournal('me', 'one').read()?.drafts).toEqual({ a: headingNamed('a', 'typed') });
+    expect(written.mock.calls.map(([key]) => key)).toEqual(['journal:me:one:tab:working']);
+    expect(openJournal('journal:me:one:tab').read()?.drafts).toEqual({ a: headingNamed('a', 'typed') });
   });
 
   it('says when the browser does not take it', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    expect(openJournal('me', 'one').write(entryOf(typedState()))).toBe(false);
+    expect(openJournal('journal:me:one:tab').write(entryOf(typedState()))).toBe(false);
   });
 
   it('is empty once it is cleared', () => {
-    const journal = openJournal('me', 'one');
+    const journal = openJournal('journal:me:one:tab');
     journal.write(entryOf(typedState()));
     journal.clear();
     expect(journal.read()).toBeNull();
@@ -74,18 +68,18 @@ describe('the journal', () => {
   });
 
   it('takes nothing that is not whole or not ours', () => {
-    const journal = openJournal('me', 'one');
+    const journal = openJournal('journal:me:one:tab');
     journal.write(entryOf(typedState()));
-    const whole = localStorage.getItem('journal:me:one') ?? '';
+    const whole = localStorage.getItem('journal:me:one:tab') ?? '';
     for (const broken of ['', '{', '[]', whole.slice(0, -9), whole.replace('"heading"', '"unknown"')]) {
-      localStorage.setItem('journal:me:one', broken);
-      expect(openJournal('me', 'one').read()).toBeNull();
+      localStorage.setItem('journal:me:one:tab', broken);
+      expect(openJournal('journal:me:one:tab').read()).toBeNull();
     }
-    localStorage.setItem('journal:me:one', whole);
+    localStorage.setItem('journal:me:one:tab', whole);
     localStorage.setItem(
-      'journal:me:one:working',
-      JSON.stringify([{ name: 'a', type: 'heading', value: { text: 7 } }]),
+      'journal:me:one:tab:working',
+      JSON.stringify({ at: 1, drafts: [{ name: 'a', type: 'heading', value: { text: 7 } }] }),
     );
-    expect(openJournal('me', 'one').read()?.drafts).toEqual({});
+    expect(openJournal('journal:me:one:tab').read()?.drafts).toEqual({});
   });
 });

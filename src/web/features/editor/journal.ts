@@ -16,8 +16,8 @@ import { type EditorState, isValueOf, type Saved, withValue } from './editor-sta
 
 /**
  * A copy of what is being edited in this browser, until the server has acknowledged it: a crash, a closed tab or a
- * server that is away lose nothing. One entry a person and newsletter, in two parts: the document, written when it
- * changes, and the working copies, written while somebody types.
+ * server that is away lose nothing. One entry a tab (see `journal-claim.ts`), in two parts: the document, written when
+ * it changes, and the working copies, written while somebody types.
  */
 
 /** What is kept. `version` is the server's that it was made on. */
@@ -33,36 +33,44 @@ const documentPart = z.object({
   code: z.array(z.unknown()),
   fresh: z.array(z.string()),
 });
-const draftsPart = z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() }));
+const workingPart = z.object({
+  at: z.number(),
+  drafts: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
+});
+type Working = z.infer<typeof workingPart>;
 
-/** The journal of one newsletter. */
+/** What the key of the working copies ends with. */
+export const WORKING = ':working';
+
+/** The journal of one newsletter in one tab. */
 export interface Journal {
   /** What was left here, or null. What cannot be read any more is as good as nothing. */
   read(): Entry | null;
   /** Keeps the state. False where the browser does not take it. */
   write(entry: Entry): boolean;
   clear(): void;
+  /** When it was written last, in milliseconds since 1970; 0 where there is nothing. */
+  keptAt(): number;
+  /** Takes what stands under another key. False, and nothing happens, where that cannot be read. */
+  takeOver(from: string): boolean;
+  /** Runs when somebody else has taken what stands here; returns what ends that. */
+  onTaken(run: () => void): () => void;
 }
 
-/** The journal of a newsletter for a person: two people at one computer don't see each other's. */
-export function openJournal(personId: string, newsletterId: string): Journal {
-  const key = `journal:${personId}:${newsletterId}`;
-  const draftsKey = `${key}:working`;
+/** The journal under a key of the browser's storage. */
+export function openJournal(key: string): Journal {
+  const workingKey = key + WORKING;
   // The document is a large text and changes seldom, in comparison with the working copies.
   let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
 
+  function clear(): void {
+    written = null;
+    writeStored('localStorage', key, null);
+    writeStored('localStorage', workingKey, null);
+  }
+
   return {
-    read() {
-      try {
-        const text = readStored('localStorage', key);
-        if (text === null) return null;
-        const part = documentPart.parse(JSON.parse(text));
-        const drafts = draftsPart.parse(JSON.parse(readStored('localStorage', draftsKey) ?? '[]'));
-        return entryOf(part, drafts);
-      } catch {
-        return null;
-      }
-    },
+    read: () => readEntry(key),
     write({ title, document, fresh, version, drafts }) {
       const isKept =
         written !== null &&
@@ -73,23 +81,60 @@ export function openJournal(personId: string, newsletterId: string): Journal {
       const isDocumentWritten =
         isKept || writeStored('localStorage', key, documentText({ title, document, fresh, version }));
       written = isDocumentWritten ? { title, document, fresh, version } : null;
-      return (
-        isDocumentWritten && writeStored('localStorage', draftsKey, JSON.stringify(Object.values(drafts)))
-      );
+      const working = { at: Date.now(), drafts: Object.values(drafts) };
+      return isDocumentWritten && writeStored('localStorage', workingKey, JSON.stringify(working));
     },
-    clear() {
-      written = null;
-      writeStored('localStorage', key, null);
-      writeStored('localStorage', draftsKey, null);
+    clear,
+    keptAt: () => readWorking(key).at,
+    takeOver(from) {
+      const document = readStored('localStorage', from);
+      const working = readStored('localStorage', from + WORKING);
+      if (readEntry(from) === null) return false;
+      const move = (left: string, to: string) => {
+        for (const part of ['', WORKING]) writeStored('localStorage', left + part, null);
+        return (
+          writeStored('localStorage', to, document) && writeStored('localStorage', to + WORKING, working)
+        );
+      };
+      // Away first: a full browser would not take it twice.
+      if (move(from, key)) return true;
+      move(key, from);
+      return false;
+    },
+    onTaken(run) {
+      const listen = (event: StorageEvent) => {
+        if (event.key !== key || event.newValue !== null) return;
+        written = null;
+        run();
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
     },
   };
+}
+
+function readEntry(key: string): Entry | null {
+  try {
+    const text = readStored('localStorage', key);
+    return text === null ? null : entryOf(documentPart.parse(JSON.parse(text)), readWorking(key).drafts);
+  } catch {
+    return null;
+  }
+}
+
+function readWorking(key: string): Working {
+  try {
+    return workingPart.parse(JSON.parse(readStored('localStorage', key + WORKING) ?? ''));
+  } catch {
+    return { at: 0, drafts: [] };
+  }
 }
 
 function documentText({ title, document, fresh, version }: Saved & { version: number }): string {
   return JSON.stringify({ version, title, layout: document.layout, code: toCode(document), fresh });
 }
 
-function entryOf(part: z.infer<typeof documentPart>, drafts: z.infer<typeof draftsPart>): Entry {
+function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']): Entry {
   const code = part.code.map((block) => storedBlock(block, part.fresh));
   const document = fromCode(part.layout, code);
   return {
@@ -115,7 +160,7 @@ function firstBlock<Type extends BlockType>(type: Type, name: string): Block<Typ
   return { name, type, value: DEFINITIONS[type].defaults() };
 }
 
-function draftsOf(document: NewsletterDocument, kept: z.infer<typeof draftsPart>): EditorState['drafts'] {
+function draftsOf(document: NewsletterDocument, kept: Working['drafts']): EditorState['drafts'] {
   const drafts: Record<string, Block> = {};
   for (const block of blocksOf(document)) {
     const draft = kept.find(({ name, type }) => name === block.name && type === block.type);

@@ -12,6 +12,7 @@ import '#web/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
 import { Editor } from './editor.tsx';
+import { openJournal } from './journal.ts';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
 const school: SchoolResource['attributes'] = {
@@ -57,7 +58,10 @@ function newsletterOf(texts: readonly string[]): NewsletterResource {
 async function openEditor(texts: readonly string[]) {
   const newsletter = newsletterOf(texts);
   const router = createMemoryRouter([
-    { path: '/', element: <Editor newsletter={newsletter} school={school} /> },
+    {
+      path: '/',
+      element: <Editor newsletter={newsletter} journal={openJournal('journal:me:one:tab')} school={school} />,
+    },
   ]);
   await render(
     <MantineProvider theme={theme} env="test">
