@@ -101,6 +101,7 @@ export const SAMPLES: readonly Sample[] = [
       await hand.write(textbox(form, 'Description'), 'In the hall, bring a plate.');
       await hand.writeDate(form.getByLabel('Date'), '08', '10', '2027');
       await hand.press(form.getByRole('button', { name: 'Save event' }));
+      await expect(form.getByRole('button', { name: /^Harvest supper/ })).toBeFocused();
     },
   },
   {

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, ColorInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
-import { useRef } from 'react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
 import { rowId } from '../row-id.ts';
+import { useFocusAfter } from '../use-focus-after.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { PercentInput } from './percent-input.tsx';
 
@@ -14,29 +14,27 @@ type Row = Value['rows'][number];
 function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
   const { rows } = value;
   const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
-  const added = useRef<string | null>(null);
+  const { form, focusAfter } = useFocusAfter();
   const add = () => {
-    added.current = rowId();
-    set([...rows, { id: added.current, name: '', percents: Number.NaN }]);
+    set([...rows, { id: rowId(), name: '', percents: Number.NaN }]);
+    // Who adds a class goes on by writing its name.
+    focusAfter(nameAt(rows.length));
   };
-  // Who adds a class goes on by writing its name.
-  const focusAdded = (field: HTMLInputElement | null) => {
-    if (field === null) return;
-    added.current = null;
-    field.focus();
+  const remove = (index: number) => {
+    set(rows.toSpliced(index, 1));
+    focusAfter(nameAt(Math.min(index, rows.length - 2)), null);
   };
   return (
-    <div className={classes.fields}>
+    <div ref={form} className={classes.fields}>
       <ul className={classes.rows} aria-label="Classes">
         {rows.map((row, index) => (
           <li key={row.id} className={classes.row}>
             <TextInput
-              ref={row.id === added.current ? focusAdded : undefined}
               label={`Class ${index + 1}`}
               className={classes.grow}
-              data-path={`rows.${index}.name`}
+              data-path={nameAt(index)}
               value={row.name}
-              error={problem(`rows.${index}.name`)}
+              error={problem(nameAt(index))}
               onChange={(event) => set(rows.with(index, { ...row, name: event.currentTarget.value }))}
             />
             <PercentInput
@@ -49,7 +47,7 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
             <ActionIcon
               className={classes.removeRow}
               aria-label={`Remove ${row.name || `class ${index + 1}`}`}
-              onClick={() => set(rows.toSpliced(index, 1))}
+              onClick={() => remove(index)}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
@@ -76,6 +74,10 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
       />
     </div>
   );
+}
+
+function nameAt(index: number): string {
+  return `rows.${index}.name`;
 }
 
 export const attendanceEditor: BlockEditor<'attendance'> = {

@@ -4,6 +4,7 @@ import { confirm } from '#web/kit/confirm.ts';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import { rowId } from '../row-id.ts';
+import { useFocusAfter } from '../use-focus-after.tsx';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 
@@ -19,11 +20,18 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
   const row = value.rows[index];
   const set = (rows: readonly Row[]) => onChange({ rows: [...rows] });
 
+  const { form, focusAfter } = useFocusAfter();
+
   if (open === null || row === undefined) {
     return (
       <EventList
+        form={form}
         rows={value.rows}
-        onChange={set}
+        onChange={(rows, place) => {
+          set(rows);
+          // What was pressed may be gone.
+          focusAfter(`rows.${Math.min(place, rows.length - 1)}`, null);
+        }}
         onOpen={(before) => setOpen({ id: before.id, before })}
         onAdd={() => {
           const fresh = { id: rowId(), title: '', description: '', date: '' };
@@ -33,11 +41,15 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
       />
     );
   }
+  const close = () => {
+    setOpen(null);
+    focusAfter(`rows.${index}`, null);
+  };
   const back = async () => {
     const isChanged = open.before === null ? !isBlank(row) : row !== open.before;
     if (isChanged && !(await confirm(DISCARD))) return;
     set(open.before === null ? value.rows.toSpliced(index, 1) : value.rows.with(index, open.before));
-    setOpen(null);
+    close();
   };
   return (
     <EventFields
@@ -47,7 +59,7 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
       problem={problem}
       Footer={Footer}
       onChange={(next) => set(value.rows.with(index, next))}
-      onSave={() => setOpen(null)}
+      onSave={close}
       onBack={() => void back()}
     />
   );

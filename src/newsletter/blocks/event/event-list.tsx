@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { dayAndMonth } from '../../dates.ts';
 import type { BlockValues } from '../../document.ts';
 import classes from '../forms.module.css';
@@ -9,18 +10,21 @@ type Row = BlockValues['event']['rows'][number];
 
 /** The events of a block, each leading to its form. */
 export function EventList({
+  form,
   rows,
   onChange,
   onOpen,
   onAdd,
 }: {
+  form: RefObject<HTMLDivElement | null>;
   rows: readonly Row[];
-  onChange: (rows: readonly Row[]) => void;
+  /** `place`: where it was done, counted from 0. */
+  onChange: (rows: readonly Row[], place: number) => void;
   onOpen: (row: Row) => void;
   onAdd: () => void;
 }) {
   return (
-    <div className={classes.fields}>
+    <div ref={form} className={classes.fields}>
       {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
       <ul className={classes.list} aria-label="Events">
         {rows.map((row, index) => (
@@ -38,7 +42,7 @@ export function EventList({
               <ActionIcon
                 size={32}
                 aria-label={`Move ${row.title || 'event'} up`}
-                onClick={() => onChange(rows.toSpliced(index, 1).toSpliced(index - 1, 0, row))}
+                onClick={() => onChange(rows.toSpliced(index, 1).toSpliced(index - 1, 0, row), index - 1)}
               >
                 <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
               </ActionIcon>
@@ -46,7 +50,7 @@ export function EventList({
             <ActionIcon
               size={32}
               aria-label={`Remove ${row.title || 'event'}`}
-              onClick={() => onChange(rows.toSpliced(index, 1))}
+              onClick={() => onChange(rows.toSpliced(index, 1), index)}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
