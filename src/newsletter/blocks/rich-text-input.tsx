@@ -44,13 +44,7 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: {
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-labelledby': `${id}-label`,
-        'aria-describedby': `${id}-error`,
-        class: classes.input ?? '',
-      },
+      attributes: attributesOf(id, false),
       transformPastedHTML: pastedHtml,
     },
     onUpdate: ({ editor: changed }: { editor: Editor }) => {
@@ -65,20 +59,34 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
     emitted.current = value;
     editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
+  const isWrong = error !== undefined;
+  useEffect(() => {
+    editor.setOptions({ editorProps: { ...options.editorProps, attributes: attributesOf(id, isWrong) } });
+  }, [editor, options, id, isWrong]);
   return (
     <div data-path={path} className={classes.field}>
       <span id={`${id}-label`} className={classes.label}>
         {label}
       </span>
-      <div className={classes.box} data-error={error !== undefined || undefined}>
+      <div className={classes.box} data-error={isWrong || undefined}>
         <RichTextToolbar editor={editor} />
         <EditorContent editor={editor} />
       </div>
-      {error !== undefined && (
+      {isWrong && (
         <p id={`${id}-error`} className="mantine-InputWrapper-error">
           {error}
         </p>
       )}
     </div>
   );
+}
+
+function attributesOf(id: string, isWrong: boolean): Record<string, string> {
+  return {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': `${id}-label`,
+    ...(isWrong && { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` }),
+    class: classes.input ?? '',
+  };
 }

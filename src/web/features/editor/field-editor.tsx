@@ -238,8 +238,11 @@ function useFields({ problems }: Checked) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
   const leave = useRef((event: FocusEvent<HTMLElement>) => {
-    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
-    if (path !== undefined) setLeft((before) => (before.has(path) ? before : new Set(before).add(path)));
+    const field = event.target.closest<HTMLElement>('[data-path]');
+    const path = field?.dataset.path;
+    // From a text to its toolbar and back is still the same field.
+    if (path === undefined || field?.contains(event.relatedTarget)) return;
+    setLeft((before) => (before.has(path) ? before : new Set(before).add(path)));
   });
   return {
     problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),

@@ -11,25 +11,34 @@ export function drawn(change: () => void): void {
 
 const FIELDS =
   'input:not([type="file"], [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"], fieldset button';
-/** Rich text comes with a file of its own; nobody waits for it longer than this, in milliseconds. */
-const PATIENCE = 3000;
+/** Rich text comes with a file of its own, on a slow line too; in milliseconds. */
+const PATIENCE = 30_000;
 
 /** To the first field of the field editor, also when that is still being loaded. */
 export function focusFirstField(): void {
   whenReady(focusNow);
 }
 
+let stopWaiting: (() => void) | null = null;
+
 function whenReady(focus: () => boolean): void {
+  stopWaiting?.();
   if (focus()) return;
+  const over = new AbortController();
+  const stop = () => over.abort();
+  stopWaiting = stop;
   const observer = new MutationObserver(() => {
     if (focus()) stop();
   });
-  const timer = setTimeout(() => stop(), PATIENCE);
-  const stop = () => {
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(stop, PATIENCE);
+  over.signal.addEventListener('abort', () => {
     clearTimeout(timer);
     observer.disconnect();
-  };
-  observer.observe(document.body, { childList: true, subtree: true });
+  });
+  // Who has gone on meanwhile is not fetched back.
+  for (const turn of ['keydown', 'pointerdown'])
+    window.addEventListener(turn, stop, { capture: true, signal: over.signal });
 }
 
 function focusNow(): boolean {
