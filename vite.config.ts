@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { prerendered } from './scripts/prerender.ts';
+import { firstFonts } from './src/newsletter/fonts.ts';
 
 // The rest that these need comes with them.
 const base =
@@ -17,9 +19,22 @@ const groups = [
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
 ];
 
+// Their names change with their content.
+function preloadedFonts(): Plugin {
+  const sheet = new URL('public/fonts/fonts.css', import.meta.url);
+  return {
+    name: 'preloaded-fonts',
+    transformIndexHtml: () =>
+      firstFonts(readFileSync(sheet, 'utf8')).map((href) => ({
+        tag: 'link',
+        attrs: { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' },
+      })),
+  };
+}
+
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), prerendered()],
+  plugins: [react(), preloadedFonts(), prerendered()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -1,5 +1,7 @@
-// Cuts the type families to what is used and puts them to stable addresses (/fonts/…), for the app and for the published pages, which the server
-// writes itself, and writes the stylesheet that names them. Run it after changing their versions; the result is committed.
+// Cuts the type families to what is used, for the app and for the published pages alike, and writes the stylesheet that names them. That has a
+// fixed address (/fonts/fonts.css), which published pages keep for years; the files have a hash of their content in their names, so that
+// browsers keep them. Run it after changing their versions; the result is committed.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -59,11 +61,13 @@ async function cutFace({ family, sheet, axis, file, axes, name, subset }) {
   const range = /unicode-range: ([^;]+);/.exec(rule)?.[1] ?? '';
   const whole = readFileSync(join(packageOf(family), 'files', source));
   const cut = await subsetFont(whole, lettersOf(range), { targetFormat: 'woff2', variationAxes: axes });
-  writeFileSync(join(TARGET, `${file}-${subset}.woff2`), cut);
+  const hash = createHash('sha256').update(cut).digest('base64url').slice(0, 8);
+  const address = `${file}-${subset}-${hash}.woff2`;
+  writeFileSync(join(TARGET, address), cut);
   const { wght } = axes;
   const weight = typeof wght === 'number' ? wght : `${wght.min} ${wght.max}`;
   return `@font-face${rule.slice(0, rule.indexOf('}') + 1)}`
-    .replace(/url\([^)]*\) format\('[^']*'\)/, `url('/fonts/${file}-${subset}.woff2') format('woff2')`)
+    .replace(/url\([^)]*\) format\('[^']*'\)/, `url('/fonts/${address}') format('woff2')`)
     .replace(/font-weight: [^;]+;/, `font-weight: ${weight};`)
     .replace(/font-family: '([^']+)';/, (_, family) => `font-family: '${name ?? family}';`);
 }

@@ -9,3 +9,10 @@ export const FONTS: Readonly<Record<'page' | 'mail', Fonts>> = {
   },
   mail: { text: 'Arial, Helvetica, sans-serif', heading: 'Georgia, Times New Roman, serif' },
 };
+
+const FIRST = /\/fonts\/(?:commissioner|literata)-latin-[\w-]{8}\.woff2/g;
+
+/** The addresses of the files that nearly every page needs, out of the stylesheet that names all: to be asked for at once. */
+export function firstFonts(sheet: string): readonly string[] {
+  return sheet.match(FIRST) ?? [];
+}

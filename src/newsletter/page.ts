@@ -52,12 +52,13 @@ function share(page: PageSource): Markup | false {
   return html`<aside class="ink-share" aria-label="Share" lang="en" dir="ltr"><p class="ink-ways">Share this newsletter: <a href="mailto:?subject=${subject}&body=${message}">Email</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">Read it online:</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
-// Whether search engines may list it is said beside the page, by a header: the school may change its mind.
+// Whether search engines may list it is said beside the page, by a header: the school may change its mind. So are the
+// files of the fonts, which change their names.
 function head(page: PageSource): Markup {
   const image = webAddress(page.image ?? '');
   const url = webAddress(page.url);
   const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${image !== null && html`<meta property="og:image" content="${image}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
-  const fonts = html`<link rel="preload" href="/fonts/commissioner-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="preload" href="/fonts/literata-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
+  const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
   return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(page.styles)}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 

@@ -34,7 +34,8 @@ beforeAll(async () => {
   await put('dist/assets/main-AbCdEf12.js', SCRIPT);
   await put('dist/assets/newsletter/facebook.png', 'picture');
   await put('dist/.inputs', 'secret');
-  await put('public/fonts/literata-latin.woff2', 'font');
+  await put('public/fonts/literata-latin-AbCdEf12.woff2', 'font');
+  await put('public/fonts/fonts.css', '/* fonts */');
   await put('public/assets.json', '{}');
   test = await buildTestApp({ PRODUCT_NAME: 'Ink & <b>Co</b>', PUBLIC_URL: 'https://news.school.example' });
   app = fastify();
@@ -167,6 +168,7 @@ describe('a file of the build', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
       vary: 'accept-encoding',
     });
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
@@ -176,8 +178,16 @@ describe('a file of the build', () => {
     expect([again.statusCode, again.payload]).toEqual([304, '']);
   });
 
+  it('of a font is kept for ever too, whoever asks', async () => {
+    const { headers } = await get('/fonts/literata-latin-AbCdEf12.woff2');
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+    });
+  });
+
   it('of a fixed name is asked for again after a day', async () => {
-    for (const path of ['/assets/newsletter/facebook.png', '/fonts/literata-latin.woff2']) {
+    for (const path of ['/assets/newsletter/facebook.png', '/fonts/fonts.css']) {
       const file = await get(path);
       expect(file.statusCode, path).toBe(200);
       expect(file.headers['cache-control']).toBe('public, max-age=86400');

@@ -25,12 +25,24 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.svg', '.wasm']);
 
-// The build puts a hash of their content into these names.
-const HASHED = /^\/assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+// The build, and the script that cuts the fonts, put a hash of their content into these names.
+const HASHED = /^\/(?:assets|fonts)\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 // Newsletters show these in mail programs' pages, and in frames without an origin: the app's own pictures of them.
 const SHARED = /^\/(?:fonts|assets\/newsletter|newsletter-art)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
+// What the renderer's worker may do, and a drawing that somebody opens by itself.
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+// They speak of pages alone, and a kilobyte with each of a dozen small files is felt on a phone.
+const FOR_PAGES = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
 
 /** The files below some folders, by their path in an address. What an earlier folder has, a later one does not replace. */
 export class StaticFiles {
@@ -52,7 +64,11 @@ export class StaticFiles {
     if (place === undefined) return false;
     const asset = await this.#load(path, place);
     if (asset === null) return false;
-    reply.header('cache-control', HASHED.test(path) ? FOREVER : A_DAY);
+    for (const name of FOR_PAGES) reply.removeHeader(name);
+    reply.headers({
+      'cache-control': HASHED.test(path) ? FOREVER : A_DAY,
+      'content-security-policy': POLICY,
+    });
     if (SHARED.test(path)) {
       // Fonts are loaded with CORS, whoever asks.
       reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' });

@@ -7,7 +7,7 @@ import { fileAddress } from '../../url.ts';
 /** Pictures in a group. Source: specification §9. */
 export const GROUP_MAX = 4;
 const GAP = 8;
-const PICTURE = 'display:block;width:100%;border-radius:4px';
+const PICTURE = 'display:block;width:100%;height:auto;border-radius:4px';
 
 type Shown = { readonly url: string; readonly alt: string };
 

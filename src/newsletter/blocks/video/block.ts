@@ -45,7 +45,7 @@ function picture(url: string, poster: string | null, title: string, context: Blo
   const still =
     poster === null
       ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${mark(watch)}</a></td></tr></table></td>`
-      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;border-radius:4px 4px 0 0" /></a></td>`;
+      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:4px 4px 0 0" /></a></td>`;
   const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${mark('')}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
   return mjml`<mj-text padding="${padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }

@@ -31,8 +31,6 @@ export function hasOtherEdition({ status, version, publishedVersion }: Listed): 
 export function offlinePage(page: string, publicUrl: string): string {
   return (
     page
-      // A page that was opened from a disk may not preload anything, and says so.
-      .replace(/<link rel="preload"[^>]*>/g, '')
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
       // The dates for calendars stay with the server.

@@ -12,6 +12,7 @@ import {
 } from '#newsletter/document.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { buildPage } from '#newsletter/page.ts';
+import { pictureAddresses, steadyPictures } from '#newsletter/page-pictures.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { CalendarEntry } from '#server/db/schema.ts';
@@ -19,6 +20,7 @@ import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { calendarKey, calendarOf } from './calendar.ts';
+import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 import type { Newsletter, SchoolRow } from './repo.ts';
 
@@ -114,8 +116,11 @@ async function pageOf(
       ? {}
       : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
   });
+  const { body, styles } = fragmentOf(await render(house, compiled));
   return buildPage({
-    ...fragmentOf(await render(house, compiled)),
+    // Only readers get it; a draft is saved at every pause in typing.
+    body: slug === undefined ? body : await steady(house, school, body),
+    styles,
     // Programs that preview links need whole addresses.
     ...summaryOf({ document, school, origin: publicUrl }),
     title,
@@ -128,6 +133,10 @@ async function pageOf(
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
     ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
   });
+}
+
+async function steady({ database }: House, school: SchoolRow, body: string): Promise<string> {
+  return steadyPictures(body, await pictureSizes(database, school.id, pictureAddresses(body)));
 }
 
 async function render(house: House, mjml: string): Promise<string> {

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { firstFonts } from '#newsletter/fonts.ts';
 import type { Config } from '#server/config.ts';
 import { type Encoding, encodingFor } from '#server/http/encoding.ts';
 import type { PagesInMemory, PublicPage } from './pages-in-memory.ts';
 
 /** With the age that a page may have in memory, an unpublished one is gone everywhere within a minute. */
 const MAX_AGE_SECONDS = 30;
-// Pictures and films may come from anywhere; nothing can run, and nothing can be sent.
+// Pictures and films may come from anywhere; nothing can run, and nothing can be sent. Without a script nothing connects
+// either; programs that check a page for search engines fetch robots.txt in its name.
 const POLICY = [
   "default-src 'none'",
+  "connect-src 'self'",
   'img-src http: https: data:',
   'media-src http: https:',
   "style-src 'self' 'unsafe-inline'",
@@ -18,6 +22,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 const YEAR_SECONDS = 31_536_000;
+const FONT_SHEET = new URL('../../../../public/fonts/fonts.css', import.meta.url);
 
 /** Sends public pages as they are, below the framework. */
 export class PageSender {
@@ -37,6 +42,11 @@ export class PageSender {
       'nosniff',
       'referrer-policy',
       'no-referrer',
+      // Beside the page: it was made at its publishing, and a font's address changes with its content.
+      'link',
+      firstFonts(readFileSync(FONT_SHEET, 'utf8'))
+        .map((address) => `<${address}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+        .join(', '),
       ...(config.publicUrl.startsWith('https:')
         ? ['strict-transport-security', `max-age=${YEAR_SECONDS}`]
         : []),

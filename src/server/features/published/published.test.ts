@@ -9,6 +9,7 @@ import { DatabaseAway } from '#server/db/errors.ts';
 import { editions } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
+import { uploadedLogo } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
@@ -65,6 +66,7 @@ describe('a public page', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'x-robots-tag': 'noindex',
+        link: expect.stringMatching(/^<\/fonts\/[\w-]+\.woff2>; rel=preload; as=font/),
         etag: expect.stringMatching(/^W\/"[\w-]{27}"$/),
       });
       const policy = new Map(
@@ -80,6 +82,15 @@ describe('a public page', () => {
     expect(page).toBe(await first.text());
     expect(page).not.toMatch(/<script/i);
     expect(page).toContain('Harvest</h2>');
+  });
+
+  it('keeps a place for pictures in their own shape', async () => {
+    const logo = await uploadedLogo(test, { ...school.owner, schoolId: school.id });
+    const code = [{ name: 'i', type: 'image', value: { url: logo, alt: 'Pumpkins' } }];
+    const { path } = await publishNewsletter(test, school.owner, { code });
+    const tag = /<img[^>]*Pumpkins[^>]*>/.exec(await (await get(path)).text())?.[0];
+    const width = Number(/ width="(\d+)"/.exec(tag ?? '')?.[1]);
+    expect(tag).toContain(` height="${Math.round((width * 9) / 32)}"`);
   });
 
   it('says what chat programs show of its link', async () => {

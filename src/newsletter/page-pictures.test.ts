@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { pictureAddresses, steadyPictures } from './page-pictures.ts';
+
+const picture = (src: string) =>
+  `<img alt="A &lt;b&gt; &quot;c&quot;" height="auto" src="${src}" width="264" style="height:auto;width:100%" />`;
+
+describe('pictures of a page', () => {
+  it('keep their place in their own shape, where it is known', () => {
+    const sizes = new Map([['/files/a.jpg', { width: 1600, height: 1200 }]]);
+    const body = steadyPictures(`<p>${picture('/files/a.jpg')}${picture('/files/b.jpg')}</p>`, sizes);
+    expect(body).toContain(
+      '<img height="198" alt="A &lt;b&gt; &quot;c&quot;" src="/files/a.jpg" width="264"',
+    );
+    expect(body).toContain('height="auto" src="/files/b.jpg"');
+  });
+
+  it('leaves alone those whose height stands in their style', () => {
+    const tag = '<img src="/files/a.jpg" width="40" height="40" style="display:block" />';
+    expect(steadyPictures(tag, new Map([['/files/a.jpg', { width: 8, height: 4 }]]))).toBe(tag);
+  });
+
+  it('come at once where a reader begins, and later below', () => {
+    const [logo, first, ...rest] = steadyPictures(picture('/files/a.jpg').repeat(4), new Map()).match(
+      /<img[^>]*>/g,
+    ) ?? [''];
+    expect(logo).not.toMatch(/loading|fetchpriority/);
+    expect(first).toContain('fetchpriority="high"');
+    expect(rest).toHaveLength(2);
+    for (const tag of rest) expect(tag).toContain('loading="lazy"');
+  });
+
+  it('are known by their addresses', () => {
+    expect(
+      pictureAddresses(`${picture('/files/a.jpg')}<p>src="/no"</p>${picture('https://b.example/c.png')}`),
+    ).toEqual(['/files/a.jpg', 'https://b.example/c.png']);
+  });
+});
