@@ -29,6 +29,7 @@ import { PublishQuestion } from './publish-question.tsx';
 import type { View } from './sheet-size.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useFiles } from './use-files.ts';
+import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { useLeaving } from './use-leaving.ts';
 import { usePublishQuestion } from './use-publish-question.ts';
 import { useSaving } from './use-saving.ts';
@@ -86,9 +87,11 @@ function Layout() {
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
   useLeaving();
   useFiles();
+  const place = useRef<HTMLDivElement>(null);
+  useKeyboardRoom(place);
   return (
     <DragLayer>
-      <div className={classes.editor} data-editing={isEditing || undefined}>
+      <div ref={place} className={classes.editor} data-editing={isEditing || undefined}>
         {/* No banner: the head of a dialog is one, and there may be only one at a time. */}
         <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader

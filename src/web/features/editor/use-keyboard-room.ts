@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Less than this is a bar of the browser coming and going, not a keyboard; in pixels. */
+const LEAST_KEYBOARD = 100;
+
+/**
+ * On phones the keyboard comes over the page: the part that it covers, and the height that is left, are put on the
+ * editor as `--covered` and `--seen`, and the field that is typed in stays in sight.
+ */
+export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { visualViewport: seen } = window;
+    if (!seen) return;
+    const fit = () => {
+      const { current: place } = editor;
+      if (place === null) return;
+      // Measured on the page: what a browser calls the window's height includes the keyboard here and not there.
+      const covered = Math.round(place.getBoundingClientRect().bottom - seen.offsetTop - seen.height);
+      // Who has zoomed in sees a part of the page, and no keyboard need be there.
+      const isKeyboard = covered >= LEAST_KEYBOARD && seen.scale < 1.05;
+      place.toggleAttribute('data-keyboard', isKeyboard);
+      place.style.setProperty('--covered', `${isKeyboard ? covered : 0}px`);
+      place.style.setProperty('--seen', `${Math.round(seen.height)}px`);
+      if (isKeyboard) showField(place);
+    };
+    seen.addEventListener('resize', fit);
+    seen.addEventListener('scroll', fit);
+    return () => {
+      seen.removeEventListener('resize', fit);
+      seen.removeEventListener('scroll', fit);
+    };
+  }, [editor]);
+}
+
+function showField(editor: HTMLElement): void {
+  const { activeElement } = editor.ownerDocument;
+  if (activeElement?.closest('[data-fields]')) activeElement.scrollIntoView({ block: 'nearest' });
+}
