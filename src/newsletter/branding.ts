@@ -57,6 +57,26 @@ export function paletteOf(school: Pick<School, 'primary_color' | 'secondary_colo
   };
 }
 
+/** Words that stand in a darker shade than their school has chosen, which could not be read on white. */
+export function darkenedWords(
+  school: Pick<School, 'primary_color' | 'secondary_color'>,
+): readonly { readonly words: 'Headings' | 'Links'; readonly chosen: string; readonly used: string }[] {
+  const { heading, link } = paletteOf(school);
+  const primary = {
+    words: 'Headings' as const,
+    chosen: normaliseColour(school.primary_color ?? ''),
+    used: heading,
+  };
+  const secondary = {
+    words: 'Links' as const,
+    chosen: normaliseColour(school.secondary_color ?? ''),
+    used: link,
+  };
+  return [primary, secondary].flatMap(({ words, chosen, used }) =>
+    chosen === null || chosen === used ? [] : [{ words, chosen, used }],
+  );
+}
+
 // A pale button on white is hard to see as one: from 1.5:1 on the school's own colour stays, with text that fits it.
 function buttonColours(primary: string): Palette['button'] {
   const background = contrast(primary, WHITE) >= 1.5 ? primary : readableOn(primary, WHITE, READABLE);

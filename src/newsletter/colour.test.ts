@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#test/newsletter-samples.ts';
-import { paletteOf } from './branding.ts';
+import { darkenedWords, paletteOf } from './branding.ts';
 import { colour, contrast, inverse, mix, normaliseColour, readableOn, textOn } from './colour.ts';
 
 it.each([
@@ -87,4 +87,15 @@ it('falls back as the product says', () => {
   expect(palette.footer).toEqual({ background: '#34c3ee', text: '#16243d' });
   expect(palette.link).toBe(readableOn('#cb3c11', '#ffffff'));
   expect(paletteOf({ primary_color: '#1f5d45', secondary_color: null }).bar).toBe('#1f5d45');
+});
+
+it('says which words are darker than the colour that was chosen for them', () => {
+  expect(darkenedWords({ primary_color: '#1f5d45', secondary_color: null })).toEqual([]);
+  expect(darkenedWords({ primary_color: null, secondary_color: null })).toEqual([]);
+  const pale = darkenedWords({ primary_color: '#34C3EE', secondary_color: '#ffc408' });
+  expect(pale.map(({ words, chosen }) => [words, chosen])).toEqual([
+    ['Headings', '#34c3ee'],
+    ['Links', '#ffc408'],
+  ]);
+  for (const { used } of pale) expect(contrast(used, '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });

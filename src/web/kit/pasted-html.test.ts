@@ -11,6 +11,17 @@ it('takes Google Docs without its wrapper, and what is bold or italic by style',
   ).toBe('<p>Dear <strong>parents</strong><em> and carers</em></p><ul><li><p>Coats</p></li></ul>');
 });
 
+it('puts the lists that Google Docs has beside an item into it', () => {
+  const item = (words: string) => `<li dir="ltr"><p dir="ltr">${words}</p></li>`;
+  expect(
+    pastedHtml(
+      `<b style="font-weight:normal;" id="docs-internal-guid-2"><ol>${item('One')}<ul>${item('A')}<ol>${item('i')}</ol></ul>${item('Two')}</ol></b>`,
+    ),
+  ).toBe(
+    '<ol><li><p>One</p><ul><li><p>A</p><ol><li><p>i</p></li></ol></li></ul></li><li><p>Two</p></li></ol>',
+  );
+});
+
 it('makes lists of Word’s paragraphs, one below another', () => {
   const item = (mark: string, words: string, level = 1) =>
     `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`;

@@ -10,6 +10,8 @@ export function pastedHtml(html: string): string {
   // Word's own elements hold what only Word needs, mostly a space that keeps an empty paragraph open.
   for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
   makeLists(body);
+  // Google Docs puts a list below another beside its items, not into one.
+  for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
     writeStyleAsElements(element);
   for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove();

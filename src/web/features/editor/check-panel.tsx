@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAccessible, IconCheck, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useStore } from 'zustand';
+import { darkenedWords } from '#newsletter/branding.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { DEFINITIONS } from '#newsletter/document.ts';
 import { findBlock } from '#newsletter/layout.ts';
@@ -53,6 +54,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
           onMended={() => title.current?.focus()}
         />
         {isLong && <LongMail onShow={onShowMail} />}
+        <SchoolColours />
       </div>
     </aside>
   );
@@ -95,6 +97,26 @@ function LongMail({ onShow }: { onShow: () => void }) {
       <Button variant="default" size="sm" onClick={onShow}>
         Show the mail
       </Button>
+    </section>
+  );
+}
+
+function SchoolColours() {
+  const { school } = useTools();
+  const darkened = darkenedWords(school);
+  if (darkened.length === 0) return null;
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupTitle}>Your school’s colours</h3>
+      <p className={classes.note}>As words on white these would be too pale to read, so we darken them:</p>
+      <ul className={classes.colours}>
+        {darkened.map(({ words, chosen, used }) => (
+          <li key={words}>
+            {words}: <span className={classes.chip} style={{ background: chosen }} /> {chosen} is written as{' '}
+            <span className={classes.chip} style={{ background: used }} /> {used}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

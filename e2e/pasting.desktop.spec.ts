@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test';
+import { addBlock, arriveInEditor, fields, publishAndRead } from './editor.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { GOOGLE_DOCS, WEB_PAGE, WORD } from './pasted.ts';
+
+/** What people write elsewhere and bring here: the words and what they mean come along, and nothing else. */
+
+test('A letter from Word, Google Docs and a web page comes out clean', async ({ page }) => {
+  await arriveInEditor(page);
+  await addBlock(page, 'Heading');
+  const form = fields(page, 'Text');
+  const text = form.getByRole('textbox', { name: 'Text' });
+  await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('Three letters');
+  await page.keyboard.press('Enter');
+
+  const kinds = {
+    Word: () => paste(text, WORD),
+    'Google Docs': () => paste(text, GOOGLE_DOCS),
+    'a web page': async () => {
+      await copyPage(page, WEB_PAGE);
+      await page.keyboard.press('ControlOrMeta+v');
+    },
+  };
+  for (const [kind, pasteIt] of Object.entries(kinds)) {
+    await test.step(kind, async () => {
+      await addBlock(page, 'Text');
+      await expect(text).toBeFocused();
+      await pasteIt();
+      await expect(text).toContainText('Send it back');
+      await expectAccessible(page);
+      await form.getByRole('button', { name: 'Save changes' }).click();
+      await expect(form).toBeHidden();
+    });
+  }
+
+  await publishAndRead(page, { press: (target) => target.click() }, async (readers) => {
+    await expect(readers.getByRole('heading', { level: 2, name: 'Trip to the farm' })).toHaveCount(3);
+    for (const [tag, words] of [
+      ['strong', 'bring'],
+      ['em', 'Friday'],
+      ['u', 'whatever'],
+      ['ul > li > ul > li', 'a warm one'],
+      ['ul > li', 'boots'],
+      ['ol > li', 'Send it back'],
+    ] as const)
+      await expect(readers.locator(tag).filter({ hasText: words }), `${tag} of ${words}`).toHaveCount(3);
+    const links = readers.getByRole('link', { name: 'the farm’s page' });
+    await expect(links).toHaveCount(3);
+    for (const link of await links.all())
+      await expect(link).toHaveAttribute('href', 'https://farm.example/visit');
+    const letters = await readers
+      .locator('.ink-text')
+      .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
+    expect(letters).toHaveLength(3);
+    expect(TRACES.filter((trace) => letters.join().includes(trace))).toEqual([]);
+    await expectAccessible(readers);
+  });
+});
+
+/** What the programs have put around the words. */
+const TRACES = [
+  ...['Mso', 'mso-', 'Comic Sans', 'Symbol', '0563C1', 'v:', 'o:p', 'file:', 'StartFragment'],
+  ...['docs-internal', 'pre-wrap', '1155cc', 'dir=', 'onclick', 'target=', 'img', 'class="menu"', 'Georgia;'],
+];
+
+/** Pastes HTML as a program has put it on the clipboard: a browser would clean what a page puts there. */
+async function paste(field: Locator, html: string): Promise<void> {
+  await field.evaluate((element, given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', given);
+    clipboardData.setData('text/plain', 'Trip to the farm');
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData }),
+    );
+  }, html);
+}
+
+/** Selects all of a page in another tab and copies it, by the keyboard. */
+async function copyPage(page: Page, html: string): Promise<void> {
+  const address = 'http://farm.example/trip';
+  await page.context().route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.keyboard.press('ControlOrMeta+a');
+  await other.keyboard.press('ControlOrMeta+c');
+  await other.close();
+  await page.bringToFront();
+}
