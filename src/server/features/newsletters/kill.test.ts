@@ -1,19 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
-import { API_BASE, pathOf, type Route } from '#contract/route.ts';
+import { API_BASE } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
 import { attachments, editions, newsletters } from '#server/db/schema.ts';
 import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/sweep.ts';
 import type { House } from '#server/house.ts';
 import { openHouse } from '#server/open-house.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
 import { heading } from '#test/newsletters.ts';
 import { film, picture } from '#test/pictures.ts';
-import { type Program, startProgram } from '#test/program.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
 /** Accidents R1 and R2 of design/threats.md: the whole program is killed (-9) at work, and started again. */
@@ -30,65 +29,20 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-interface Life {
-  readonly program: Program;
-  readonly url: string;
-}
-
-async function begin(): Promise<Life> {
-  const program = startProgram(place.environment);
-  return { program, url: await program.url };
-}
-
-async function kill({ program }: Life): Promise<void> {
-  program.signal('SIGKILL');
-  await program.ended;
-}
-
-/** What was answered; null when the program died meanwhile. */
-async function call(
-  life: Life,
-  row: Route,
-  params: Readonly<Record<string, string>>,
-  body?: unknown,
-): Promise<Response | null> {
-  const json = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
-  return await fetch(life.url + pathOf(row, params), { method: row.method, headers, ...json }).catch(
-    () => null,
-  );
-}
-
 async function newsletterIn(response: Response | null): Promise<NewsletterResource | null> {
-  // Half an answer is none.
-  const text = await response?.text().catch(() => null);
-  if (response === null || !text) return null;
-  if (!response.ok) throw new Error(text);
-  return newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
+  const text = await textOf(response);
+  return text === null ? null : newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
 }
 
 async function create(life: Life): Promise<string> {
   const body = { news_letter: { title: 'save 1', layout_type: 'one_column', code: [heading('save 1')] } };
-  const made = await newsletterIn(await call(life, newsletterRoutes.createNewsletter, {}, body));
+  const made = await newsletterIn(await call(life, newsletterRoutes.createNewsletter, { body, token }));
   if (made === null) throw new Error('The program died too early');
   return made.id;
 }
 
-/** Counts what was answered, and tells when it is time to die: after some work, at a random moment of the next. */
-class Work {
-  done = 0;
-  async some(most: number): Promise<void> {
-    const wanted = 1 + Math.random() * most;
-    while (this.done < wanted) await wait(2);
-    await wait(Math.random() * 30);
-  }
-}
-
 it('loses no save that it has acknowledged, and never keeps half of one', { timeout: 300_000 }, async () => {
-  let life = await begin();
+  let life = await begin(place);
   const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
   // The log of what was acknowledged is kept here, outside of the program.
   const acknowledged = new Map(ids.map((id) => [id, 1]));
@@ -100,11 +54,12 @@ it('loses no save that it has acknowledged, and never keeps half of one', { time
     await kill(life);
     await Promise.all(writing);
     const begun = performance.now();
-    life = await begin();
+    life = await begin(place);
     starts.push(performance.now() - begun);
     for (const id of ids) {
-      const stored = (await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { id })))
-        ?.attributes;
+      const stored = (
+        await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { params: { id }, token }))
+      )?.attributes;
       const version = stored?.version ?? 0;
       const last = acknowledged.get(id) ?? 0;
       // The one that was under way may have been kept, too.
@@ -130,12 +85,11 @@ async function saveOnAndOn(
     const version = acknowledged.get(id) ?? 0;
     const text = `save ${version + 1}`;
     const saved = await newsletterIn(
-      await call(
-        life,
-        newsletterRoutes.updateNewsletter,
-        { id },
-        { title: text, code: [heading(text)], version },
-      ),
+      await call(life, newsletterRoutes.updateNewsletter, {
+        params: { id },
+        body: { title: text, code: [heading(text)], version },
+        token,
+      }),
     );
     if (saved === null) return;
     acknowledged.set(id, saved.attributes.version);
@@ -146,7 +100,7 @@ async function saveOnAndOn(
 it('leaves nothing but whole files with their rows and whole editions', { timeout: 300_000 }, async () => {
   const uploaded = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const life = await begin();
+    const life = await begin(place);
     const id = await create(life);
     const work = new Work();
     const working = [
@@ -181,7 +135,8 @@ it('leaves nothing but whole files with their rows and whole editions', { timeou
 });
 
 async function publishOnAndOn(life: Life, id: string, work: Work): Promise<void> {
-  while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { id }))) work.done += 1;
+  while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { params: { id }, token })))
+    work.done += 1;
 }
 
 async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>, work: Work): Promise<void> {

@@ -64,6 +64,17 @@ test('a job wakes its worker, which would find it an hour later', async () => {
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
 });
 
+test('jobs that have gathered are done one after the other, without a pause between them', async () => {
+  jobs = new PgBossJobs(database, (error) => errors.push(error), 3600);
+  const done = collect();
+  const gathered = ['first', 'second', 'third', marker];
+  await jobs.start();
+  await database.transaction(async () => {
+    for (const letter of gathered) await jobs.send(letters, letter);
+  });
+  await expect.poll(() => done, PATIENCE).toEqual(gathered);
+});
+
 test('a job can be sent in the name of a school', async () => {
   const done = collect();
   await jobs.start();

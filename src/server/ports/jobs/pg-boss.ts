@@ -10,7 +10,8 @@ import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
 export const DEAD_LETTERS = 'dead_letters';
 
 const STOP_TIMEOUT_MS = 8000;
-// Sending wakes the worker of this process; polling finds retries, and what other processes have sent.
+// Sending wakes the worker of this process; after a job it looks for the next at once; polling finds
+// retries, and what other processes have sent.
 const POLL_SECONDS = 2;
 // A job whose process has died is given to another one after this long without a sign of life.
 const HEARTBEAT_SECONDS = 30;
@@ -89,9 +90,7 @@ export class PgBossJobs implements JobPort {
   ): Promise<boolean> {
     const body = wrap(queue, data);
     const id = await this.#boss.send(queue.name, body, { ...options });
-    const worker = this.#workers.get(queue.name);
-    if (id !== null && worker !== undefined)
-      this.#database.afterCommit(() => this.#boss.notifyWorker(worker));
+    if (id !== null) this.#database.afterCommit(() => this.#wake(queue));
     return id !== null;
   }
 
@@ -149,8 +148,15 @@ export class PgBossJobs implements JobPort {
     };
     const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
       for (const job of jobs) await this.#run(queue, run, job.data.data);
+      // Else it would take one job a poll of those that have gathered while it was busy or away.
+      this.#wake(queue);
     });
     this.#workers.set(queue.name, worker);
+  }
+
+  #wake(queue: Queue): void {
+    const worker = this.#workers.get(queue.name);
+    if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
   async #run(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
