@@ -170,6 +170,14 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   confirmInSandbox: async (test, actor) => ({
     body: { client_secret: await chosenPlan(test, actor), card_number: SANDBOX_CARDS.pays },
   }),
+  beginCardChange: async (test, actor) => {
+    await payFor(test, actor);
+    return {};
+  },
+  finishCardChange: async (test, actor) => {
+    await payFor(test, actor);
+    return {};
+  },
   cancelSubscription: async (test, actor) => {
     await payFor(test, actor);
     return {};

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = {
   renewal_enabled: 're-enabled the renewal of the',
   plan_payment_failed: 'was not paid for the',
   plan_ended: 'ended the',
+  card_changed: 'changed the card of the',
   billing_changed: 'changed the',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -25,14 +25,24 @@ export const BILLING_MESSAGES = {
   closed: 'This school is closed. Please take it back first',
   away: 'The payment service is not available just now. Nothing was changed. Please try again in a minute',
   paymentOver: 'This payment is no longer open. Please choose a plan again',
+  misconfigured:
+    'Payments are not set up properly at the moment. Nothing was charged. Please tell us, and we will put it right',
+  cardChanged: 'Your card was changed',
+  noPlanToPay: 'There is no plan that a card could pay for. Please choose a plan',
+  bankAsks: 'Your bank wants you to confirm this payment yourself. Please use Pay now',
 } as const;
 
 /** How long the screen stays after a payment before it goes on to the subscription. Source: specification §9. */
 export const PAID_PAUSE_MS = 10_000;
 /** How many digits the sandbox's card numbers have, so that nobody types a real one into it. */
 export const SANDBOX_CARD_DIGITS = 8;
-/** The sandbox's cards. Source: design/product.md. */
-export const SANDBOX_CARDS = { pays: '42424242', declined: '40000002', fails: '40000341' } as const;
+/** The sandbox's cards. `expires` pays once; the renewals after that fail. Source: design/product.md. */
+export const SANDBOX_CARDS = {
+  pays: '42424242',
+  declined: '40000002',
+  fails: '40000341',
+  expires: '40000069',
+} as const;
 
 const billingPhone = z
   .string(BILLING_MESSAGES.telephone)
@@ -128,10 +138,26 @@ export const billingRoutes = {
     method: 'POST',
     path: '/stripe/sandbox/confirm',
     access: 'billing',
-    summary: 'Pay with a card of the sandbox, while that is the provider',
+    summary: 'Pay with a card of the sandbox, or give it one for later, while that is the provider',
     body: sandboxCardForm.extend({ client_secret: secret }),
     status: 200,
     reply: z.object({ status: z.literal('succeeded') }),
+  }),
+  beginCardChange: route({
+    method: 'POST',
+    path: '/stripe/cards',
+    access: 'billing',
+    summary: 'The secret with which the browser gives the provider another card for the plan',
+    status: 200,
+    reply: z.object({ setup_intent_client_secret: z.string() }),
+  }),
+  finishCardChange: route({
+    method: 'PUT',
+    path: '/stripe/cards',
+    access: 'billing',
+    summary: 'Take up the card that was given: it pays what is open at once, and everything from then on',
+    status: 200,
+    reply: messageReply,
   }),
   cancelSubscription: route({
     method: 'GET',

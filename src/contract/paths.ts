@@ -31,6 +31,7 @@ export const SCREENS = {
   billingInfo: '/app/settings/billing-info',
   updateBillingInfo: '/app/settings/billing-info/update',
   cardSettings: '/app/settings/card-settings',
+  changeCard: '/app/settings/change-card',
   schoolSettings: '/app/settings/school-settings',
   branding: '/app/settings/newsletter-branding',
   activity: '/app/settings/activity',

@@ -8,6 +8,7 @@ import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import { eraseSoon } from './features/leaving/erasure.ts';
 import type { House } from './house.ts';
 import { openHouse } from './open-house.ts';
+import { PaymentsMisconfigured } from './ports/payments/payments.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 
@@ -35,6 +36,17 @@ async function start(): Promise<void> {
   listening.port = portOf(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
   greet(config, await makeDemoSchool(app, house));
+  void sayWhetherAnybodyCanPay(house);
+}
+
+// Not awaited, and no reason to stop: everything else works without the payment provider.
+async function sayWhetherAnybodyCanPay({ payments }: House): Promise<void> {
+  try {
+    await payments.check();
+  } catch (error) {
+    if (error instanceof PaymentsMisconfigured)
+      process.stderr.write(`${error.message}. Until this is put right, nobody can pay.\n`);
+  }
 }
 
 function portOf(app: FastifyInstance): number {

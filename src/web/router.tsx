@@ -51,6 +51,7 @@ const appScreens: RouteObject[] = [
           () => import('#web/features/billing/billing-update-screen.tsx'),
         ),
         screen('cardSettings', 'Payment Information', () => import('#web/features/billing/card-screen.tsx')),
+        screen('changeCard', 'Change card', () => import('#web/features/billing/change-card-screen.tsx')),
       ]),
       forRole('billing', [
         screen('activity', 'Activity', () => import('#web/features/school/activity-screen.tsx')),

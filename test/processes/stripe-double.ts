@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { systemClock } from '#server/ports/clock.ts';
-import { StripeDouble } from '../stripe-double.ts';
+import { StripeDouble } from '../stripe/double.ts';
 
 /**
  * The double of Stripe in a process of its own, for journeys. What a browser and Stripe itself would do is asked for at
@@ -25,7 +25,8 @@ const control = createServer(async (request, response) => {
 
 function confirm({ secret, card }: z.infer<typeof confirmation>): { error?: { message: string } } {
   try {
-    double.confirm(secret, card);
+    if (secret.startsWith('seti_')) double.confirmSetup(secret, card);
+    else double.confirm(secret, card);
     return {};
   } catch (error) {
     return { error: { message: error instanceof Error ? error.message : 'It failed' } };

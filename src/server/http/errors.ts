@@ -7,7 +7,7 @@ import {
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
 import { DatabaseAway, DiskFull, namedError, UniqueViolation } from '../db/errors.ts';
-import { PaymentsAway } from '../ports/payments/payments.ts';
+import { PaymentsAway, PaymentsMisconfigured } from '../ports/payments/payments.ts';
 
 /** A call that is answered with something else than success. Features throw it by the functions below. */
 export class Refusal extends Error {
@@ -121,6 +121,7 @@ export function refusalFor(thrown: unknown): Refusal {
   if (error instanceof DatabaseAway) return unavailable();
   if (error instanceof DiskFull) return diskFull();
   if (error instanceof PaymentsAway) return unavailable(BILLING_MESSAGES.away);
+  if (error instanceof PaymentsMisconfigured) return unavailable(BILLING_MESSAGES.misconfigured);
   if (error instanceof UniqueViolation) {
     return error.constraint === 'users_email_unique'
       ? conflict(ERROR_MESSAGES.emailTaken, { field: 'email' })

@@ -3,7 +3,7 @@ import type { PaidPlan } from '#contract/prices.ts';
 import type { House } from '../../house.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { PaymentRefused } from '../../ports/payments/payments.ts';
+import { PaymentRefused, PaymentsMisconfigured } from '../../ports/payments/payments.ts';
 import { putCustomer } from './customer.ts';
 import { planOf } from './plan.ts';
 import {
@@ -94,7 +94,7 @@ async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): P
     return null;
   }
   const customerId = await putCustomer(house, schoolId);
-  const begun = await house.payments.begin({ key: attempt.id, schoolId, customerId, plan: attempt.plan });
+  const begun = await begin(house, attempt, schoolId, customerId);
   const { subscriptionId } = begun;
   const kept = await house.database.forSchool(schoolId, async () => {
     await noteSubscription(
@@ -107,6 +107,17 @@ async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): P
   // Another plan was chosen meanwhile; nobody has this secret yet.
   await house.payments.abandon(subscriptionId);
   throw conflict(BILLING_MESSAGES.otherChoice);
+}
+
+// What the provider could not begin as it is set up stays so under this key; once that is mended, another key is needed.
+async function begin(house: House, { id, plan }: Attempt, schoolId: string, customerId: string) {
+  try {
+    return await house.payments.begin({ key: id, schoolId, customerId, plan });
+  } catch (error) {
+    if (error instanceof PaymentsMisconfigured)
+      await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
+    throw error;
+  }
 }
 
 async function closeAttempt(house: House, schoolId: string, attempt: Attempt): Promise<void> {
@@ -141,7 +152,7 @@ export async function payInSandbox(
       clientSecret: form.client_secret,
       cardNumber: form.card_number,
     });
-    await syncSubscription(house, subscriptionId, personId);
+    await syncSubscription(house, subscriptionId, { by: personId });
   } catch (error) {
     if (error instanceof PaymentRefused) throw badRequest(error.message);
     throw error;

@@ -29,7 +29,7 @@ export async function putCustomer(house: House, schoolId: string): Promise<strin
     return { known: await findCustomer(house, schoolId), to: billedTo(details, school) };
   });
   const customerId = await house.payments.putCustomer(schoolId, known, to);
-  if (known === null)
+  if (customerId !== known)
     await house.database.forSchool(schoolId, () => noteCustomer(house, schoolId, customerId));
   return customerId;
 }

@@ -13,7 +13,7 @@ export async function takeEvent(house: House, body: unknown, signature: unknown)
   const event = readEvent(house, body, signature);
   await house.database.transaction(async () => {
     if (!(await noteEvent(house, event)) || event.subscriptionId === null) return;
-    await house.jobs.send(paymentSync, { subscriptionId: event.subscriptionId });
+    await house.jobs.send(paymentSync, { subscriptionId: event.subscriptionId, givesCard: event.givesCard });
   });
 }
 

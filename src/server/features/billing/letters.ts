@@ -42,7 +42,7 @@ export function failedLetter({ publicUrl, product }: Config, school: School): Le
     subject: `Your ${product.name} payment did not go through`,
     paragraphs: [
       `The renewal of the plan of ${school.name} could not be paid with the card that we have.`,
-      `Nothing is lost, and you can go on working until ${dayOf(until, school.timeZone)}. Please pay before then, with the same card or another one.`,
+      `Nothing is lost, and you can go on working until ${dayOf(until, school.timeZone)}. Please pay before then, or give us another card.`,
     ],
     button: { text: 'Pay now', url: publicUrl + screenPath('subscription') },
   };
@@ -56,6 +56,18 @@ export function renewalCanceledLetter({ publicUrl, product }: Config, school: Sc
     paragraphs: [
       `The renewal of the plan of ${school.name} was cancelled. It works until ${end}, and nothing more is charged.`,
       'Your public newsletters stay up after that. If this was a mistake, you can re-enable the renewal until that day.',
+    ],
+    button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** Another card pays from now on: so that nobody changes it unnoticed. */
+export function cardChangedLetter({ publicUrl, product }: Config, school: School): Letter {
+  return {
+    subject: `The card of your ${product.name} plan was changed`,
+    paragraphs: [
+      `From now on, the plan of ${school.name} is paid with another card.`,
+      'If nobody at your school has done this, please change the card again and tell us.',
     ],
     button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
   };

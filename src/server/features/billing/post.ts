@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
-import { failedLetter, receiptLetter, renewalCanceledLetter, trialLetter } from './letters.ts';
+import {
+  cardChangedLetter,
+  failedLetter,
+  receiptLetter,
+  renewalCanceledLetter,
+  trialLetter,
+} from './letters.ts';
 import { findDetails, findInvoice, findSchool, listPayers } from './repo.ts';
 
 /** The mails about plan and payment: a job's work, enqueued in the transaction that is the reason for them. */
@@ -11,6 +17,7 @@ const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receipt'), schoolId: z.uuid(), invoiceId: z.uuid() }),
   z.object({ kind: z.literal('payment_failed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('renewal_canceled'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('card_changed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('trial'), schoolId: z.uuid(), days: z.number().int() }),
 ]);
 type BillingMail = z.infer<typeof billingMailData>;
@@ -66,6 +73,7 @@ async function letterOf(house: House, mail: BillingMail): Promise<Letter | null>
   if (school === undefined) return null;
   if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
   if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
+  if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.
   return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, mail.days) : null;
 }

@@ -3,8 +3,7 @@ import type { House } from '../../house.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { abandonAttempts } from './charge.ts';
-import { type Plan, planOf } from './plan.ts';
-import { listSubscriptions } from './repo.ts';
+import { currentPlan } from './current-plan.ts';
 import { syncSubscription } from './sync.ts';
 
 /** Ending the renewal, and bringing it back. */
@@ -15,7 +14,7 @@ export async function cancelByPerson(house: House, { schoolId, personId }: Membe
   if (plan === null || plan.ended || plan.status === 'canceled')
     throw badRequest(BILLING_MESSAGES.nothingToCancel);
   await house.payments.cancelRenewal(plan.subscriptionId);
-  await syncSubscription(house, plan.subscriptionId, personId);
+  await syncSubscription(house, plan.subscriptionId, { by: personId, endsRenewal: true });
 }
 
 /** Brings a cancelled renewal back. Throws 400 where there is none, or its end date is past. */
@@ -24,7 +23,10 @@ export async function enableByPerson(house: House, { schoolId, personId }: Membe
   if (plan === null || plan.ended || plan.status !== 'canceled' || plan.endsAt <= house.clock.now())
     throw badRequest(BILLING_MESSAGES.nothingToEnable);
   await house.payments.resumeRenewal(plan.subscriptionId);
-  await syncSubscription(house, plan.subscriptionId, personId);
+  await syncSubscription(house, plan.subscriptionId, { by: personId });
+  // The provider may have ended it, or forgotten it: then nothing was brought back.
+  if ((await currentPlan(house, schoolId))?.status !== 'active')
+    throw badRequest(BILLING_MESSAGES.nothingToEnable);
 }
 
 /**
@@ -36,7 +38,7 @@ export async function cancelRenewal(house: House, schoolId: string, by: string |
   const plan = await currentPlan(house, schoolId);
   if (plan === null || plan.ended || plan.status === 'canceled') return;
   await house.payments.cancelRenewal(plan.subscriptionId);
-  await syncSubscription(house, plan.subscriptionId, by);
+  await syncSubscription(house, plan.subscriptionId, { by, endsRenewal: true });
 }
 
 /** Asks the provider again where a paid time is over that should have been renewed; when it is away, things stay. */
@@ -44,10 +46,4 @@ export async function refreshPlan(house: House, schoolId: string): Promise<void>
   const plan = await currentPlan(house, schoolId);
   if (plan === null || plan.status !== 'active' || plan.endsAt > house.clock.now()) return;
   await syncSubscription(house, plan.subscriptionId).catch(() => undefined);
-}
-
-async function currentPlan(house: House, schoolId: string): Promise<Plan | null> {
-  return await house.database.forSchool(schoolId, async () =>
-    planOf(await listSubscriptions(house, schoolId)),
-  );
 }

@@ -159,12 +159,14 @@ export async function findCustomer(house: House, schoolId: string): Promise<stri
   return row?.customerId ?? null;
 }
 
+/** Notes as whom the provider knows a school, instead of what was noted before. */
 export async function noteCustomer(house: House, schoolId: string, customerId: string): Promise<void> {
+  const { schoolId: whose, provider } = paymentCustomers;
   await house.database
     .orm()
     .insert(paymentCustomers)
     .values({ schoolId, customerId, provider: house.payments.provider, createdAt: house.clock.now() })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({ target: [whose, provider], set: { customerId } });
 }
 
 export async function findDetails(house: House, schoolId: string): Promise<BillingForm | undefined> {

@@ -1,6 +1,7 @@
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
+import { beginCardChange, finishCardChange } from './card.ts';
 import { payInSandbox, startCharge } from './charge.ts';
 import { defineCustomerUpdate } from './customer.ts';
 import { loadDetails, updateDetails } from './details.ts';
@@ -41,6 +42,13 @@ function paying(house: House): readonly Handler[] {
     handle(billingRoutes.confirmInSandbox, async ({ caller, body }) => {
       await payInSandbox(house, caller, body);
       return { status: 'succeeded' as const };
+    }),
+    handle(billingRoutes.beginCardChange, async ({ caller }) => {
+      return { setup_intent_client_secret: await beginCardChange(house, caller) };
+    }),
+    handle(billingRoutes.finishCardChange, async ({ caller }) => {
+      await finishCardChange(house, caller);
+      return { message: BILLING_MESSAGES.cardChanged };
     }),
     handle(billingRoutes.paymentWebhook, async ({ request }) => {
       await takeEvent(house, request.body, request.headers['stripe-signature']);

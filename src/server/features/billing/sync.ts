@@ -27,17 +27,44 @@ import {
 
 const LINK_KEY_BYTES = 32;
 
-/** Asks how a subscription stands and puts it down. `by` is the person who caused it, for the log. */
-export async function syncSubscription(house: House, id: string, by: string | null = null): Promise<void> {
+/** Why the provider is asked, as far as it matters. */
+interface Cause {
+  /** The person who caused it, for the log. */
+  readonly by?: string | null;
+  /** Another card has just been taken up. */
+  readonly hasNewCard?: boolean;
+  /** The renewal has just been ended: true also where the provider has forgotten the subscription. */
+  readonly endsRenewal?: boolean;
+}
+
+/** Asks how a subscription stands and puts it down. */
+export async function syncSubscription(house: House, id: string, cause: Cause = {}): Promise<void> {
   const question = await numberQuestion(house, id);
   const answer = await house.payments.read(id);
-  if (answer === null) return;
   if (question === undefined) {
-    if (await adopt(house, answer)) await syncSubscription(house, id, by);
+    if (answer !== null && (await adopt(house, answer))) await syncSubscription(house, id, cause);
     return;
   }
   const { number, schoolId } = question;
-  await house.database.forSchool(schoolId, () => putDown(house, schoolId, number, answer, by));
+  await house.database.forSchool(schoolId, async () => {
+    const stands = answer ?? (await forgotten(house, schoolId, id, cause));
+    if (stands !== null) await putDown(house, schoolId, number, stands, cause);
+  });
+}
+
+// The provider has no such subscription (any more), so nothing renews it. What was paid for stays, and nobody is alarmed:
+// it may be a wrong key, and the next answer would be another one. Null: all stays as it is.
+async function forgotten(
+  house: House,
+  schoolId: string,
+  id: string,
+  { endsRenewal = false }: Cause,
+): Promise<ProviderSubscription | null> {
+  const row = (await listSubscriptions(house, schoolId)).find((each) => each.id === id);
+  if (row === undefined) return null;
+  const isOver = row.paidUntil === null || row.paidUntil <= house.clock.now();
+  if (!isOver && !endsRenewal) return null;
+  return { ...row, state: isOver ? 'ended' : row.state, renews: false, invoices: [] };
 }
 
 // One that we had begun and did not hear of any more. Others of the same account at the provider are not ours.
@@ -74,11 +101,12 @@ async function putDown(
   schoolId: string,
   number: number,
   answer: ProviderSubscription,
-  by: string | null,
+  { by = null, hasNewCard = false }: Cause,
 ): Promise<void> {
   const school = await lockSchool(house, schoolId);
   if (school === undefined) return;
-  const before = planOf(await listSubscriptions(house, schoolId));
+  const rows = await listSubscriptions(house, schoolId);
+  const before = planOf(rows);
   const { id, plan, state, renews, paidUntil, cardLast4 } = answer;
   if (!(await saveAnswer(house, id, number, { plan, state, renews, paidUntil, cardLast4 }))) return;
   const chosenBy =
@@ -92,6 +120,9 @@ async function putDown(
     subscriptionPlan: after.plan,
     subscriptionEndDate: after.endsAt,
   });
+  const oldCard = rows.find((each) => each.id === id)?.cardLast4 ?? null;
+  if (hasNewCard || (oldCard !== null && cardLast4 !== null && oldCard !== cardLast4))
+    await tell(house, schoolId, 'card_changed', after, by);
   const change = changeOf(before, after);
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
@@ -117,7 +148,7 @@ async function addInvoices(house: House, schoolId: string, answer: ProviderSubsc
 async function tell(
   house: House,
   schoolId: string,
-  change: PlanChange,
+  change: PlanChange | 'card_changed',
   plan: Plan,
   personId: string | null,
 ): Promise<void> {
@@ -125,5 +156,6 @@ async function tell(
   const subject = PLANS[plan.plan].title.toLowerCase();
   await recordAudit(house, { schoolId, personId }, change, subject, details);
   if (change === 'plan_payment_failed') await mailAbout(house, { kind: 'payment_failed', schoolId });
-  if (change === 'renewal_canceled') await mailAbout(house, { kind: 'renewal_canceled', schoolId });
+  if (change === 'renewal_canceled' || change === 'card_changed')
+    await mailAbout(house, { kind: change, schoolId });
 }

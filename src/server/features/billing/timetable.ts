@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { House } from '../../house.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
+import { PaymentRefused } from '../../ports/payments/payments.ts';
+import { takeCard } from './card.ts';
 import { mailAbout } from './post.ts';
 import { endForeignPlans, forgetEvents, listDue, listTrials, noteReminder } from './repo.ts';
 import { syncSubscription } from './sync.ts';
@@ -18,11 +20,16 @@ const trialReminders = queue('trial_reminders', nothing);
 const dueSubscriptions = queue('due_subscriptions', nothing);
 const billingNight = queue('billing_night', nothing);
 /** Asks the provider how a subscription stands. */
-export const paymentSync = queue('payment_sync', z.object({ subscriptionId: z.string() }));
+export const paymentSync = queue(
+  'payment_sync',
+  z.object({ subscriptionId: z.string(), givesCard: z.boolean().default(false) }),
+);
 
 /** Reminds, and asks the provider where something may have happened that nobody told us of. */
 export function defineTimetable(house: House): void {
-  house.jobs.define(paymentSync, ({ subscriptionId }) => syncSubscription(house, subscriptionId));
+  house.jobs.define(paymentSync, ({ subscriptionId, givesCard }) =>
+    givesCard ? takeGivenCard(house, subscriptionId) : syncSubscription(house, subscriptionId),
+  );
   house.jobs.define(dueSubscriptions, () => askAbout(house, false));
   house.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
   house.jobs.define(billingNight, async () => {
@@ -33,6 +40,16 @@ export function defineTimetable(house: House): void {
   house.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
   house.jobs.define(trialReminders, () => remind(house));
   house.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
+}
+
+// Where the browser was closed before it could say that the card was given.
+async function takeGivenCard(house: House, subscriptionId: string): Promise<void> {
+  try {
+    await takeCard(house, subscriptionId, null);
+  } catch (error) {
+    // What is open stays open, and who pays is told so where the plan is shown.
+    if (!(error instanceof PaymentRefused)) throw error;
+  }
 }
 
 async function askAbout(house: House, all: boolean): Promise<void> {

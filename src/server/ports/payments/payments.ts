@@ -50,6 +50,8 @@ export interface PaymentEvent {
   readonly type: string;
   /** The subscription that it is about; null where it is about none. */
   readonly subscriptionId: string | null;
+  /** Whether a card was given for it, which is to be taken up. */
+  readonly givesCard: boolean;
 }
 
 /** A subscription that waits for its first payment, and the secret with which a browser pays. */
@@ -58,10 +60,13 @@ export interface BegunSubscription {
   readonly clientSecret: string;
 }
 
-/** Takes payments. Every method may throw `PaymentsAway`; nothing is half done then, and the same call may be made again. */
+/** Takes payments. Every method may throw `PaymentsAway` or `PaymentsMisconfigured`; nothing is half done then, and the same call may be made again. */
 export interface PaymentPort {
   readonly provider: 'sandbox' | 'stripe';
-  /** Makes the school known to the provider, or changes how it is known (`customerId`). Resolves to its customer id. */
+  /**
+   * Makes the school known to the provider, or changes how it is known (`customerId`). Resolves to its customer id,
+   * which is another one where the provider has forgotten the school.
+   */
   putCustomer(schoolId: string, customerId: string | null, billedTo: BilledTo): Promise<string>;
   /** Begins a subscription. The same key gives the same one, however often and however much at once. */
   begin(attempt: {
@@ -74,17 +79,30 @@ export interface PaymentPort {
   openSecret(subscriptionId: string): Promise<string | null>;
   /** Makes sure that a subscription which nobody has paid for can't be paid any more; leaves a paid one as it is. */
   abandon(subscriptionId: string): Promise<void>;
+  /** The secret with which a browser gives another card for a subscription; null where that is over. */
+  beginCardChange(subscriptionId: string): Promise<string | null>;
+  /**
+   * Takes up the card that was given last: what is open is paid with it now, and all that comes later. Resolves to
+   * whether there was a new one; calling it again is safe. Throws `PaymentRefused` where the card was taken up and what
+   * is open could not be paid with it.
+   */
+  takeCard(subscriptionId: string): Promise<boolean>;
   /** It ends with its paid time, or, when that is over already (past_due), at once. */
   cancelRenewal(subscriptionId: string): Promise<void>;
   /** Takes `cancelRenewal` back, as long as it has not ended. */
   resumeRenewal(subscriptionId: string): Promise<void>;
   /** How a subscription stands; null where there is none of this id. */
   read(subscriptionId: string): Promise<ProviderSubscription | null>;
+  /** Throws `PaymentsMisconfigured` where nobody could pay as things are set up, saying why. */
+  check(): Promise<void>;
   /** Where the provider's own PDF of an invoice is just now; null where we draw it. */
   invoicePdf(invoiceId: string): Promise<string | null>;
   /** Reads an event from the bytes that came in. Throws `ForgedEvent` unless the provider has signed them just now. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent;
-  /** Takes a card's number itself: the sandbox only. Throws `PaymentRefused`. Paying twice by one secret pays once. */
+  /**
+   * Takes a card's number itself, to pay or to keep, as the secret says: the sandbox only. Throws `PaymentRefused`.
+   * Paying twice by one secret pays once.
+   */
   readonly pay?: (payment: {
     readonly customerId: string;
     readonly clientSecret: string;
@@ -95,6 +113,11 @@ export interface PaymentPort {
 /** The provider does not answer, or answers that it can't just now. */
 export class PaymentsAway extends Error {
   override readonly name = 'PaymentsAway';
+}
+
+/** The provider does not know our keys or prices, or has other prices: nobody can pay until the operator mends it. */
+export class PaymentsMisconfigured extends Error {
+  override readonly name = 'PaymentsMisconfigured';
 }
 
 /** The provider does not take the payment; the message is for the person who pays. */

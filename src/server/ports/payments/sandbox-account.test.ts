@@ -13,6 +13,7 @@ const CUSTOMER = 'cus_sandbox_0123456789abcdef01234567';
 const EMPTY: SandboxAccount = {
   schoolId: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
   card: { last4: '4242', works: true },
+  change: null,
   subscriptions: [],
   invoices: [],
 };

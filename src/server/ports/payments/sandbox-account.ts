@@ -10,6 +10,8 @@ import type { ProviderSubscription } from './payments.ts';
  */
 
 const date = z.iso.datetime();
+/** `works` is false for a card whose next payments fail. */
+const card = z.object({ last4: z.string(), works: z.boolean() });
 const subscription = z.object({
   id: z.string(),
   /** Of the call that began it. */
@@ -38,8 +40,12 @@ const invoice = z.object({
 /** A customer's page. Dates are ISO 8601 in UTC. */
 export const sandboxAccount = z.object({
   schoolId: z.uuid(),
-  /** `works` is false for a card whose next payments fail. */
-  card: z.object({ last4: z.string(), works: z.boolean() }).nullable(),
+  card: card.nullable(),
+  /** A change of card that is under way: the secret, and what was given by it. Missing in older books. */
+  change: z
+    .object({ secret: z.string(), subscriptionId: z.string(), card: card.nullable() })
+    .nullable()
+    .default(null),
   subscriptions: z.array(subscription),
   invoices: z.array(invoice),
 });
@@ -99,6 +105,12 @@ export function changed(
     each.id === id ? { ...each, ...changes } : each,
   );
   return { ...account, subscriptions };
+}
+
+/** Takes up a card that was given: it pays what is open now. */
+export function withNewCard(account: SandboxAccount, each: SandboxSubscription, now: Date): SandboxAccount {
+  const next = { ...account, card: account.change?.card ?? account.card, change: null };
+  return each.state === 'past_due' ? paid(next, each, now) : next;
 }
 
 /** Pays for the next period of a subscription, from when the last one ended. */

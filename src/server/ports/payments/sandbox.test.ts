@@ -11,6 +11,10 @@ testPaymentPort('sandbox', async () => {
   const database = await openTestDatabase();
   const clock = new TestClock();
   const payments = new SandboxPayments(database, clock);
+  const pay = async (customerId: string, clientSecret: string, works = true) => {
+    const cardNumber = works ? SANDBOX_CARDS.pays : SANDBOX_CARDS.declined;
+    await payments.pay({ customerId, clientSecret, cardNumber });
+  };
   return {
     payments,
     now: () => clock.now(),
@@ -19,13 +23,12 @@ testPaymentPort('sandbox', async () => {
       const [row] = await database.orm().insert(schools).values(school).returning();
       return row?.id ?? '';
     },
-    pay: async (customerId, clientSecret, works = true) => {
-      const cardNumber = works ? SANDBOX_CARDS.pays : SANDBOX_CARDS.declined;
-      await payments.pay({ customerId, clientSecret, cardNumber });
-    },
+    pay,
+    giveCard: pay,
     setCardWorks: (schoolId, works) => payments.setCardWorks(schoolId, works),
     passDays: async (days) => clock.advance(days * DAY_MS),
     event: (subscriptionId, age = 0) => payments.signedEvent(subscriptionId, { age }),
+    cardEvent: (subscriptionId) => payments.signedEvent(subscriptionId, { type: 'setup_intent.succeeded' }),
     close: () => database.close(),
   };
 });

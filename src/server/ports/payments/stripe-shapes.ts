@@ -6,6 +6,8 @@ import type { ProviderInvoice, ProviderSubscription, SubscriptionState } from '.
 
 /** Under which a subscription's metadata names the school. */
 export const SCHOOL_KEY = 'school_id';
+/** Under which a setup intent's metadata names the subscription whose card is to change. */
+export const SUBSCRIPTION_KEY = 'subscription_id';
 
 const STATES: Readonly<Record<string, SubscriptionState>> = {
   incomplete: 'incomplete',
@@ -27,6 +29,11 @@ export function moment(seconds: number): Date {
 export function idOf(thing: string | { readonly id: string } | null | undefined): string | null {
   if (thing === null || thing === undefined) return null;
   return typeof thing === 'string' ? thing : thing.id;
+}
+
+/** Whether a subscription is over for good. */
+export function isOver({ status }: Stripe.Subscription): boolean {
+  return STATES[status] === 'ended';
 }
 
 /** A subscription (its default payment method expanded) with its paid invoices, in our terms. */
@@ -114,6 +121,8 @@ export function subscriptionOfEvent(event: Stripe.Event): string | null {
     case 'invoice.voided':
     case 'invoice.marked_uncollectible':
       return idOf(event.data.object.parent?.subscription_details?.subscription);
+    case 'setup_intent.succeeded':
+      return event.data.object.metadata?.[SUBSCRIPTION_KEY] ?? null;
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TestClock } from '#test/app.ts';
-import { StripeDouble } from '#test/stripe-double.ts';
+import { StripeDouble } from '#test/stripe/double.ts';
+import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { StripePayments } from './stripe.ts';
 import { testPaymentPort } from './suite.ts';
 
@@ -23,7 +24,9 @@ testPaymentPort('stripe', async () => {
     now: () => clock.now(),
     newSchool: async () => randomUUID(),
     pay: async (_, secret, works = true) =>
-      double.confirm(secret, works ? '4242424242424242' : '4000000000000002'),
+      double.confirm(secret, works ? DOUBLE_CARDS.pays : DOUBLE_CARDS.declined),
+    giveCard: async (_, secret, works = true) =>
+      double.confirmSetup(secret, works ? DOUBLE_CARDS.pays : DOUBLE_CARDS.declined),
     setCardWorks: async (_, works) => {
       double.cardsWork = works;
     },
@@ -37,6 +40,16 @@ testPaymentPort('stripe', async () => {
       );
       if (event === undefined) throw new Error('There was no event about it');
       return double.signed(event, webhookSecret, age);
+    },
+    cardEvent: (subscriptionId) => {
+      const event = double.events.findLast(
+        ({ type, data }) =>
+          type === 'setup_intent.succeeded' &&
+          'metadata' in data.object &&
+          data.object.metadata?.subscription_id === subscriptionId,
+      );
+      if (event === undefined) throw new Error('There was no event about it');
+      return double.signed(event, webhookSecret);
     },
     close: () => double.close(),
   };

@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { type PaidPlan, PLANS } from '#contract/prices.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -8,10 +7,12 @@ import {
   ForgedEvent,
   type PaymentEvent,
   type PaymentPort,
-  PaymentsAway,
   type ProviderSubscription,
 } from './payments.ts';
-import { SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-shapes.ts';
+import { asked, found404 } from './stripe-calls.ts';
+import { beginCardChange, takeCard } from './stripe-cards.ts';
+import { checkPrices, expectOurPrice, priced, priceOf } from './stripe-prices.ts';
+import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-shapes.ts';
 
 /** With one more try, a call of ours that needs Stripe fails in less than fifteen seconds when Stripe hangs. */
 export const PATIENCE = { timeoutMs: 6000, retries: 1 } as const;
@@ -48,14 +49,15 @@ export class StripePayments implements PaymentPort {
       address: { line1: address },
       metadata: { [SCHOOL_KEY]: schoolId },
     };
-    if (customerId !== null)
-      return (await asked(() => this.#stripe.customers.update(customerId, details))).id;
+    if (customerId !== null) {
+      const known = await found404(() => this.#stripe.customers.update(customerId, details));
+      if (known !== null) return known.id;
+    }
+    // After one that was deleted there, a key of its own: the first one would bring the deleted one back.
+    const idempotencyKey = customerId === null ? `customer-${schoolId}` : `customer-after-${customerId}`;
     // Not the details: the same key with others would be refused. They follow.
     const created = await asked(() =>
-      this.#stripe.customers.create(
-        { metadata: { [SCHOOL_KEY]: schoolId } },
-        { idempotencyKey: `customer-${schoolId}` },
-      ),
+      this.#stripe.customers.create({ metadata: { [SCHOOL_KEY]: schoolId } }, { idempotencyKey }),
     );
     return (await asked(() => this.#stripe.customers.update(created.id, details))).id;
   }
@@ -69,11 +71,11 @@ export class StripePayments implements PaymentPort {
   }
 
   async #begin({ key, schoolId, customerId, plan }: Parameters<PaymentPort['begin']>[0]) {
-    const subscription = await asked(() =>
+    const subscription = await priced(plan, () =>
       this.#stripe.subscriptions.create(
         {
           customer: customerId,
-          items: [{ price: this.#priceOf(plan) }],
+          items: [{ price: priceOf(this.#config, plan) }],
           payment_behavior: 'default_incomplete',
           payment_settings: {
             payment_method_types: ['card'],
@@ -82,16 +84,17 @@ export class StripePayments implements PaymentPort {
           metadata: { [SCHOOL_KEY]: schoolId },
           expand: ['latest_invoice.confirmation_secret'],
         },
-        { idempotencyKey: key },
+        // With the customer, who may be another one since a first try: Stripe refuses a key with other parameters.
+        { idempotencyKey: `${key}-${customerId}` },
       ),
     );
     const invoice = subscription.latest_invoice;
     if (invoice === null || typeof invoice === 'string') throw new Error('Stripe made no first invoice');
-    // Nobody is to pay another sum than the one that we show.
-    const { price } = PLANS[plan];
-    if (invoice.total !== price * 100 || invoice.currency !== 'gbp') {
+    try {
+      expectOurPrice(plan, invoice.total, invoice.currency);
+    } catch (error) {
       await this.abandon(subscription.id);
-      throw new Error(`The price that Stripe has for the ${plan} plan is not £${price}`);
+      throw error;
     }
     return { subscriptionId: subscription.id, clientSecret: secretOf(invoice) ?? '' };
   }
@@ -100,6 +103,8 @@ export class StripePayments implements PaymentPort {
     const expand = ['latest_invoice.confirmation_secret'];
     const found = await found404(() => this.#stripe.subscriptions.retrieve(subscriptionId, { expand }));
     const invoice = found?.latest_invoice;
+    // Where it was ended by hand at Stripe, its last invoice may still be open: nobody is to pay for nothing.
+    if (found === null || isOver(found)) return null;
     if (invoice === null || invoice === undefined || typeof invoice === 'string') return null;
     return invoice.status === 'open' ? secretOf(invoice) : null;
   }
@@ -116,6 +121,14 @@ export class StripePayments implements PaymentPort {
     const after = await asked(() => this.#stripe.subscriptions.retrieve(subscriptionId));
     if (after.status !== 'canceled' && after.status !== 'incomplete_expired')
       await asked(() => this.#stripe.subscriptions.cancel(subscriptionId));
+  }
+
+  async beginCardChange(subscriptionId: string): Promise<string | null> {
+    return await beginCardChange(this.#stripe, subscriptionId);
+  }
+
+  async takeCard(subscriptionId: string): Promise<boolean> {
+    return await takeCard(this.#stripe, subscriptionId);
   }
 
   async cancelRenewal(subscriptionId: string): Promise<void> {
@@ -158,7 +171,13 @@ export class StripePayments implements PaymentPort {
 
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
     const event = this.#verified(body, signature ?? '');
-    return { id: event.id, type: event.type, subscriptionId: subscriptionOfEvent(event) };
+    const { id, type } = event;
+    return {
+      id,
+      type,
+      subscriptionId: subscriptionOfEvent(event),
+      givesCard: type === 'setup_intent.succeeded',
+    };
   }
 
   #verified(body: Buffer, signature: string): Stripe.Event {
@@ -188,8 +207,8 @@ export class StripePayments implements PaymentPort {
     }
   }
 
-  #priceOf(plan: PaidPlan): string {
-    return plan === 'yearly' ? this.#config.priceYearly : this.#config.priceMonthly;
+  async check(): Promise<void> {
+    await checkPrices(this.#stripe, this.#config);
   }
 }
 
@@ -201,30 +220,4 @@ function hostOf(base: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'prot
   const { hostname, port, protocol } = new URL(base);
   const scheme = protocol === 'http:' ? 'http' : 'https';
   return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
-}
-
-// What may be otherwise in a minute is told from a fault of ours.
-async function asked<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    if (isPassing(error)) throw new PaymentsAway('Stripe does not answer', { cause: error });
-    throw error;
-  }
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof Stripe.errors.StripeConnectionError) return true;
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
-  const { statusCode } = error;
-  return statusCode === 429 || statusCode === 409 || (statusCode !== undefined && statusCode >= 500);
-}
-
-async function found404<T>(request: () => Promise<T>): Promise<T | null> {
-  try {
-    return await asked(request);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
-    throw error;
-  }
 }

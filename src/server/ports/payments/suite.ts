@@ -12,12 +12,21 @@ export interface PaymentStage {
   newSchool(): Promise<string>;
   /** Pays in the browser with a card that pays, or is declined; throws what the person is told. */
   pay(customerId: string, secret: string, works?: boolean): Promise<void>;
+  /** Gives another card in the browser, one that pays or is declined; throws what the person is told. */
+  giveCard(customerId: string, secret: string, works?: boolean): Promise<void>;
   /** From now on a school's card pays renewals, or does not. */
   setCardWorks(schoolId: string, works: boolean): Promise<void>;
   passDays(days: number): Promise<void>;
   /** An event about a subscription, signed so many seconds ago. */
-  event(subscriptionId: string, age?: number): { readonly body: string; readonly signature: string };
+  event(subscriptionId: string, age?: number): SignedEvent;
+  /** The event that a card was given for a subscription. */
+  cardEvent(subscriptionId: string): SignedEvent;
   close(): Promise<void>;
+}
+
+interface SignedEvent {
+  readonly body: string;
+  readonly signature: string;
 }
 
 const BILLED = {
@@ -151,6 +160,47 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
       expect(settled?.invoices).toHaveLength(2);
     });
 
+    it('takes another card for all that comes, and charges nothing for that', async () => {
+      const { subscriptionId, customerId } = await bought('monthly');
+      const secret = (await stage.payments.beginCardChange(subscriptionId)) ?? '';
+      await expect(stage.giveCard(customerId, secret, false)).rejects.toThrow('Your card was declined.');
+      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      await stage.giveCard(customerId, secret);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe(true);
+      // The browser's call and the provider's event both lead here, in any order.
+      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      expect((await read(subscriptionId))?.invoices).toHaveLength(1);
+      await stage.passDays(33);
+      expect((await read(subscriptionId))?.invoices).toHaveLength(2);
+      const { body, signature } = stage.cardEvent(subscriptionId);
+      expect(stage.payments.readEvent(Buffer.from(body), signature)).toMatchObject({
+        subscriptionId,
+        givesCard: true,
+      });
+    });
+
+    it('has what is past due paid by another card, once', async () => {
+      const { subscriptionId, schoolId, customerId } = await bought('monthly');
+      await stage.setCardWorks(schoolId, false);
+      await stage.passDays(33);
+      expect(await read(subscriptionId)).toMatchObject({ state: 'past_due' });
+      await stage.giveCard(customerId, (await stage.payments.beginCardChange(subscriptionId)) ?? '');
+      await stage.setCardWorks(schoolId, true);
+      await Promise.all([1, 2, 3].map(() => stage.payments.takeCard(subscriptionId)));
+      const settled = await read(subscriptionId);
+      expect(settled).toMatchObject({ state: 'active', renews: true });
+      expect(settled?.invoices).toHaveLength(2);
+    });
+
+    it('takes no card for what is over', async () => {
+      const { subscriptionId } = await begin();
+      await stage.payments.abandon(subscriptionId);
+      expect(await stage.payments.beginCardChange(subscriptionId)).toBeNull();
+      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      expect(await stage.payments.beginCardChange('sub_unknown')).toBeNull();
+      expect(await stage.payments.takeCard('sub_unknown')).toBe(false);
+    });
+
     it('ends a past-due one at once when its renewal is cancelled, and by itself after weeks', async () => {
       const first = await bought('monthly');
       const second = await bought('monthly');
@@ -177,7 +227,11 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
       const { subscriptionId } = await bought();
       const { body, signature } = stage.event(subscriptionId);
       const believed = stage.payments.readEvent(Buffer.from(body), signature);
-      expect(believed).toMatchObject({ subscriptionId, id: expect.stringMatching(/^evt_/) });
+      expect(believed).toMatchObject({
+        subscriptionId,
+        givesCard: false,
+        id: expect.stringMatching(/^evt_/),
+      });
       const old = stage.event(subscriptionId, 600);
       const forged: [string, string | undefined][] = [
         [body, undefined],

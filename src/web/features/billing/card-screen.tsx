@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { PLANS } from '#contract/prices.ts';
 import { schoolQuery } from '../../api/account.ts';
-import { useConfig } from '../../api/config.ts';
 import card from '../../kit/form-card.module.css';
 import classes from './billing.module.css';
 import { useBilling } from './billing-data.ts';
 import { BillingFrame, Loaded } from './billing-frame.tsx';
+import { CardForm } from './card-form.tsx';
 import { DueNow } from './due-now.tsx';
 import { Paid } from './paid.tsx';
 import { type PendingPayment, pendingPayment } from './pending-payment.ts';
-
-// Each with its own code: Stripe's is loaded where it is the provider, and here only.
-const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
-const StripeCard = lazy(() => import('./stripe-card.tsx'));
+import { exactSum } from './plan-words.ts';
 
 /** Payment Information: the card. Without a chosen plan there is nothing to pay. */
 export function Component() {
@@ -29,7 +27,6 @@ export function Component() {
 
 function Payment({ pending }: { pending: PendingPayment }) {
   const [paid, setPaid] = useState(false);
-  const config = useConfig();
   const billing = useBilling();
   const school = useQuery(schoolQuery).data;
   const email = billing.data?.attributes.email ?? '';
@@ -39,19 +36,16 @@ function Payment({ pending }: { pending: PendingPayment }) {
       {({ attributes }) => (
         <div className={`${classes.card} ${card.form}`}>
           {school && <DueNow pending={pending} school={school.attributes} />}
-          <Suspense>
-            {config?.payment.provider === 'sandbox' && (
-              <SandboxCard pending={pending} onPaid={() => setPaid(true)} />
-            )}
-            {config?.payment.provider === 'stripe' && (
-              <StripeCard
-                publishableKey={config.payment.publishable_key ?? ''}
-                pending={pending}
-                billedTo={attributes}
-                onPaid={() => setPaid(true)}
-              />
-            )}
-          </Suspense>
+          <CardForm
+            billedTo={attributes}
+            use={{
+              kind: 'pay',
+              secret: async () => pending.clientSecret,
+              onTaken: () => setPaid(true),
+              button: `Pay ${exactSum(PLANS[pending.plan].price)}`,
+              busyLabel: 'Paying…',
+            }}
+          />
           <p className={classes.dueText}>Your receipt goes to {email || 'the owner of your school'}.</p>
         </div>
       )}

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
@@ -35,6 +38,9 @@ export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] 
       >
         Cancel renewal
       </BusyButton>
+      <Button variant="default" component={Link} to={SCREENS.changeCard}>
+        Change card
+      </Button>
     </PlanCard>
   );
 }

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
 import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
@@ -35,8 +38,8 @@ export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }
       ]}
       note={
         school.plan_ended
-          ? 'Your last payment did not go through. Pay now to create, change and send newsletters again. Your newsletters stay public.'
-          : `Your last payment did not go through. You can go on working until ${last}. Pay now with this card or another one.`
+          ? 'Your last payment did not go through. Pay now, or change the card, to create, change and send newsletters again. Your newsletters stay public.'
+          : `Your last payment did not go through. You can go on working until ${last}. Pay now, or change the card: the new one pays this and everything after it.`
       }
     >
       <BusyButton
@@ -48,6 +51,9 @@ export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }
       >
         Cancel renewal
       </BusyButton>
+      <Button variant="default" component={Link} to={SCREENS.changeCard}>
+        Change card
+      </Button>
       <CookieGate>
         <BusyButton
           type="button"

@@ -7,6 +7,7 @@ const PLACES: readonly string[] = [
   SCREENS.billingInfo,
   SCREENS.updateBillingInfo,
   SCREENS.cardSettings,
+  SCREENS.changeCard,
   SCREENS.onboarding,
 ];
 

@@ -1,32 +1,32 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { billingRoutes, SANDBOX_CARDS, sandboxCardForm } from '#contract/billing.ts';
-import { PLANS } from '#contract/prices.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './billing.module.css';
-import type { PendingPayment } from './pending-payment.ts';
-import { exactSum } from './plan-words.ts';
+import type { CardUse } from './card-form.tsx';
 
 /** The sandbox's card form: its numbers have eight digits, so that nobody types a real one into it. */
-export default function SandboxCard({ pending, onPaid }: { pending: PendingPayment; onPaid: () => void }) {
+export default function SandboxCard({ use }: { use: CardUse }) {
   const { form, props } = useSchemaForm(sandboxCardForm, { card_number: '' }, (values) => pay.mutate(values));
   const pay = useMutation({
-    mutationFn: (values: { card_number: string }) =>
-      call(billingRoutes.confirmInSandbox, {
-        body: { ...values, client_secret: pending.clientSecret },
+    mutationFn: async (values: { card_number: string }) => {
+      await call(billingRoutes.confirmInSandbox, {
+        body: { ...values, client_secret: await use.secret() },
         handles: showFieldErrors(form),
-      }),
-    onSuccess: onPaid,
+      });
+      await use.onTaken();
+    },
   });
   return (
     <form {...props} className={card.form}>
       <p className={classes.sandbox}>
         This is the sandbox: no money moves, and real card numbers are not taken. The card{' '}
-        <strong>{SANDBOX_CARDS.pays}</strong> pays, <strong>{SANDBOX_CARDS.declined}</strong> is declined.
+        <strong>{SANDBOX_CARDS.pays}</strong> pays, <strong>{SANDBOX_CARDS.declined}</strong> is declined,{' '}
+        <strong>{SANDBOX_CARDS.expires}</strong> pays once and has expired by the next renewal.
       </p>
       <TextInput
         label="Card number"
@@ -37,8 +37,8 @@ export default function SandboxCard({ pending, onPaid }: { pending: PendingPayme
         key={form.key('card_number')}
         {...form.getInputProps('card_number')}
       />
-      <BusyButton size="lg" busy={pay.isPending} busyLabel="Paying…">
-        Pay {exactSum(PLANS[pending.plan].price)}
+      <BusyButton size="lg" busy={pay.isPending} busyLabel={use.busyLabel}>
+        {use.button}
       </BusyButton>
     </form>
   );

@@ -4,19 +4,17 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingInformation } from '#contract/billing.ts';
-import { PLANS } from '#contract/prices.ts';
+import { isApiError } from '../../api/api-error.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import classes from './billing.module.css';
 import { Loaded } from './billing-frame.tsx';
-import type { PendingPayment } from './pending-payment.ts';
-import { exactSum } from './plan-words.ts';
+import type { CardUse } from './card-form.tsx';
 
 interface CardProps {
-  pending: PendingPayment;
+  use: CardUse;
   billedTo: BillingInformation['attributes'];
-  onPaid: () => void;
 }
 
 /** Stripe's card form. The number goes from Stripe's own frame to Stripe; neither this page nor our server sees it. */
@@ -44,7 +42,7 @@ const COLOURS = {
   dark: { color: '#eef1f6', iconColor: '#b9c3d4', placeholder: '#98a5ba', invalid: '#ff8f85' },
 } as const;
 
-function CardForm({ pending, billedTo, onPaid }: CardProps) {
+function CardForm({ use, billedTo }: CardProps) {
   const stripe = useStripe();
   const elements = useElements();
   const scheme = useComputedColorScheme();
@@ -53,13 +51,18 @@ function CardForm({ pending, billedTo, onPaid }: CardProps) {
     mutationFn: async () => {
       const element = elements?.getElement(CardElement);
       if (stripe === null || element === null || element === undefined) return;
-      const { error } = await stripe.confirmCardPayment(pending.clientSecret, {
-        payment_method: { card: element, billing_details: detailsOf(billedTo) },
-      });
-      if (error === undefined) onPaid();
+      const secret = await use.secret();
+      const data = { payment_method: { card: element, billing_details: detailsOf(billedTo) } };
+      const { error } = await (use.kind === 'pay'
+        ? stripe.confirmCardPayment(secret, data)
+        : stripe.confirmCardSetup(secret, data));
+      if (error === undefined) await use.onTaken();
       else toast.error(error.message ?? FAILED);
     },
-    onError: () => toast.error(FAILED),
+    onError: (error) => {
+      // What our own server has refused was said already.
+      if (!isApiError(error)) toast.error(FAILED);
+    },
   });
   const { placeholder, invalid, ...base } = COLOURS[scheme];
   return (
@@ -90,8 +93,8 @@ function CardForm({ pending, billedTo, onPaid }: CardProps) {
           </p>
         )}
       </div>
-      <BusyButton size="lg" busy={pay.isPending} busyLabel="Paying…">
-        Pay {exactSum(PLANS[pending.plan].price)}
+      <BusyButton size="lg" busy={pay.isPending} busyLabel={use.busyLabel}>
+        {use.button}
       </BusyButton>
     </form>
   );

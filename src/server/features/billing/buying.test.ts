@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { serviceRoutes } from '#contract/service.ts';
+import { schools } from '#server/db/schema.ts';
+import { paymentAttempts, subscriptions } from '#server/db/schema-billing.ts';
+import { SANDBOX_REFUSALS } from '#server/ports/payments/sandbox.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { newPayer } from '#test/paying.ts';
+import { cancelRenewal } from './renewal.ts';
+
+/** Buying a plan over HTTP, in the sandbox. */
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+describe('buying a plan', () => {
+  it('starts it at once, also during the trial, and counts calendar years from then', async () => {
+    const payer = await newPayer(test);
+    const before = test.clock.now();
+    await payer.buy();
+    expect(await payer.standing()).toEqual({ status: 'active', plan: 'yearly', plan_ended: false });
+    expect((await payer.endDate()).getUTCFullYear()).toBe(before.getUTCFullYear() + 1);
+    const { attributes } = (await test.call(billingRoutes.billingInformation, { token: payer.token })).ok()
+      .billing_information.data;
+    expect(attributes.card_last4).toBe('4242');
+    const [invoice, ...more] = await payer.invoices();
+    expect(more).toEqual([]);
+    expect(invoice?.attributes).toMatchObject({
+      title: 'Yearly plan',
+      cost: 180,
+      status: 'PAID',
+      card_last4: '4242',
+      subscription_start_at: before.toISOString(),
+    });
+    expect(await payer.actions()).toEqual(['plan_started']);
+  });
+
+  it.each([
+    [SANDBOX_CARDS.declined, SANDBOX_REFUSALS.declined],
+    [SANDBOX_CARDS.fails, SANDBOX_REFUSALS.fails],
+    ['12345678', SANDBOX_REFUSALS.invalid],
+    ['4242', SANDBOX_REFUSALS.invalid],
+    ['424242424242', BILLING_MESSAGES.cardDigits],
+    ['4242424x', BILLING_MESSAGES.cardDigits],
+  ])('with the card %s says: %s', async (card, words) => {
+    const payer = await newPayer(test);
+    const secret = await payer.choose();
+    expect((await payer.confirm(secret, card)).error().error_message).toBe(words);
+    expect(await payer.standing()).toMatchObject({ status: 'trial' });
+    expect(await payer.invoices()).toEqual([]);
+    // The same payment can be tried again with a better card.
+    (await payer.confirm(secret)).ok();
+    expect(await payer.standing()).toMatchObject({ status: 'active' });
+  });
+
+  it('pays once, however often it is asked to', async () => {
+    const payer = await newPayer(test);
+    const secret = await payer.choose();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => payer.confirm(secret)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await payer.invoices()).toHaveLength(1);
+    const again = await payer.charge('monthly');
+    expect(again.error().error_message).toBe(BILLING_MESSAGES.active);
+    expect(again.status).toBe(409);
+  });
+
+  it('begins one subscription for fifty charges at once', async () => {
+    const payer = await newPayer(test);
+    const secrets = await Promise.all(Array.from({ length: 50 }, () => payer.choose()));
+    expect(new Set(secrets).size).toBe(1);
+    const orm = test.house.database.orm();
+    expect(await orm.$count(paymentAttempts, eq(paymentAttempts.schoolId, payer.school.id))).toBe(1);
+    expect(await orm.$count(subscriptions, eq(subscriptions.schoolId, payer.school.id))).toBe(1);
+  });
+
+  it('ends in one plan when two tabs choose differently', async () => {
+    const payer = await newPayer(test);
+    const first = await payer.choose('monthly');
+    const second = await payer.choose('yearly');
+    expect((await payer.confirm(first)).error().error_message).toBe(BILLING_MESSAGES.paymentOver);
+    (await payer.confirm(second)).ok();
+    expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'yearly' });
+    expect(await payer.invoices()).toHaveLength(1);
+  });
+
+  it('keeps a plan that is paid for while another one is chosen', async () => {
+    const payer = await newPayer(test);
+    const first = await payer.choose('monthly');
+    // The provider has the money; its word has not come in yet.
+    const customerId = first.split('_secret_')[0] ?? '';
+    await test.sandbox.pay({ customerId, clientSecret: first, cardNumber: SANDBOX_CARDS.pays });
+    const other = await payer.charge('yearly');
+    expect(other.error().error_message).toBe(BILLING_MESSAGES.active);
+    expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'monthly' });
+  });
+
+  it('lets the pages load nothing of a provider that is not there', async () => {
+    const { headers } = await test.call(serviceRoutes.config);
+    expect(headers['content-security-policy']).not.toContain('stripe');
+  });
+
+  it('takes nobody else’s secret, and no plan that is none', async () => {
+    const theirs = await (await newPayer(test)).choose();
+    const payer = await newPayer(test);
+    expect((await payer.confirm(theirs)).status).toBe(400);
+    await payer.choose();
+    expect((await payer.confirm(theirs)).error().error_message).toBe(BILLING_MESSAGES.paymentOver);
+    const forged = await payer.charge('trial');
+    expect(forged.status).toBe(400);
+    const priced = { subscription_plan: 'yearly', amount: 1 };
+    expect((await test.call(billingRoutes.charge, { token: payer.token, body: priced })).status).toBe(400);
+  });
+
+  it('begins anew when the first choice was left for a day', async () => {
+    const payer = await newPayer(test);
+    const old = await payer.choose();
+    await payer.pass(1);
+    const next = await payer.choose();
+    expect(next).not.toBe(old);
+    expect((await payer.confirm(old)).error().error_message).toBe(BILLING_MESSAGES.paymentOver);
+    (await payer.confirm(next)).ok();
+  });
+});
+
+describe('the end of a school', () => {
+  it('ends the renewal and closes what is open, and may be told twice', async () => {
+    const payer = await newPayer(test);
+    const open = await payer.choose('monthly');
+    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
+    expect((await payer.confirm(open)).status).toBe(400);
+    await payer.buy('yearly');
+    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
+    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
+    expect(await payer.standing()).toMatchObject({ status: 'canceled', plan_ended: false });
+    const orm = test.house.database.orm();
+    await orm.update(schools).set({ closesAt: test.clock.now() }).where(eq(schools.id, payer.school.id));
+    const closed = await payer.charge('yearly');
+    expect(closed.status).toBe(403);
+    await orm.update(schools).set({ closesAt: null }).where(eq(schools.id, payer.school.id));
+  });
+});

@@ -1,0 +1,193 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
+import { PATIENCE } from '#server/ports/payments/stripe.ts';
+import { buildTestApp } from '#test/app.ts';
+import { createSchool } from '#test/factories.ts';
+import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
+import { openStripeStage, STRIPE_VARIABLES, type StripeStage, stripeAt } from '#test/stripe/stage.ts';
+
+/** When Stripe is in trouble, when something was deleted there by hand, and when it is not set up properly. */
+
+const CARD = DOUBLE_CARDS.pays;
+let stage: StripeStage;
+beforeAll(async () => {
+  stage = await openStripeStage();
+});
+afterAll(async () => await stage.close());
+beforeEach(async () => await stage.newSchool());
+afterEach(() => stage.mend());
+
+describe('when Stripe is in trouble', () => {
+  it('waits for less than fifteen seconds, all in all', () => {
+    // Each try, and what the SDK waits between them.
+    expect(PATIENCE.timeoutMs * (PATIENCE.retries + 1) + PATIENCE.retries * 2000).toBeLessThan(15_000);
+  });
+
+  it.each([500, 429, 'hang'] as const)(
+    '(%s) says so, keeps nothing half, and the next try succeeds',
+    async (trouble) => {
+      const quick = await buildTestApp(STRIPE_VARIABLES, {
+        clock: stage.clock,
+        payments: stripeAt(stage.double.url, stage.clock, 200),
+      });
+      const { owner } = await createSchool(quick);
+      const body = { subscription_plan: 'yearly' };
+      const before = stage.double.subscriptions.size;
+      stage.double.trouble = trouble;
+      const refused = await quick.call(billingRoutes.charge, { token: owner.token, body });
+      expect(refused.status).toBe(503);
+      expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
+      expect(stage.double.subscriptions.size).toBe(before);
+      stage.double.trouble = null;
+      (await quick.call(billingRoutes.charge, { token: owner.token, body })).ok();
+      (await quick.call(billingRoutes.charge, { token: owner.token, body })).ok();
+      expect(stage.double.subscriptions.size).toBe(before + 1);
+      await quick.close();
+    },
+  );
+
+  it('(it refuses connections) says so, also when a renewal is to be cancelled', async () => {
+    stage.double.confirm(await stage.choose(), CARD);
+    await stage.deliver(stage.news());
+    const nowhere = await closedPort();
+    const away = await buildTestApp(STRIPE_VARIABLES, {
+      clock: stage.clock,
+      database: stage.house.database,
+      payments: stripeAt(`http://127.0.0.1:${nowhere}`, stage.clock),
+    });
+    const refused = await away.call(billingRoutes.cancelSubscription, { token: stage.token });
+    expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
+    expect(refused.status).toBe(503);
+    expect(await stage.standing()).toBe('active');
+    await away.app.close();
+    (await stage.cancel()).ok();
+    expect(await stage.standing()).toBe('canceled');
+  });
+});
+
+describe('what somebody has deleted in Stripe’s own pages', () => {
+  const customer = () => [...stage.double.customers.keys()].at(-1) ?? '';
+  const forget = () => {
+    for (const { id, customer: whose } of stage.double.subscriptions.values())
+      if (whose === customer()) stage.double.subscriptions.delete(id);
+  };
+
+  it('(a customer) is made anew when a plan is bought', async () => {
+    const first = await stage.choose();
+    const before = customer();
+    stage.double.deleteCustomer(before);
+    const second = await stage.choose();
+    expect(second).not.toBe(first);
+    expect(() => stage.double.confirm(second, CARD)).not.toThrow();
+    await stage.deliver(stage.news());
+    expect(await stage.standing()).toBe('active');
+    expect(customer()).not.toBe(before);
+    // And is known by its new name from now on.
+    await stage.choose().catch(() => undefined);
+    expect(customer()).toBe([...stage.double.subscriptions.values()].at(-1)?.customer);
+  });
+
+  it('(a customer with a plan) ends the plan as Stripe does, and another one can be bought', async () => {
+    await stage.buy('yearly');
+    stage.double.deleteCustomer(customer());
+    await stage.deliver(stage.news());
+    expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
+    await stage.buy('monthly');
+    expect(await stage.attributes()).toMatchObject({
+      subscription_status: 'active',
+      subscription_plan: 'monthly',
+    });
+    expect(await stage.paidInvoices()).toHaveLength(2);
+  });
+
+  it('(a customer) keeps nobody from changing the billing details', async () => {
+    await stage.choose();
+    stage.double.deleteCustomer(customer());
+    const body = { billing_information: { first_name: 'Ada' } };
+    const params = { id: stage.school.id };
+    (
+      await stage.test.call(billingRoutes.updateBillingInformation, { token: stage.token, params, body })
+    ).ok();
+    await stage.test.jobs.settled();
+  });
+
+  it('(a subscription without a trace) runs to the end of its paid time, and no longer', async () => {
+    await stage.buy('monthly');
+    forget();
+    await stage.test.jobs.run('billing_night');
+    expect(await stage.standing()).toBe('active');
+    const gone = await stage.test.call(billingRoutes.beginCardChange, { token: stage.token });
+    expect(gone.error().error_message).toBe(BILLING_MESSAGES.noPlanToPay);
+    await stage.pass(32);
+    await stage.test.jobs.run('due_subscriptions');
+    expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
+    await stage.buy('yearly');
+    expect(await stage.standing()).toBe('active');
+  });
+
+  it('(a subscription without a trace) can be cancelled, and says so when it cannot be brought back', async () => {
+    await stage.buy('monthly');
+    forget();
+    (await stage.cancel()).ok();
+    expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: false });
+    expect((await stage.enable()).error().error_message).toBe(BILLING_MESSAGES.nothingToEnable);
+    expect(await stage.standing()).toBe('canceled');
+  });
+
+  it('(a past-due subscription) has nothing more to pay, and another plan can be bought', async () => {
+    await stage.buy('monthly');
+    stage.double.cardsWork = false;
+    await stage.pass(32);
+    stage.double.cardsWork = true;
+    const [unpaid] = [...stage.double.subscriptions.values()].slice(-1);
+    const open = unpaid?.invoices.at(-1)?.secret;
+    stage.double.deleteCustomer(customer());
+    const secret = await stage.choose('monthly');
+    expect(secret).not.toBe(open);
+    stage.double.confirm(secret, CARD);
+    await stage.deliver(stage.news());
+    expect(await stage.standing()).toBe('active');
+  });
+});
+
+describe('when Stripe is not set up properly', () => {
+  const sorry = { error_message: BILLING_MESSAGES.misconfigured };
+
+  it('nobody pays another price than the one that is shown', async () => {
+    stage.double.prices.price_year = 29_500;
+    const refused = await stage.charge();
+    expect(refused.error()).toEqual(sorry);
+    expect(refused.status).toBe(503);
+    const wrong = [...stage.double.subscriptions.values()].at(-1);
+    expect(() => stage.double.confirm(wrong?.invoices[0]?.secret ?? '', CARD)).toThrow('canceled');
+    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_PRICE_YEARLY: this price is not £180');
+    stage.mend();
+    await expect(stage.house.payments.check()).resolves.toBeUndefined();
+    await stage.buy('yearly');
+    expect(await stage.standing()).toBe('active');
+  });
+
+  it('says that a price is missing, and which one', async () => {
+    delete stage.double.prices.price_month;
+    expect((await stage.charge('monthly')).error()).toEqual(sorry);
+    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_PRICE_MONTHLY: Stripe has no such');
+    expect(stage.test.log.some((line) => line.includes('STRIPE_PRICE_MONTHLY'))).toBe(true);
+  });
+
+  it('says that the key is not taken', async () => {
+    stage.double.trouble = 401;
+    expect((await stage.charge()).error()).toEqual(sorry);
+    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_SECRET_KEY');
+  });
+});
+
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { billingRoutes } from '#contract/billing.ts';
+import { paymentAttempts, paymentEvents, subscriptions } from '#server/db/schema-billing.ts';
+import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
+import { openStripeStage, STRIPE_VARIABLES, type StripeStage } from '#test/stripe/stage.ts';
+import { syncSubscription } from './sync.ts';
+
+/** What Stripe's webhooks say: forged, replayed, in any order, late. */
+
+const SECRET = STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET;
+const CARD = DOUBLE_CARDS.pays;
+let stage: StripeStage;
+beforeAll(async () => {
+  stage = await openStripeStage();
+});
+afterAll(async () => await stage.close());
+beforeEach(async () => await stage.newSchool());
+afterEach(() => stage.mend());
+
+describe('a webhook', () => {
+  const story = async () => {
+    stage.double.confirm(await stage.choose('monthly'), CARD);
+    return stage.news();
+  };
+  const inLog = (events: readonly Stripe.Event[]) =>
+    Promise.all(
+      events.map(({ id }) => stage.house.database.orm().$count(paymentEvents, eq(paymentEvents.id, id))),
+    );
+
+  it('that is forged changes nothing', async () => {
+    const events = await story();
+    for (const event of events) {
+      const { body, signature } = stage.double.signed(event, 'whsec_guessed');
+      expect((await stage.post(body, signature)).status).toBe(400);
+      const own = stage.double.signed(event, SECRET);
+      expect((await stage.post(own.body.replace('"active"', '"canceled"'), own.signature)).status).toBe(
+        own.body.includes('"active"') ? 400 : 200,
+      );
+      expect((await stage.post(own.body, '')).status).toBe(400);
+    }
+    expect((await stage.test.call(billingRoutes.paymentWebhook, { body: '{}' })).status).toBe(400);
+  });
+
+  it('that is replayed takes effect once', async () => {
+    const events = await story();
+    await stage.deliver(events);
+    const asked = stage.double.requests.length;
+    expect(await stage.deliver([...events, ...events])).toEqual([...events, ...events].map(() => 200));
+    expect(stage.double.requests.length).toBe(asked);
+    expect(new Set(await inLog(events))).toEqual(new Set([1]));
+    expect(await stage.paidInvoices()).toHaveLength(1);
+    await stage.test.jobs.settled();
+    expect(stage.test.mail.to(stage.school.owner.email)).toHaveLength(1);
+  });
+
+  it('that comes in any order, and alone, leads to the same plan', async () => {
+    const events = await story();
+    await stage.deliver(events.toReversed());
+    expect(await stage.standing()).toBe('active');
+    await stage.newSchool();
+    const [only] = (await story()).slice(-1);
+    await stage.deliver(only === undefined ? [] : [only]);
+    expect(await stage.standing()).toBe('active');
+    expect(await stage.paidInvoices()).toHaveLength(1);
+  });
+
+  it('that comes late does not bring back what has changed since', async () => {
+    const events = await story();
+    await stage.deliver(events.slice(0, 1));
+    await stage.deliver(events.slice(-1));
+    (await stage.cancel()).ok();
+    // 'active, renews' from before the cancellation, delivered only now.
+    await stage.deliver(events);
+    expect(await stage.standing()).toBe('canceled');
+  });
+
+  it('whose question is answered later than a newer one’s has nothing more to say', async () => {
+    await stage.deliver(await story());
+    const [mine] = await stage.house.database
+      .orm()
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.schoolId, stage.school.id));
+    const id = mine?.id ?? '';
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { payments } = stage.house;
+    const read = payments.read.bind(payments);
+    const spy = vi.spyOn(payments, 'read').mockImplementationOnce(async (subscription) => {
+      const old = await read(subscription);
+      asked.resolve();
+      await held.promise;
+      return old;
+    });
+    const slow = syncSubscription(stage.house, id);
+    await asked.promise;
+    (await stage.cancel()).ok();
+    held.resolve();
+    await slow;
+    spy.mockRestore();
+    expect(await stage.standing()).toBe('canceled');
+  });
+
+  it('whose signature is old, as of a recording, is refused', async () => {
+    const events = await story();
+    expect(new Set(await stage.deliver(events, 301))).toEqual(new Set([400]));
+    expect(await inLog(events)).toEqual(events.map(() => 0));
+    expect(new Set(await stage.deliver(events, 299))).toEqual(new Set([200]));
+  });
+
+  it('about somebody else’s subscription in the same account changes nothing', async () => {
+    const customer = `cus_${stage.school.id}`;
+    stage.double.customers.set(customer, { metadata: {}, isDeleted: false });
+    await fetch(`${stage.double.url}/v1/subscriptions`, {
+      method: 'POST',
+      body: new URLSearchParams({ customer, 'items[0][price]': 'price_month' }),
+    });
+    expect(new Set(await stage.deliver(stage.news()))).toEqual(new Set([200]));
+    expect(await stage.standing()).toBe('trial');
+  });
+
+  it('brings a subscription home that was begun when the program was killed', async () => {
+    const secret = await stage.choose();
+    const orm = stage.house.database.orm();
+    await orm.delete(subscriptions).where(eq(subscriptions.schoolId, stage.school.id));
+    await orm
+      .update(paymentAttempts)
+      .set({ subscriptionId: null })
+      .where(eq(paymentAttempts.schoolId, stage.school.id));
+    expect(await stage.choose()).toBe(secret);
+    await orm.delete(subscriptions).where(eq(subscriptions.schoolId, stage.school.id));
+    stage.double.confirm(secret, CARD);
+    await stage.deliver(stage.news());
+    expect(await stage.standing()).toBe('active');
+  });
+
+  it('gets its answer again later when Stripe cannot be asked just now', async () => {
+    const events = await story();
+    stage.double.trouble = 500;
+    const { body, signature } = stage.double.signed(events.at(-1) ?? raise(), SECRET);
+    expect((await stage.post(body, signature)).status).toBe(200);
+    await expect(stage.test.jobs.settled()).rejects.toThrow('Stripe does not answer');
+    expect(await stage.standing()).toBe('trial');
+    stage.double.trouble = null;
+    await stage.test.jobs.run('due_subscriptions');
+    expect(await stage.standing()).toBe('active');
+  });
+});
+
+function raise(): never {
+  throw new Error('There was no event');
+}

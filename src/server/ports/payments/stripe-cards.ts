@@ -1,0 +1,91 @@
+import Stripe from 'stripe';
+import { BILLING_MESSAGES } from '#contract/billing.ts';
+import { PaymentRefused } from './payments.ts';
+import { asked, found404 } from './stripe-calls.ts';
+import { idOf, isOver, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-shapes.ts';
+
+/**
+ * Another card for a subscription, by a setup intent. Which card is to be taken up is asked of Stripe and told by nobody:
+ * the newest that was given for it. That it was taken up is noted in the subscription itself, so that a late event
+ * does not bring it back over a newer one.
+ */
+
+const TAKEN_KEY = 'card_setup';
+// The newest come first; nobody gives so many cards within a moment.
+const LOOKED_AT = 20;
+
+/** The secret with which the browser gives a card; null where the subscription is over. */
+export async function beginCardChange(stripe: Stripe, subscriptionId: string): Promise<string | null> {
+  const subscription = await found404(() => stripe.subscriptions.retrieve(subscriptionId));
+  if (subscription === null || isOver(subscription)) return null;
+  const customer = idOf(subscription.customer);
+  if (customer === null) return null;
+  const setup = await asked(() =>
+    stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      metadata: {
+        [SUBSCRIPTION_KEY]: subscriptionId,
+        [SCHOOL_KEY]: subscription.metadata[SCHOOL_KEY] ?? '',
+      },
+    }),
+  );
+  return setup.client_secret;
+}
+
+/** See `PaymentPort.takeCard`. */
+export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<boolean> {
+  const subscription = await found404(() =>
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+  );
+  if (subscription === null || isOver(subscription)) return false;
+  const setup = await newestCard(stripe, subscription);
+  const card = idOf(setup?.payment_method);
+  if (setup === undefined || card === null) return false;
+  const isNew = subscription.metadata[TAKEN_KEY] !== setup.id;
+  if (isNew)
+    await asked(() =>
+      stripe.subscriptions.update(subscriptionId, {
+        default_payment_method: card,
+        metadata: { [TAKEN_KEY]: setup.id },
+      }),
+    );
+  const invoice = subscription.latest_invoice;
+  if (subscription.status !== 'active' && isInvoice(invoice) && invoice.status === 'open')
+    await pay(stripe, invoice.id, setup.id, card);
+  return isNew;
+}
+
+async function newestCard(
+  stripe: Stripe,
+  { id, customer }: Stripe.Subscription,
+): Promise<Stripe.SetupIntent | undefined> {
+  const setups = await asked(() =>
+    stripe.setupIntents.list({ customer: idOf(customer) ?? '', limit: LOOKED_AT }),
+  );
+  return setups.data.find(
+    ({ status, metadata }) => status === 'succeeded' && metadata?.[SUBSCRIPTION_KEY] === id,
+  );
+}
+
+function isInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice is Stripe.Invoice {
+  return invoice !== null && typeof invoice === 'object';
+}
+
+// The browser and the event may both lead here at once: by the key they pay once and get the same answer.
+async function pay(stripe: Stripe, invoiceId: string, setupId: string, card: string): Promise<void> {
+  const idempotencyKey = `pay-${invoiceId}-${setupId}`;
+  try {
+    await asked(() => stripe.invoices.pay(invoiceId, { payment_method: card }, { idempotencyKey }));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new PaymentRefused(
+        error.code === 'authentication_required' || error.code === 'invoice_payment_intent_requires_action'
+          ? BILLING_MESSAGES.bankAsks
+          : error.message,
+      );
+    // Paid meanwhile, or void: how it stands is asked after this.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}

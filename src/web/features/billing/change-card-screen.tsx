@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate } from 'react-router';
+import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { PLANS } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { schoolQuery } from '../../api/account.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { formatDate } from '../../dates.ts';
+import card from '../../kit/form-card.module.css';
+import { toast } from '../../kit/toast.ts';
+import classes from './billing.module.css';
+import { useBilling } from './billing-data.ts';
+import { BillingFrame, Loaded } from './billing-frame.tsx';
+import { CardForm } from './card-form.tsx';
+import { CookieGate } from './cookie-gate.tsx';
+import { exactSum, paidPlanOf, VAT_NOTE } from './plan-words.ts';
+
+/** Change card: another one for what comes, and for what is past due. */
+export function Component() {
+  const school = useQuery(schoolQuery);
+  return (
+    <BillingFrame here="Change card" below="subscription" title="Change card">
+      <Loaded query={school} what="your subscription">
+        {(data) =>
+          data && renews(data.attributes) ? (
+            <NewCard school={data.attributes} />
+          ) : (
+            <Navigate to={SCREENS.subscription} replace />
+          )
+        }
+      </Loaded>
+    </BillingFrame>
+  );
+}
+
+/** Whether there is anything that a card will be asked for. */
+function renews({ subscription_status: status }: SchoolResource['attributes']): boolean {
+  return status === 'active' || status === 'past_due';
+}
+
+function NewCard({ school }: { school: SchoolResource['attributes'] }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const isDue = school.subscription_status === 'past_due';
+  const sum = exactSum(PLANS[paidPlanOf(school) ?? 'yearly'].price);
+  const takeUp = async () => {
+    await call(billingRoutes.finishCardChange);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.school }),
+      client.invalidateQueries({ queryKey: queryKeys.billing }),
+    ]);
+    await navigate(SCREENS.subscription);
+    toast.success(
+      isDue ? `${BILLING_MESSAGES.cardChanged}, and ${sum} is paid` : BILLING_MESSAGES.cardChanged,
+    );
+  };
+  return (
+    <CookieGate>
+      <Loaded query={useBilling()} what="the card form">
+        {({ attributes }) => (
+          <div className={`${classes.card} ${card.form}`}>
+            <DueFromCard school={school} sum={sum} />
+            <CardForm
+              billedTo={attributes}
+              use={{
+                kind: 'keep',
+                secret: async () => (await call(billingRoutes.beginCardChange)).setup_intent_client_secret,
+                onTaken: takeUp,
+                button: isDue ? `Save card and pay ${sum}` : 'Save card',
+                busyLabel: isDue ? 'Paying…' : 'Saving…',
+              }}
+            />
+          </div>
+        )}
+      </Loaded>
+    </CookieGate>
+  );
+}
+
+/** What the new card pays, now and later: said before anybody saves it. */
+function DueFromCard({ school, sum }: { school: SchoolResource['attributes']; sum: string }) {
+  const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
+  const isDue = school.subscription_status === 'past_due';
+  return (
+    <section className={classes.due} aria-label="What you pay">
+      <p className={classes.dueLine}>
+        <span>{PLANS[paidPlanOf(school) ?? 'yearly'].title}, today</span>
+        <strong>{isDue ? sum : exactSum(0)}</strong>
+      </p>
+      <p className={classes.dueText}>
+        {isDue
+          ? `It has been due since ${day}, and is paid from the new card at once. So are the renewals after it. ${VAT_NOTE}`
+          : `The renewal on ${day}, ${sum}, and those after it are paid from the new card. Prices exclude VAT; none is added at present.`}
+      </p>
+    </section>
+  );
+}

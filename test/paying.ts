@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { billingRoutes, SANDBOX_CARDS, type Transaction } from '#contract/billing.ts';
+import type { PaidPlan } from '#contract/prices.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { auditLog } from '#server/db/schema.ts';
+import type { TestApp } from './app.ts';
+import { createSchool, createStaff, type TestSchool } from './factories.ts';
+
+/** A school that pays in the sandbox, as the people see it who may. */
+
+const DAY_MS = 86_400_000;
+
+/** A new school on trial. */
+export async function newPayer(test: TestApp): Promise<Payer> {
+  return new Payer(test, await createSchool(test));
+}
+
+export class Payer {
+  readonly school: TestSchool;
+  /** Of who is signed in just now. */
+  token: string;
+  readonly #test: TestApp;
+
+  constructor(test: TestApp, school: TestSchool) {
+    this.#test = test;
+    this.school = school;
+    this.token = school.owner.token;
+  }
+
+  /** Lets days pass. Sessions last 30 of them: somebody else signs in after that. */
+  async pass(days: number): Promise<void> {
+    this.#test.clock.advance(days * DAY_MS);
+    this.token = (await createStaff(this.#test, this.school.id, 'admin')).token;
+  }
+
+  /** The card stops to pay, and the time of the monthly plan is over. */
+  async failToRenew(): Promise<void> {
+    await this.#test.sandbox.setCardWorks(this.school.id, false);
+    await this.pass(32);
+    await this.#test.jobs.run('due_subscriptions');
+  }
+
+  charge(plan = 'yearly') {
+    return this.#test.call(billingRoutes.charge, { token: this.token, body: { subscription_plan: plan } });
+  }
+
+  /** The secret that pays for a plan. */
+  async choose(plan?: PaidPlan): Promise<string> {
+    return (await this.charge(plan)).ok().payment_intent_client_secret;
+  }
+
+  confirm(client_secret: string, card_number: string = SANDBOX_CARDS.pays) {
+    const body = { client_secret, card_number };
+    return this.#test.call(billingRoutes.confirmInSandbox, { token: this.token, body });
+  }
+
+  async buy(plan?: PaidPlan, card?: string): Promise<void> {
+    (await this.confirm(await this.choose(plan), card)).ok();
+  }
+
+  beginCardChange() {
+    return this.#test.call(billingRoutes.beginCardChange, { token: this.token });
+  }
+
+  finishCardChange() {
+    return this.#test.call(billingRoutes.finishCardChange, { token: this.token });
+  }
+
+  /** Gives another card, as the browser does. Resolves to the last answer. */
+  async changeCard(card?: string) {
+    const { setup_intent_client_secret: secret } = (await this.beginCardChange()).ok();
+    const given = await this.confirm(secret, card);
+    return given.status === 200 ? await this.finishCardChange() : given;
+  }
+
+  cancel() {
+    return this.#test.call(billingRoutes.cancelSubscription, { token: this.token });
+  }
+
+  enable() {
+    return this.#test.call(billingRoutes.enableSubscription, { token: this.token });
+  }
+
+  async standing() {
+    const { school: shown } = (await this.#test.call(schoolRoutes.mySchool, { token: this.token })).ok();
+    const { subscription_status: status, subscription_plan: plan, plan_ended } = shown.data?.attributes ?? {};
+    return { status, plan, plan_ended };
+  }
+
+  async endDate(): Promise<Date> {
+    const { data } = (await this.#test.call(schoolRoutes.mySchool, { token: this.token })).ok().school;
+    return new Date(data?.attributes.subscription_end_date ?? 0);
+  }
+
+  async billing() {
+    const { data } = (await this.#test.call(billingRoutes.billingInformation, { token: this.token })).ok()
+      .billing_information;
+    return data.attributes;
+  }
+
+  async invoices(year?: number): Promise<readonly Transaction[]> {
+    const query = year === undefined ? {} : { year: String(year) };
+    return (await this.#test.call(billingRoutes.listTransactions, { token: this.token, query })).ok()
+      .transactions.data;
+  }
+
+  /** What the school's log has, oldest first. */
+  async actions(): Promise<readonly string[]> {
+    const rows = await this.#test.house.database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.schoolId, this.school.id))
+      .orderBy(auditLog.createdAt);
+    return rows.map(({ action }) => action);
+  }
+
+  /** The subjects of the mails to its owner, oldest first. */
+  async subjects(): Promise<readonly string[]> {
+    await this.#test.jobs.settled();
+    return this.#test.mail.to(this.school.owner.email).map(({ subject }) => subject);
+  }
+}

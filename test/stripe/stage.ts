@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { billingRoutes } from '#contract/billing.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { invoices } from '#server/db/schema-billing.ts';
+import type { House } from '#server/house.ts';
+import { StripePayments } from '#server/ports/payments/stripe.ts';
+import { buildTestApp, type TestApp, TestClock } from '../app.ts';
+import { createSchool, createStaff, type TestSchool } from '../factories.ts';
+import { StripeDouble } from './double.ts';
+
+/** The program with Stripe as its provider, played by the double, and a school that pays. */
+
+const DAY_MS = 86_400_000;
+
+export const STRIPE_VARIABLES = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  STRIPE_PRICE_MONTHLY: 'price_month',
+  STRIPE_PRICE_YEARLY: 'price_year',
+};
+
+/** The port as the program opens it, to a Stripe at this address. */
+export function stripeAt(apiBase: string, clock: TestClock, timeoutMs?: number): StripePayments {
+  const config = {
+    secretKey: STRIPE_VARIABLES.STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_VARIABLES.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET,
+    priceMonthly: STRIPE_VARIABLES.STRIPE_PRICE_MONTHLY,
+    priceYearly: STRIPE_VARIABLES.STRIPE_PRICE_YEARLY,
+    apiBase,
+  };
+  return new StripePayments(config, clock, timeoutMs);
+}
+
+/** Sets the stage, with a first school on it. */
+export async function openStripeStage(): Promise<StripeStage> {
+  const clock = new TestClock();
+  const double = new StripeDouble(clock);
+  const payments = stripeAt(await double.listen(), clock);
+  const test = await buildTestApp(STRIPE_VARIABLES, { clock, payments });
+  return new StripeStage(clock, double, test, await createSchool(test));
+}
+
+export class StripeStage {
+  readonly clock: TestClock;
+  readonly double: StripeDouble;
+  readonly test: TestApp;
+  school: TestSchool;
+  token: string;
+  #heard = 0;
+
+  constructor(clock: TestClock, double: StripeDouble, test: TestApp, school: TestSchool) {
+    this.clock = clock;
+    this.double = double;
+    this.test = test;
+    this.school = school;
+    this.token = school.owner.token;
+  }
+
+  get house(): House {
+    return this.test.house;
+  }
+
+  /** Goes on with another school, of which Stripe has told nothing yet. */
+  async newSchool(): Promise<void> {
+    this.school = await createSchool(this.test);
+    this.token = this.school.owner.token;
+    this.#heard = this.double.events.length;
+  }
+
+  async close(): Promise<void> {
+    await this.test.close();
+    await this.double.close();
+  }
+
+  /** Puts right what a test has broken. */
+  mend(): void {
+    this.double.trouble = null;
+    this.double.cardsWork = true;
+    Object.assign(this.double.prices, { price_month: 1800, price_year: 18_000 });
+  }
+
+  charge(plan = 'yearly') {
+    return this.test.call(billingRoutes.charge, { token: this.token, body: { subscription_plan: plan } });
+  }
+
+  async choose(plan?: string): Promise<string> {
+    return (await this.charge(plan)).ok().payment_intent_client_secret;
+  }
+
+  /** Buys a plan, and hears of it. */
+  async buy(plan: string, card = '4242424242424242'): Promise<void> {
+    this.double.confirm(await this.choose(plan), card);
+    await this.deliver(this.news());
+  }
+
+  /** Days pass, also for Stripe, and it tells what came of them. Sessions last 30 days, so somebody else signs in. */
+  async pass(days: number): Promise<void> {
+    this.clock.advance(days * DAY_MS);
+    this.token = (await createStaff(this.test, this.school.id, 'admin')).token;
+    this.double.passTime();
+    await this.deliver(this.news());
+  }
+
+  cancel() {
+    return this.test.call(billingRoutes.cancelSubscription, { token: this.token });
+  }
+
+  enable() {
+    return this.test.call(billingRoutes.enableSubscription, { token: this.token });
+  }
+
+  async attributes() {
+    const { data } = (await this.test.call(schoolRoutes.mySchool, { token: this.token })).ok().school;
+    return data?.attributes;
+  }
+
+  async standing() {
+    return (await this.attributes())?.subscription_status;
+  }
+
+  paidInvoices() {
+    return this.house.database.orm().select().from(invoices).where(eq(invoices.schoolId, this.school.id));
+  }
+
+  /** What Stripe has to say since the last time. */
+  news(): readonly Stripe.Event[] {
+    const fresh = this.double.events.slice(this.#heard);
+    this.#heard = this.double.events.length;
+    return fresh;
+  }
+
+  async post(body: string, signature: string) {
+    const headers = { 'stripe-signature': signature };
+    return await this.test.call(billingRoutes.paymentWebhook, { body, headers });
+  }
+
+  async deliver(events: readonly Stripe.Event[], age = 0): Promise<number[]> {
+    const answers = [];
+    for (const event of events) {
+      const { body, signature } = this.double.signed(event, STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET, age);
+      answers.push((await this.post(body, signature)).status);
+    }
+    await this.test.jobs.settled();
+    return answers;
+  }
+}
