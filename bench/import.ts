@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { pathOf } from '#contract/route.ts';
 import { importReply, subscriberRoutes } from '#contract/subscribers.ts';
 import { readConfig } from '#server/config.ts';
-import { subscribers } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import { openHouse } from '#server/open-house.ts';
 import { createSchool } from '#test/factories.ts';
 import { emptyPlace } from '#test/seed.ts';

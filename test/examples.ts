@@ -10,8 +10,8 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { attachments } from '#server/db/schema.ts';
 import { deliveries } from '#server/db/schema-deliveries.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import type { TestApp, TestCall } from './app.ts';
 import {
   createPerson,
@@ -119,6 +119,13 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   dashboard: async () => ({}),
   news: async () => ({}),
   exportSchool: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  exportAddress: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  downloadExport: async (test) => {
+    const { id, owner } = await createSchool(test);
+    const given = { token: owner.token, params: { id } };
+    const { url } = (await test.call(leavingRoutes.exportAddress, given)).ok();
+    return { params: { token: url.split('/').at(-1) ?? '' } };
+  },
   closeSchool: async (_, actor) => ({
     params: { id: actor.schoolId ?? '' },
     body: { name: 'Elm Grove Primary' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FIELD_MESSAGES } from './fields.ts';
-import { idParams, single } from './resource.ts';
+import { FIELD_MESSAGES, mailedToken } from './fields.ts';
+import { idParams, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 import { schoolResource } from './school.ts';
 
@@ -9,10 +9,14 @@ import { schoolResource } from './school.ts';
 /** A closed school can be taken back for so long; then everything is deleted. */
 export const CLOSING_DAYS = 30;
 
+/** An address for the download is good for so long, once: a browser begins with it at once. */
+export const EXPORT_ADDRESS_SECONDS = 60;
+
 export const LEAVING_MESSAGES = {
   nameDiffers: 'Please type the name of your school exactly as it stands above',
   closed: 'Your school is closed',
   reopened: 'Your school is open again',
+  downloading: 'The download has begun. Your browser shows how far it is',
   alreadyClosed: 'Your school is closed already',
   notClosed: 'Your school is not closed',
 } as const;
@@ -50,6 +54,24 @@ export const leavingRoutes = {
     access: 'owner',
     summary: 'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV',
     params: idParams,
+    status: 200,
+    stream: 'application/zip',
+  }),
+  exportAddress: route({
+    method: 'POST',
+    path: '/schools/:id/export_address',
+    access: 'owner',
+    summary: `An address of the same ZIP file that needs no header, so that a browser saves it as it comes: once, within ${EXPORT_ADDRESS_SECONDS} seconds`,
+    params: idParams,
+    status: 200,
+    reply: z.object({ url: z.url(), expires_at: timestamp }),
+  }),
+  downloadExport: route({
+    method: 'GET',
+    path: '/exports/:token',
+    access: 'anyone',
+    summary: 'The ZIP file of an address that was given out just now',
+    params: z.object({ token: mailedToken }),
     status: 200,
     stream: 'application/zip',
   }),

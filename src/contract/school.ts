@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { colour } from '#newsletter/colour.ts';
+import { COLOUR_MESSAGE, colour } from '#newsletter/colour.ts';
 import { email, FIELD_MESSAGES, phone, requiredText, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
@@ -24,7 +24,10 @@ export const SCHOOL_MESSAGES = {
   updated: 'School successfully updated',
 } as const;
 
-const colours = { primary_color: colour, secondary_color: colour } as const;
+/** Empty or null takes the colour away, so that newsletters have the default one again. */
+const colourOrNone = z
+  .union([z.literal(''), z.null(), colour], COLOUR_MESSAGE)
+  .transform((given) => given || null);
 /** The address of an image that was uploaded before, by this person or school. */
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
@@ -34,8 +37,8 @@ export const createSchoolForm = z.strictObject({
   logo: logoUrl,
   email,
   phone,
-  primary_color: colours.primary_color.optional(),
-  secondary_color: colours.secondary_color.optional(),
+  primary_color: colour.optional(),
+  secondary_color: colour.optional(),
 });
 /** Only what changes. */
 export const updateSchoolForm = z
@@ -45,7 +48,8 @@ export const updateSchoolForm = z
     email,
     phone,
     website,
-    ...colours,
+    primary_color: colourOrNone,
+    secondary_color: colourOrNone,
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { openDatabase } from '#server/db/client.ts';
-import { newsletters, schools } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { newsletters } from '#server/db/schema-newsletters.ts';
 
 /**
  * Saves newsletters one after the other in the database of the data folder given, each with a title, code and body that

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { openEmbedded, openMemory } from './embedded.ts';
-import type * as schema from './schema.ts';
 import { openServer } from './server.ts';
 
 /** Drizzle over the schema's tables, on either engine. */
-export type Orm = NodePgDatabase<typeof schema>;
+export type Orm = NodePgDatabase;
 
 /** One dialect and one driver, on an embedded engine or a server. */
 export interface Database {

@@ -6,7 +6,8 @@ import { makeDataDir, startTestEngine } from '#test/database.ts';
 import { openDatabase } from './client.ts';
 import { openOver } from './embedded.ts';
 import { DataFolderRefused, DiskFull, namedError } from './errors.ts';
-import { newsletters, schools } from './schema.ts';
+import { schools } from './schema.ts';
+import { newsletters } from './schema-newsletters.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -12,7 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { DELIVERY_STATUSES, FAILURE_REASONS } from '#contract/deliveries.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
-import { newsletters, schools, subscribers, users } from './schema.ts';
+import { schools, users } from './schema.ts';
+import { newsletters } from './schema-newsletters.ts';
+import { subscribers } from './schema-subscribers.ts';
 
 /** The tables of sending by e-mail; see `schema.ts` for how tables are written. */
 

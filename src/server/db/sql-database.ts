@@ -4,7 +4,6 @@ import type { Database, Orm } from './client.ts';
 import { namedError } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { type GuardedPool, ignoreLostConnection } from './pool.ts';
-import * as schema from './schema.ts';
 import { outsideTransactions, type Scope, scopes, Transaction, withoutTransactions } from './transaction.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -28,7 +27,7 @@ export class SqlDatabase implements Database {
     this.kind = kind;
     this.#pool = pool;
     this.#shutDown = shutDown;
-    this.#orm = withoutTransactions(drizzle(pool, { schema }));
+    this.#orm = withoutTransactions(drizzle(pool));
     pool.on('connect', ignoreLostConnection);
     pool.on('error', () => undefined);
   }

@@ -2,17 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/database.ts';
 import type { Database } from './client.ts';
-import {
-  attachments,
-  auditLog,
-  editions,
-  invitations,
-  newsletters,
-  schools,
-  sessions,
-  subscribers,
-  users,
-} from './schema.ts';
+import { auditLog, schools, users } from './schema.ts';
 import {
   billingDetails,
   invoices,
@@ -21,6 +11,9 @@ import {
   subscriptions,
   trialReminders,
 } from './schema-billing.ts';
+import { attachments, editions, newsletters } from './schema-newsletters.ts';
+import { invitations, sessions } from './schema-people.ts';
+import { subscribers } from './schema-subscribers.ts';
 
 let database: Database;
 let ours: string;

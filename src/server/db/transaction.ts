@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
 import type { Orm } from './client.ts';
-import * as schema from './schema.ts';
 
 /** A transaction under way on its connection, from after `begin` to before `commit`. */
 export class Transaction {
@@ -21,7 +20,7 @@ export class Transaction {
 
   /** Drizzle on this connection; it refuses to work once the transaction has ended. */
   get orm(): Orm {
-    this.#orm ??= withoutTransactions(drizzle(this.#guarded(), { schema }));
+    this.#orm ??= withoutTransactions(drizzle(this.#guarded()));
     return this.#orm;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
-import { attempts } from '../db/schema.ts';
+import { attempts } from '../db/schema-people.ts';
 import type { House } from '../house.ts';
 import { tooMany } from './errors.ts';
 

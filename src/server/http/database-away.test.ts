@@ -5,7 +5,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
-import { newsletters } from '#server/db/schema.ts';
+import { newsletters } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestAnswer, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail, type TestSchool } from '#test/factories.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';

@@ -3,7 +3,8 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import { SESSION_LIFE } from '#contract/people.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
 import { dayOf } from '../days.ts';
-import { schools, sessions, users } from '../db/schema.ts';
+import { schools, users } from '../db/schema.ts';
+import { sessions } from '../db/schema-people.ts';
 import type { House } from '../house.ts';
 import type { Caller } from './handle.ts';
 

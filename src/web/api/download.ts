@@ -6,26 +6,21 @@ import { failureOf, NO_CONNECTION } from './client.ts';
 import { reportFailure } from './failures.ts';
 
 interface DownloadOptions {
-  readonly params?: Readonly<Record<string, string>>;
   /** Used where the server names no file. */
   readonly fallbackName: string;
-  /** Called with the bytes that have come. */
-  readonly onReceived?: (bytes: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /**
- * Has the browser save what a row with `stream` sends. Rejects with `ApiError`, shown already, or with AbortError. The
- * token goes in a header, so a plain link would not do.
+ * Has the browser save what a row with `stream` sends, once it is here: for files that fit into memory. Rejects with
+ * `ApiError`, shown already. The token goes in a header, so a plain link would not do.
  */
 export async function download(row: Route, options: DownloadOptions): Promise<void> {
   const session = currentSession();
   try {
-    const response = await fetch(pathOf(row, options.params), {
+    const response = await fetch(pathOf(row), {
       method: row.method,
       headers: session ? { authorization: `Bearer ${session.accessToken}` } : {},
       credentials: 'omit',
-      signal: options.signal ?? null,
     });
     if (!response.ok)
       throw failureOf({
@@ -33,27 +28,12 @@ export async function download(row: Route, options: DownloadOptions): Promise<vo
         text: await response.text(),
         retryAfter: response.headers.get('retry-after'),
       });
-    save(await receive(response, options.onReceived), nameIn(response) ?? options.fallbackName);
+    save(await response.blob(), nameIn(response) ?? options.fallbackName);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
     if (failure instanceof ApiError) reportFailure(failure, session);
     throw failure;
   }
-}
-
-async function receive(response: Response, onReceived: DownloadOptions['onReceived']): Promise<Blob> {
-  let received = 0;
-  const counted = response.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.byteLength;
-        onReceived?.(received);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  // The browser keeps a large one on its disk.
-  return await new Response(counted ?? null, { headers: response.headers }).blob();
 }
 
 function nameIn(response: Response): string | null {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
 import classes from './colour-field.module.css';
@@ -48,6 +48,11 @@ export function ColourField({
           value={hex ?? UNCHOSEN}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+      }
+      rightSection={
+        value === '' ? null : (
+          <CloseButton size="sm" aria-label={`${label}: back to the default`} onClick={() => onChange('')} />
+        )
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={wrong ? null : <Verdict hex={hex} used={used} purpose={purpose} fallback={fallback} />}

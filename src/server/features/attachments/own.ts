@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
-import { attachments } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import type { FileOwner } from './repo.ts';
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import type { Database } from '#server/db/client.ts';
-import { attachments, schools, users } from '#server/db/schema.ts';
+import { schools, users } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 
 /** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
 export interface FileOwner {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
-import { attachments } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';

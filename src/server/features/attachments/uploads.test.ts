@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DOCUMENT_MAX_BYTES, fileRoutes, IMAGE_MAX_BYTES, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { DiskFull } from '#server/db/errors.ts';
-import { attachments } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';

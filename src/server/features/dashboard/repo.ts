@@ -1,6 +1,8 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { editions, newsletters, schools, subscribers } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { editions, newsletters } from '#server/db/schema-newsletters.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
 
 /** How many newsletters of a school readers see, and how many they do not. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { subscribers, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { logIn } from '#test/factories.ts';
 import { parseHtml } from '#test/newsletter-engines.ts';

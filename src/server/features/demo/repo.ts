@@ -1,4 +1,6 @@
-import { mailedTokens, subscribers, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
+import { mailedTokens } from '#server/db/schema-people.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
 import { newToken } from '#server/http/sessions.ts';
 import type { DemoSubscriber } from './subscribers.ts';

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { attachments, editions, newsletters, subscribers, users } from '../../db/schema.ts';
+import { users } from '../../db/schema.ts';
+import { attachments, editions, newsletters } from '../../db/schema-newsletters.ts';
+import { subscribers } from '../../db/schema-subscribers.ts';
 import type { House } from '../../house.ts';
 
 /** What an archive is made from. Each piece is read when its turn comes: nobody waits for the whole. */

@@ -2,8 +2,9 @@ import { buffer, text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes } from '#contract/files.ts';
-import { leavingRoutes } from '#contract/leaving.ts';
+import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -141,6 +142,28 @@ describe('the archive of a school', () => {
     (await test.call(leavingRoutes.reopenSchool, { token, params, body: { name: NAME } })).ok();
     const admin = await createStaff(test, school.id, 'admin');
     expect((await test.call(leavingRoutes.exportSchool, { token: admin.token, params })).status).toBe(403);
+  });
+
+  it('is had by an address of its own too: once, within a minute, and as long as there is an owner', async () => {
+    const { token } = school.owner;
+    const params = { id: school.id };
+    const address = async () => (await test.call(leavingRoutes.exportAddress, { token, params })).ok();
+    const { url, expires_at } = await address();
+    expect(url.startsWith(test.house.config.publicUrl)).toBe(true);
+    expect(Date.parse(expires_at)).toBe(test.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
+    const get = (from: string) => test.app.inject({ url: new URL(from).pathname });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(url)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)]);
+    const sent = answers.find(({ statusCode }) => statusCode === 200);
+    expect(sent?.headers['content-disposition']).toMatch(/^attachment; /);
+    expect((await unpacked(sent?.rawPayload ?? Buffer.alloc(0))).size).toBe(archive.size);
+    const late = await address();
+    test.clock.advance(EXPORT_ADDRESS_SECONDS * 1000);
+    const refused = await get(late.url);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ error_message: ERROR_MESSAGES.deadLink });
+    const tokens = [url, late.url].map((each) => each.split('/').at(-1) ?? '');
+    for (const secret of tokens) expect(test.log.some((line) => line.includes(secret))).toBe(false);
   });
 
   it('stops when its reader goes away', async () => {

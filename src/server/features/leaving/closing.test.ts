@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import {
@@ -13,7 +13,9 @@ import {
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { auditLog, schools, subscribers, users } from '#server/db/schema.ts';
+import { auditLog, schools, users } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
+import { PaymentsAway } from '#server/ports/payments/payments.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
@@ -62,6 +64,19 @@ async function publish(): Promise<{ readonly id: string; readonly slug: string }
   return { id, slug: published.ok().news_letter.data.attributes.slug ?? '' };
 }
 
+async function buy(): Promise<void> {
+  const { token } = school.owner;
+  const body = { subscription_plan: 'yearly' };
+  const { payment_intent_client_secret } = (await test.call(billingRoutes.charge, { token, body })).ok();
+  const card = { client_secret: payment_intent_client_secret, card_number: SANDBOX_CARDS.pays };
+  (await test.call(billingRoutes.confirmInSandbox, { token, body: card })).ok();
+}
+
+async function standing(): Promise<string | undefined> {
+  const { token } = school.owner;
+  return (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes.subscription_status;
+}
+
 const statusOf = async (slug: string) => (await test.app.inject({ url: `/published/${slug}` })).statusCode;
 
 describe('closing a school', () => {
@@ -106,20 +121,45 @@ describe('closing a school', () => {
   });
 
   it('ends the renewal, and lets nobody pay until it is taken back', async () => {
-    const { token } = school.owner;
-    const buy = { token, body: { subscription_plan: 'yearly' } };
-    const { payment_intent_client_secret: client_secret } = (await test.call(billingRoutes.charge, buy)).ok();
-    const card = { client_secret, card_number: SANDBOX_CARDS.pays };
-    (await test.call(billingRoutes.confirmInSandbox, { token, body: card })).ok();
-    const standing = async () =>
-      (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes.subscription_status;
+    await buy();
     expect(await standing()).toBe('active');
     await close();
     expect(await standing()).toBe('canceled');
-    expect((await test.call(billingRoutes.charge, buy)).status).toBe(403);
+    const { token } = school.owner;
+    const again = { token, body: { subscription_plan: 'yearly' } };
+    expect((await test.call(billingRoutes.charge, again)).status).toBe(403);
     await reopen();
     expect(await standing()).toBe('canceled');
   });
+
+  it.each(['cancelRenewal', 'read'] as const)(
+    'leaves all as it was while the payment provider is away (%s), and closes at the next try',
+    async (method) => {
+      await buy();
+      const { slug } = await publish();
+      const editor = await createStaff(test, school.id, 'editor');
+      const away = vi.spyOn(test.sandbox, method).mockRejectedValue(new PaymentsAway());
+      try {
+        const refused = await test.call(closeSchool, asOwner());
+        expect(refused.status).toBe(503);
+        expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
+      } finally {
+        away.mockRestore();
+      }
+      const { token } = school.owner;
+      const mine = (await test.call(schoolRoutes.mySchool, { token })).ok().school.data;
+      expect(mine?.attributes.closes_at).toBeNull();
+      expect(await statusOf(slug)).toBe(200);
+      (await test.call(newsletterRoutes.listNewsletters, { token: editor.token })).ok();
+      await test.jobs.settled();
+      expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).not.toContain(
+        `${NAME} is closed`,
+      );
+      await close();
+      expect(await standing()).toBe('canceled');
+      expect(await statusOf(slug)).toBe(404);
+    },
+  );
 });
 
 it('holds what is being sent when it is closed, until it is taken back and a person goes on', async () => {

@@ -1,17 +1,12 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import {
-  attachments,
-  editions,
-  invitations,
-  newsletters,
-  schools,
-  sessions,
-  subscribers,
-  users,
-} from '../../db/schema.ts';
+import { schools, users } from '../../db/schema.ts';
 import { deliveryRecipients } from '../../db/schema-deliveries.ts';
+import { attachments, editions, newsletters } from '../../db/schema-newsletters.ts';
+import { invitations, mailedTokens, sessions } from '../../db/schema-people.ts';
+import { subscribers } from '../../db/schema-subscribers.ts';
 import type { House } from '../../house.ts';
+import { hashToken, newToken } from '../../http/sessions.ts';
 
 /** A school's row. */
 export type School = typeof schools.$inferSelect;
@@ -78,6 +73,49 @@ export async function listDue({ database, clock }: House): Promise<readonly { re
     .select({ id: schools.id })
     .from(schools)
     .where(and(isNotNull(schools.closesAt), lte(schools.closesAt, clock.now())));
+}
+
+/** Stores the token of a download and returns it: it is in no other place. */
+export async function createDownload(
+  { database, clock }: House,
+  personId: string,
+  expiresAt: Date,
+): Promise<string> {
+  const { token, hash } = newToken();
+  const row = { userId: personId, kind: 'download', email: '', tokenHash: hash, expiresAt } as const;
+  await database
+    .orm()
+    .insert(mailedTokens)
+    .values({ ...row, createdAt: clock.now() });
+  return token;
+}
+
+/** Uses a download up: of any number of callers at a time, one learns which owner it was made for. */
+export async function useDownload(
+  { database, clock }: House,
+  token: string,
+): Promise<{ readonly personId: string; readonly schoolId: string } | null> {
+  const now = clock.now();
+  const [used] = await database
+    .orm()
+    .update(mailedTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(mailedTokens.tokenHash, hashToken(token)),
+        eq(mailedTokens.kind, 'download'),
+        isNull(mailedTokens.usedAt),
+        gt(mailedTokens.expiresAt, now),
+      ),
+    )
+    .returning({ personId: mailedTokens.userId });
+  if (used === undefined) return null;
+  const [owner] = await database
+    .orm()
+    .select({ schoolId: users.schoolId })
+    .from(users)
+    .where(and(eq(users.id, used.personId), eq(users.role, 'owner')));
+  return owner?.schoolId == null ? null : { ...used, schoolId: owner.schoolId };
 }
 
 /** A page of the keys of a school's files. */

@@ -1,13 +1,17 @@
-import { leavingRoutes } from '#contract/leaving.ts';
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
+import { pathOf } from '#contract/route.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
-import { notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { archiveName, archiveOf } from './archive.ts';
 import { closeSchool, defineClosingMail, type Others, reopenSchool } from './closing.ts';
 import { defineErasure } from './erasure.ts';
-import { findSchool, type School } from './repo.ts';
+import { createDownload, findSchool, type School, useDownload } from './repo.ts';
 
 interface Needed extends Others {
   /** A school as the contract shows it. */
@@ -21,11 +25,22 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
   const answer = (school: School) => ({ school: { data: others.presentSchool(house, school) } });
   return [
     handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
-      const school = params.id === caller.schoolId ? await findSchool(house, params.id) : undefined;
-      if (school === undefined) throw notFound('School');
-      await recordAudit(house, caller, 'school_exported', 'everything');
-      reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
-      return archiveOf(house, school);
+      if (params.id !== caller.schoolId) throw notFound('School');
+      return await sendArchive(house, caller, reply);
+    }),
+    handle(leavingRoutes.exportAddress, async ({ caller, params }) => {
+      if (params.id !== caller.schoolId) throw notFound('School');
+      const expires = new Date(house.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
+      const token = await createDownload(house, caller.personId, expires);
+      return {
+        url: house.config.publicUrl + pathOf(leavingRoutes.downloadExport, { token }),
+        expires_at: expires.toISOString(),
+      };
+    }),
+    handle(leavingRoutes.downloadExport, async ({ params, reply }) => {
+      const owner = await useDownload(house, params.token);
+      if (owner === null) throw badRequest(ERROR_MESSAGES.deadLink);
+      return await sendArchive(house, owner, reply);
     }),
     handle(leavingRoutes.closeSchool, async ({ caller, params, body }) =>
       answer(await closeSchool(house, others, caller, params.id, body.name)),
@@ -34,4 +49,16 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
       answer(await reopenSchool(house, others, caller, params.id, body.name)),
     ),
   ];
+}
+
+async function sendArchive(
+  house: House,
+  owner: { readonly personId: string; readonly schoolId: string },
+  reply: FastifyReply,
+): Promise<Readable> {
+  const school = await findSchool(house, owner.schoolId);
+  if (school === undefined) throw notFound('School');
+  await recordAudit(house, owner, 'school_exported', 'everything');
+  reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
+  return await archiveOf(house, school);
 }

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '#newsletter/block.ts';
 import type { NewsletterDocument } from '#newsletter/document.ts';
 import { blocksOf } from '#newsletter/layout.ts';
 import { momentIn } from '#newsletter/time-zone.ts';
-import type { CalendarEntry } from '#server/db/schema.ts';
+import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 import type { Newsletter } from './repo.ts';
 
 /** What an event's calendar file is called in its address: the same as long as the event is the same. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { API_BASE } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
-import { attachments, editions, newsletters } from '#server/db/schema.ts';
+import { attachments, editions, newsletters } from '#server/db/schema-newsletters.ts';
 import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/sweep.ts';
 import type { House } from '#server/house.ts';
 import { openHouse } from '#server/open-house.ts';

@@ -4,7 +4,7 @@ import { fromCode } from '#newsletter/document.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
-import { editions } from '#server/db/schema.ts';
+import { editions } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import { mailOf } from './rendering.ts';
 import { type Edition, findBranding, findNewsletter } from './repo.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { FILES_PATH } from '#contract/files.ts';
 import type { PictureSize } from '#newsletter/page-pictures.ts';
 import type { Database } from '#server/db/client.ts';
-import { attachments } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 
 /** How large the school's own pictures among these addresses are, by address. */
 export async function pictureSizes(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { Database } from '#server/db/client.ts';
-import { editions } from '#server/db/schema.ts';
+import { editions } from '#server/db/schema-newsletters.ts';
 import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
 import { type RendererPort, RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';

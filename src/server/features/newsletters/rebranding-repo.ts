@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { editions, newsletters } from '#server/db/schema.ts';
+import { editions, newsletters } from '#server/db/schema-newsletters.ts';
 import type { Edition, Newsletter } from './repo.ts';
 
 /** What readers see, as it is stored. */

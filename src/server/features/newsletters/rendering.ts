@@ -15,7 +15,7 @@ import { buildPage } from '#newsletter/page.ts';
 import { pictureAddresses, steadyPictures } from '#newsletter/page-pictures.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
-import type { CalendarEntry } from '#server/db/schema.ts';
+import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { Database } from '#server/db/client.ts';
-import { editions, newsletters, schools } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { editions, newsletters } from '#server/db/schema-newsletters.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;

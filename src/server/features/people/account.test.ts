@@ -4,7 +4,8 @@ import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { mailedTokens, sessions, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
+import { mailedTokens, sessions } from '#server/db/schema-people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createPerson, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
 

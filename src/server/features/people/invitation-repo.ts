@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { invitations, schools } from '../../db/schema.ts';
+import { schools } from '../../db/schema.ts';
+import { invitations } from '../../db/schema-people.ts';
 import type { House } from '../../house.ts';
 import { hashToken, newToken } from '../../http/sessions.ts';
 

@@ -6,7 +6,8 @@ import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { invitations, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
+import { invitations } from '#server/db/schema-people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne } from 'drizzle-orm';
-import { type MAILED_TOKEN_KINDS, mailedTokens, schools, sessions, users } from '../../db/schema.ts';
+import { schools, users } from '../../db/schema.ts';
+import { type MAILED_TOKEN_KINDS, mailedTokens, sessions } from '../../db/schema-people.ts';
 import type { House } from '../../house.ts';
 import { hashToken, newToken } from '../../http/sessions.ts';
 

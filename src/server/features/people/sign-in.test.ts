@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
-import { sessions, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
+import { sessions } from '#server/db/schema-people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createPerson,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { editions } from '#server/db/schema.ts';
+import { editions } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';

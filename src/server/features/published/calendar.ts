@@ -1,5 +1,5 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
-import type { CalendarEntry } from '#server/db/schema.ts';
+import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 
 /** What stands around the events of a calendar file. */
 export interface CalendarSource {

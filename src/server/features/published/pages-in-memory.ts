@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '#server/db/schema.ts';
+import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import { findPage, findTag } from './repo.ts';
 

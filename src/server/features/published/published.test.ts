@@ -6,7 +6,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import type { Database } from '#server/db/client.ts';
 import { DatabaseAway } from '#server/db/errors.ts';
-import { editions } from '#server/db/schema.ts';
+import { editions } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { uploadedLogo } from '#test/examples.ts';

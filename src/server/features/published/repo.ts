@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { editions, schools } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { editions } from '#server/db/schema-newsletters.ts';
 
 /** The public page of a slug, in each of its packings. Whoever knows a slug may read it: there is no school to ask for. */
 export async function findPage(database: Database, slug: string) {

@@ -6,7 +6,8 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { IMAGE_MAX_BYTES } from '#contract/files.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
-import { attachments, schools } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody, uploadedLogo } from '#test/examples.ts';
 import { createPerson, createSchool as createTestSchool, type TestPerson } from '#test/factories.ts';
@@ -191,6 +192,17 @@ describe('changing a school', () => {
       await test.call(updateSchool, { token: owner.token, params: { id }, body: { school: {} } })
     ).ok();
     expect(same.school).toEqual(school);
+  });
+
+  it.each(['', null])('takes a colour away again, given as %j', async (none) => {
+    const { owner, id } = await createTestSchool(test);
+    const put = async (primary_color: string | null) => {
+      const body = { school: { primary_color } };
+      const answer = await test.call(updateSchool, { token: owner.token, params: { id }, body });
+      return answer.ok().school.data.attributes.primary_color;
+    };
+    expect(await put('#123456')).toBe('#123456');
+    expect(await put(none)).toBeNull();
   });
 
   it('takes a new logo as a file', async () => {

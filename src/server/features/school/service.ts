@@ -77,8 +77,9 @@ export interface SchoolForm {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly website?: string | undefined;
-  readonly primary_color?: string | undefined;
-  readonly secondary_color?: string | undefined;
+  /** Null takes it away. */
+  readonly primary_color?: string | null | undefined;
+  readonly secondary_color?: string | null | undefined;
   readonly language?: string | undefined;
   readonly time_zone?: string | undefined;
   readonly search_engines?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { subscribers } from '#server/db/schema.ts';
 import { deliveryRecipients } from '#server/db/schema-deliveries.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { Delivery } from './repo.ts';
 
 /** Who gets a newsletter: everybody on the list who can be reached and does not have it yet. */

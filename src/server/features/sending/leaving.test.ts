@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subscribers } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';

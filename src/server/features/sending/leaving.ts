@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { schools, subscribers } from '#server/db/schema.ts';
+import { schools } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
 import { type Reader, readToken } from './tokens.ts';
 

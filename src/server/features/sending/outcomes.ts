@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
-import { subscribers } from '#server/db/schema.ts';
 import { deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import { FREE, type Of, withIds } from './recipients.ts';
 
 /** What became of a delivery's recipients. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
-import { subscribers } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { Delivery } from './repo.ts';
 
 /** Who gets a delivery: claimed by one process at a time, or no longer waited for. */

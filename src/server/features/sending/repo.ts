@@ -2,8 +2,9 @@ import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'd
 import type { DeliveryStatus } from '#contract/deliveries.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { newsletters, schools, users } from '#server/db/schema.ts';
+import { schools, users } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
+import { newsletters } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 
 /** A delivery's row. */

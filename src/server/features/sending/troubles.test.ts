@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes, GIVE_UP_MS } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { subscribers } from '#server/db/schema.ts';
+import { subscribers } from '#server/db/schema-subscribers.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';

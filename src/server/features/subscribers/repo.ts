@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import type { Database } from '#server/db/client.ts';
-import { subscribers, suppressions } from '#server/db/schema.ts';
+import { subscribers, suppressions } from '#server/db/schema-subscribers.ts';
 
 /** A subscriber's row. */
 export type Subscriber = typeof subscribers.$inferSelect;

@@ -8,6 +8,20 @@ import { toast } from '../../kit/toast.ts';
 
 /** The calls about leaving. What the server answers is the school from now on. */
 
+/** Has the browser download everything. By an address, not by a call: several gigabytes fit into no page's memory. */
+export function useDownload(id: string) {
+  return useMutation({
+    mutationFn: () => call(leavingRoutes.exportAddress, { params: { id } }),
+    onSuccess: ({ url }) => {
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = '';
+      link.click();
+      toast.success(LEAVING_MESSAGES.downloading);
+    },
+  });
+}
+
 /** Closes the school. */
 export function useCloseSchool(id: string, handles: (error: ApiError) => boolean) {
   const done = useDone(LEAVING_MESSAGES.closed);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -17,6 +17,24 @@ function serve(school: object, role: 'owner' | 'editor' = 'owner'): void {
 }
 
 const banner = () => screen.findByRole('region', { name: 'Your school is closed' });
+
+it('has the browser download everything by an address that is good once', async () => {
+  serve(SCHOOL);
+  const url = 'https://inkwell.example/api/v1/exports/abc';
+  const expires_at = '2026-11-21T10:01:00.000Z';
+  answer(leavingRoutes.exportAddress, { status: 200, body: { url, expires_at } }, { id: SCHOOL.id });
+  const followed: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    followed.push(this.href);
+  });
+  openApp(ADDRESS);
+  await userEvent.click(await screen.findByRole('button', { name: 'Download everything' }));
+  await screen.findByText(LEAVING_MESSAGES.downloading);
+  expect(followed).toEqual([url]);
+  click.mockRestore();
+});
 
 describe('closing the school', () => {
   beforeEach(() => serve(SCHOOL));

@@ -81,16 +81,19 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   );
 }
 
-// A field that was emptied keeps the colour that is stored: there is no newsletter without one.
+// An emptied field takes the colour away: newsletters have the default one again.
 function changedColours(
   { primary, secondary }: { primary: string; secondary: string },
   { attributes }: SchoolResource,
 ): { primary_color?: string; secondary_color?: string } {
-  const wanted = { primary_color: normaliseColour(primary), secondary_color: normaliseColour(secondary) };
+  const wanted = {
+    primary_color: normaliseColour(primary) ?? '',
+    secondary_color: normaliseColour(secondary) ?? '',
+  };
   return {
-    ...(wanted.primary_color !== null &&
-      wanted.primary_color !== attributes.primary_color && { primary_color: wanted.primary_color }),
-    ...(wanted.secondary_color !== null &&
-      wanted.secondary_color !== attributes.secondary_color && { secondary_color: wanted.secondary_color }),
+    ...(wanted.primary_color !== (attributes.primary_color ?? '') && { primary_color: wanted.primary_color }),
+    ...(wanted.secondary_color !== (attributes.secondary_color ?? '') && {
+      secondary_color: wanted.secondary_color,
+    }),
   };
 }

@@ -105,6 +105,18 @@ describe('Newsletter branding', () => {
     expect(sent()).toEqual([{ school: { primary_color: '#ffc408' } }]);
   });
 
+  it('takes a colour away again', async () => {
+    answer(schoolRoutes.updateSchool, stored({ primary_color: null }), { id: SCHOOL.id });
+    const primary = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Primary colour: back to the default' }));
+    expect(screen.getByText(/newsletters take our sky blue/)).toBeDefined();
+    await save();
+    await screen.findByText('School successfully updated');
+    expect(sent()).toEqual([{ school: { primary_color: '' } }]);
+    expect(primary).toBe(screen.getByLabelText('Primary colour'));
+    expect(screen.queryByDisplayValue('#1f5d45')).toBeNull();
+  });
+
   it('sends another logo as a file, alone', async () => {
     answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
     await open();

@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconCreditCard,
+  IconHistory,
   IconKey,
   IconPalette,
   IconReceipt,
@@ -72,6 +73,13 @@ const subscription: SettingsEntry = {
   Icon: IconCreditCard,
 };
 
+const activity: SettingsEntry = {
+  label: 'Activity',
+  text: 'Who did what when in your school',
+  to: SCREENS.activity,
+  Icon: IconHistory,
+};
+
 const leaving: SettingsEntry = {
   label: 'Your data',
   text: 'Download everything, or close the school',
@@ -84,13 +92,16 @@ export function settingsFor(
   role: Role | null,
   plan: SchoolResource['attributes']['subscription_plan'] | undefined,
 ): readonly SettingsGroup[] {
-  const paying = role === 'admin' ? [billing, subscription] : [];
+  const paying = role === 'admin' ? [billing, subscription, activity] : [];
   const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...paying] };
   if (role !== 'owner') return [mine];
   // Before the first plan there is nothing to bill.
   const bills = plan === undefined || plan === 'trial' ? [] : [billing];
   return [
     mine,
-    { title: 'School settings', entries: [school, people, branding, ...bills, subscription, leaving] },
+    {
+      title: 'School settings',
+      entries: [school, people, branding, ...bills, subscription, activity, leaving],
+    },
   ];
 }

@@ -1,9 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { admits } from '#contract/access.ts';
-import { SCREENS } from '#contract/paths.ts';
 import { PageTitle } from '../../kit/page-title.tsx';
-import { useSession } from '../../session.ts';
 import classes from './settings.module.css';
 import type { SettingsEntry } from './settings-menu.ts';
 import { useSettings } from './use-settings.ts';
@@ -11,7 +8,6 @@ import { useSettings } from './use-settings.ts';
 /** The settings, as tiles: one's own, and for the owner the school's. */
 export function Component() {
   const [mine, ...others] = useSettings();
-  const role = useSession()?.user.attributes.role ?? null;
   return (
     <>
       <PageTitle>{mine?.title}</PageTitle>
@@ -22,11 +18,6 @@ export function Component() {
           <Tiles label={title} entries={entries} />
         </section>
       ))}
-      {admits('billing', { role, schoolId: 'own' }) && (
-        <p className={classes.aside}>
-          <Link to={SCREENS.activity}>Activity</Link>: who did what when in your school
-        </p>
-      )}
     </>
   );
 }
