@@ -2,6 +2,7 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './how-it-works.module.css';
 import { StartButton } from './start-button.tsx';
+import { StepPicture } from './step-picture.tsx';
 import { STEPS } from './steps.ts';
 
 /** Create, Build, Share: three slides, by number, by arrow, by arrow key; after the last comes the first. */
@@ -60,7 +61,7 @@ export function Component() {
               <h2 className={classes.name}>{step.name}</h2>
               <p className={classes.text}>{step.text}</p>
             </div>
-            <step.Picture />
+            <StepPicture step={step} sizes="(max-width: 767px) 92vw, 600px" />
           </section>
         </div>
       </section>

@@ -1,12 +1,8 @@
-import { IconAccessible, IconCalendarPlus, IconHistory, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { IconHistory, IconMail, IconUsers } from '@tabler/icons-react';
 import classes from './inside.module.css';
+import { Screenshot } from './screenshot.tsx';
 
 const PARTS = [
-  {
-    Icon: IconCalendarPlus,
-    title: 'Dates that get kept',
-    text: 'Every event carries a link that puts it straight into a parent’s calendar.',
-  },
   {
     Icon: IconHistory,
     title: 'Nothing gets lost',
@@ -18,14 +14,9 @@ const PARTS = [
     text: 'Invite colleagues as editors or admins. There is no charge for each person.',
   },
   {
-    Icon: IconAccessible,
-    title: 'Everybody can read it',
-    text: 'Pictures, headings, links and colours are checked before you publish, as the law asks of schools.',
-  },
-  {
-    Icon: IconPrinter,
-    title: 'On the fridge, too',
-    text: 'It prints cleanly, with a code on the paper that leads phones to the page.',
+    Icon: IconMail,
+    title: 'By email as well',
+    text: 'Bring your list of families and send each newsletter to all of them, with a way to unsubscribe.',
   },
 ];
 
@@ -41,6 +32,13 @@ export function Inside() {
             Add your logo and two colours once. Every heading, button and link takes them, gently adjusted so
             that nobody struggles to read.
           </p>
+        </div>
+        <div className={classes.branding}>
+          <Screenshot
+            name="branding"
+            alt="The branding of a school: its logo, its two colours, and beside them how a newsletter will look"
+            sizes="(max-width: 767px) 100vw, 640px"
+          />
         </div>
       </div>
       <ul className={classes.parts}>

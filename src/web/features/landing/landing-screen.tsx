@@ -1,11 +1,14 @@
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
 import { productName } from '../../product.ts';
+import { Families } from './families.tsx';
 import { Inside } from './inside.tsx';
 import classes from './landing.module.css';
+import { Phone } from './phone.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { Questions } from './questions.tsx';
 import { Screenshot } from './screenshot.tsx';
 import { StartButton } from './start-button.tsx';
+import { StepPicture } from './step-picture.tsx';
 import { STEPS } from './steps.ts';
 
 const PROMISES = [
@@ -42,11 +45,19 @@ export function Component() {
           <Screenshot
             name="editor"
             alt="The editor: blocks to choose from, a newsletter in a school’s colours, and the fields of an event"
-            width={1720}
-            height={1054}
             sizes="(max-width: 767px) 560px, min(1000px, 84vw)"
             first
           />
+        </div>
+        <div className={classes.phone}>
+          <Phone>
+            <Screenshot
+              name="phone"
+              alt="The same newsletter on a parent’s phone"
+              sizes="(max-width: 767px) 196px, 262px"
+              first
+            />
+          </Phone>
         </div>
       </div>
       <ul className={classes.promises}>
@@ -63,18 +74,27 @@ export function Component() {
           If you can write an email, you can make this. You can send the first one this afternoon.
         </p>
         <ol className={classes.steps}>
-          {STEPS.map(({ name, text, Picture }, index) => (
-            <li key={name}>
-              <Picture />
+          {STEPS.map((step, index) => (
+            <li key={step.name}>
+              <StepPicture step={step} sizes="(max-width: 767px) 92vw, (max-width: 991px) 300px, 380px" />
               <h3 className={classes.step}>
-                <span className={classes.number}>{index + 1}</span> {name}
+                <span className={classes.number}>{index + 1}</span> {step.name}
               </h3>
-              <p>{text}</p>
+              <p>{step.text}</p>
             </li>
           ))}
         </ol>
       </section>
+      <Families />
       <Inside />
+      <section className={classes.beside}>
+        <h2 className={classes.title}>It gets on with what you have</h2>
+        <p className={classes.lead}>
+          Your school’s messaging app tells families that there is news. {productName()} makes the news worth
+          opening: paste the link into any message, on your website, or under your signature. There is nothing
+          to connect and nothing to replace.
+        </p>
+      </section>
       <PricePanel Title="h2" />
       <Questions />
     </div>

@@ -1,15 +1,17 @@
+import shapes from './pictures/shapes.json';
 import classes from './screenshot.module.css';
 
 // By `npm run screenshots`: each picture in a few widths as AVIF, and in one as WebP for browsers without it.
-const FILES = import.meta.glob<string>('./pictures/*', { eager: true, query: '?url', import: 'default' });
+const FILES = import.meta.glob<string>('./pictures/*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
 
 interface ScreenshotProps {
   /** The name before the width in `pictures/`. */
-  readonly name: 'editor';
+  readonly name: keyof typeof shapes;
   readonly alt: string;
-  /** In pixels of the picture: they say what shape its place has before it is there. */
-  readonly width: number;
-  readonly height: number;
   /** How wide it is shown, as the attribute `sizes` says it. */
   readonly sizes: string;
   /** Whether it is in sight at once; others wait until they nearly are. */
@@ -17,7 +19,7 @@ interface ScreenshotProps {
 }
 
 /** A picture of the running program. */
-export function Screenshot({ name, alt, first = false, sizes, ...shape }: ScreenshotProps) {
+export function Screenshot({ name, alt, first = false, sizes }: ScreenshotProps) {
   const widths = Object.entries(FILES).flatMap(([path, url]) => {
     const [, width, type] = new RegExp(`/${name}-(\\d+)\\.(avif|webp)$`).exec(path) ?? [];
     return width === undefined ? [] : [{ width, type, url }];
@@ -27,7 +29,8 @@ export function Screenshot({ name, alt, first = false, sizes, ...shape }: Screen
     <picture className={classes.picture}>
       <source type="image/avif" srcSet={avif.join(', ')} sizes={sizes} />
       <img
-        {...shape}
+        // Its shape keeps the place until it is there.
+        {...shapes[name]}
         alt={alt}
         src={widths.find(({ type }) => type === 'webp')?.url}
         decoding="async"

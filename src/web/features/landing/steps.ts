@@ -1,20 +1,21 @@
-import { BuildPicture, CreatePicture, SharePicture } from './step-pictures.tsx';
-
 /** How it works, in three steps: on the landing page and in the carousel. */
 export const STEPS = [
   {
     name: 'Create',
-    text: 'Choose a layout, take last week’s newsletter again, or start from an empty page. Your logo and colours are on it already.',
-    Picture: CreatePicture,
+    text: 'Choose a layout, take last week’s newsletter again, or begin with a ready-made one. Your logo and colours are on it already.',
+    picture: 'create',
+    alt: 'Choosing a ready-made newsletter: Weekly bulletin, Head’s letter or Event, each in the school’s own look',
   },
   {
     name: 'Build',
-    text: 'Click or drag what you need to its place: headings, text, pictures, buttons. What you see is what parents will read.',
-    Picture: BuildPicture,
+    text: 'Click or drag what you need to its place: headings, text, pictures, dates. What you see is what families will read.',
+    picture: 'build',
+    alt: 'An image tile on its way from the list of blocks into the newsletter; a blue line shows where it will land',
   },
   {
     name: 'Share',
     text: 'Publish, then copy one link into a message, an email or your website. It opens on any phone, with no app and no account.',
-    Picture: SharePicture,
+    picture: 'share',
+    alt: '‘Congratulations! Your newsletter has been published’, with its public address and a Copy button',
   },
 ] as const;

@@ -1,0 +1,14 @@
+import { Screenshot } from './screenshot.tsx';
+import classes from './step-picture.module.css';
+import type { STEPS } from './steps.ts';
+
+/** The running program at one of the three steps, on the step's colour. `sizes` as in `Screenshot`. */
+export function StepPicture({ step, sizes }: { step: (typeof STEPS)[number]; sizes: string }) {
+  return (
+    <div className={classes.ground} data-step={step.picture}>
+      <div className={classes.picture}>
+        <Screenshot name={step.picture} alt={step.alt} sizes={sizes} />
+      </div>
+    </div>
+  );
+}
