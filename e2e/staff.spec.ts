@@ -7,7 +7,14 @@ import { arriveWithSchool, choosePassword, declineCookies, linkInMail, logIn } f
 const MINE = ['My details', 'Password settings'];
 const ADMINS = [...MINE, 'Billing', 'Subscription', 'Activity'];
 // During the trial there is nothing to bill.
-const SCHOOL = ['School details', 'Manage users', 'Newsletter branding', 'Subscription', 'Activity', 'Your data'];
+const SCHOOL = [
+  'School details',
+  'Manage users',
+  'Newsletter branding',
+  'Subscription',
+  'Activity',
+  'Your data',
+];
 
 /** Under a heading of the settings there are these tiles and no others. */
 async function expectTiles(page: Page, group: string, labels: readonly string[]): Promise<void> {
