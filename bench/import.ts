@@ -6,6 +6,7 @@ import { subscribers } from '#server/db/schema-subscribers.ts';
 import { openHouse } from '#server/open-house.ts';
 import { createSchool } from '#test/factories.ts';
 import { emptyPlace } from '#test/seed.ts';
+import { mostMemoryWhile } from './parts/memory.ts';
 import { type Running, startRunning } from './parts/running.ts';
 
 /** In seconds. Source: issue 4 and design/threats.md R10. */
@@ -13,13 +14,14 @@ const AIMS = [
   [5000, 20],
   [10_000, 60],
 ] as const;
+const MEMORY_MB = 500;
 const AT_ONCE = 500;
 
 /** Imports of a CSV file through HTTP, against bare inserts of the same people. */
 export default async function measure() {
   const rows = [];
   for (const [people, aim] of AIMS) {
-    const value = await importOf(people);
+    const { seconds: value, memory } = await importOf(people);
     const reference = await insertsOf(people);
     rows.push({
       name: `import of ${people.toLocaleString('en-GB')} subscribers`,
@@ -29,6 +31,13 @@ export default async function measure() {
       ratio: value / reference,
       aim: `≤ ${aim} s`,
       met: value <= aim,
+    });
+    rows.push({
+      name: 'its most memory meanwhile',
+      value: memory,
+      unit: 'MB',
+      aim: `< ${MEMORY_MB} MB`,
+      met: memory < MEMORY_MB,
     });
   }
   return rows;
@@ -45,16 +54,16 @@ function csvOf(people: number): string {
   return `First name;Last name;Email\r\n${rows.join('\r\n')}\r\n`;
 }
 
-async function importOf(people: number): Promise<number> {
+async function importOf(people: number): Promise<{ readonly seconds: number; readonly memory: number }> {
   const running = await startRunning();
   try {
     const file = new File([csvOf(people)], 'parents.csv');
     // What a person does: look first, then import.
     await send(running, file, true);
     const begun = performance.now();
-    const added = await send(running, file, false);
-    if (added !== people) throw new Error(`${added} of ${people} were added`);
-    return (performance.now() - begun) / 1000;
+    const { most, result } = await mostMemoryWhile(running.program, () => send(running, file, false));
+    if (result !== people) throw new Error(`${result} of ${people} were added`);
+    return { seconds: (performance.now() - begun) / 1000, memory: most };
   } finally {
     await running.stop();
   }

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Program, startProgram } from '#test/program.ts';
 import { emptyPlace } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { memoryOf } from './parts/memory.ts';
 import { startPart } from './parts/running.ts';
 
 const FEW = 1000;
@@ -12,7 +12,6 @@ const KILLED = 10_000;
 const KILLS = 8;
 // What may be on its way and not yet written down.
 const AT_ONCE = 10;
-const MB = 1024;
 
 /** Sending: mails a second against the bare mail library into the same sink, memory, and eight kills. */
 export default async function measure() {
@@ -33,8 +32,8 @@ export default async function measure() {
     },
     {
       name: `memory while sending to ${MANY}, reference ${FEW}`,
-      value: many.memory / MB,
-      reference: few.memory / MB,
+      value: many.memory,
+      reference: few.memory,
       unit: 'MB',
       ratio: many.memory / few.memory,
       aim: 'flat: ≤ 1.2x',
@@ -59,7 +58,7 @@ export default async function measure() {
 
 const readers = (sink: SmtpSink) => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
 
-/** One sending without trouble: from the first arrival to the last, and the most memory meanwhile (in KB). */
+/** One sending without trouble: from the first arrival to the last, and the most memory meanwhile (in MB). */
 async function send(count: number): Promise<{ readonly perSecond: number; readonly memory: number }> {
   const place = await emptyPlace();
   const sink = await startSmtpSink({ keepSources: false });
@@ -73,7 +72,7 @@ async function send(count: number): Promise<{ readonly perSecond: number; readon
   const id = await beginSending(url, token);
   let memory = 0;
   while ((await progressOf(url, token, id)).status !== 'done') {
-    memory = Math.max(memory, await memoryOf(program));
+    memory = Math.max(memory, (await memoryOf(program)).now);
     await wait(200);
   }
   await end(program);
@@ -81,11 +80,6 @@ async function send(count: number): Promise<{ readonly perSecond: number; readon
   await place.remove();
   if (times.length !== count) throw new Error(`${times.length} of ${count} arrived`);
   return { perSecond: (count - 1) / (((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000), memory };
-}
-
-async function memoryOf({ pid }: Program): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0);
 }
 
 async function bareMailsPerSecond(count: number): Promise<number> {

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import type { Program } from '#test/program.ts';
+
+/** What a program has of the machine's memory (RSS), in MB. Only on Linux; elsewhere not a number. */
+export interface Memory {
+  readonly now: number;
+  /** The most since it was started. */
+  readonly most: number;
+}
+
+const KB_PER_MB = 1024;
+const SAMPLE_MS = 100;
+
+/** What a running program has at this moment. */
+export async function memoryOf({ pid }: Program): Promise<Memory> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const field = (name: string) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / KB_PER_MB;
+  return { now: field('VmRSS'), most: field('VmHWM') };
+}
+
+/** The most that a program has, in MB, while something is done with it, and what comes of that. */
+export async function mostMemoryWhile<T>(
+  program: Program,
+  work: () => Promise<T>,
+): Promise<{ readonly most: number; readonly result: T }> {
+  let most = (await memoryOf(program)).now;
+  const look = async () => {
+    const { now } = await memoryOf(program);
+    if (now > most) most = now;
+  };
+  const watch = setInterval(() => void look(), SAMPLE_MS);
+  try {
+    const result = await work();
+    await look();
+    return { most, result };
+  } finally {
+    clearInterval(watch);
+  }
+}
