@@ -61,6 +61,17 @@ export async function arriveAsOwner(page: Page, owner: Owner, title: string): Pr
   return textAt(made, 'news_letter', 'data', 'id');
 }
 
+/** Whoever is signed in here has made empty newsletters with these titles, one after the other. */
+export async function writeNewsletters(page: Page, titles: readonly string[]): Promise<void> {
+  const session = await page.evaluate(() => localStorage.getItem('session'));
+  const token = textAt(JSON.parse(session ?? 'null'), 'accessToken');
+  for (const title of titles)
+    await call(page, 'POST', '/news_letters', {
+      token,
+      data: { news_letter: { title, layout_type: 'one_column', code: [] } },
+    });
+}
+
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),

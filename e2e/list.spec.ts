@@ -1,16 +1,16 @@
-import type { Page } from '@playwright/test';
+import { writeNewsletters } from './arrive.ts';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { arriveWithSchool } from './people.ts';
 
 /** The newsletters list with more than one page in it. */
 
 const TITLES = ['Harvest festival', 'Sports day', 'Summer concert', 'Winter fair'];
+const WEEKS = Array.from({ length: 7 }, (_, index) => `Week ${index + 1}`);
 
 test('A secretary finds, sorts, publishes, takes back and deletes newsletters', async ({ page }) => {
   test.slow();
   await arriveWithSchool(page, 'Welcome back');
-  for (const title of TITLES) await create(page, title);
-  for (let week = 1; week <= 7; week += 1) await create(page, `Week ${week}`);
+  await writeNewsletters(page, [...TITLES, ...WEEKS]);
   const cards = page.getByRole('article');
   const titles = () => cards.getByRole('heading').allTextContents();
   const choose = async (menu: RegExp, item: string) => {
@@ -66,6 +66,30 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(cards).toHaveCount(1);
   });
 
+  await test.step('she copies its link, looks at it as readers do, and makes another one of it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const options = page.getByRole('button', { name: 'Options for Week 7' });
+    await options.click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expectToast(page, 'Copied to clipboard');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/published\/week-7-/);
+    await options.click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: 'View' }).click();
+    const reader = await opening;
+    await expect(reader.getByRole('heading', { level: 1, name: 'Week 7' })).toBeVisible();
+    expect(reader.url()).toBe(link);
+    await reader.close();
+    await options.click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expectToast(page, '‘Copy of Week 7’ is a new draft');
+    await choose(/^Filter/, 'Show draft');
+    await expect.poll(async () => (await titles())[0]).toBe('Copy of Week 7');
+    await choose(/^Filter/, 'Show published');
+    await expect(cards).toHaveCount(1);
+  });
+
   await test.step('she takes it back to draft, and then deletes it', async () => {
     const address = await page.evaluate(() => window.location.href);
     expect(address).toContain('filter=published');
@@ -87,10 +111,3 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect.poll(titles).not.toContain('Week 7');
   });
 });
-
-async function create(page: Page, title: string): Promise<void> {
-  await page.goto('/app/newsletters/create');
-  await page.getByPlaceholder('Newsletter Title').fill(title);
-  await page.getByRole('button', { name: 'Create newsletter' }).click();
-  await expect(page.getByRole('link', { name: 'Exit' })).toBeVisible();
-}

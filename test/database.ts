@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
+  linkSync,
   mkdtempSync,
   openAsBlob,
   readdirSync,
   readFileSync,
-  renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,10 +71,17 @@ async function writeTemplate(file: string): Promise<void> {
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');
   await database.close();
-  // Several processes may do this at the same time: each writes its own, the last one stays.
+  // Several processes may do this at the same time: each writes its own, and the first one stays, because a file that is
+  // replaced can't be read any more by who has opened it as a blob.
   const own = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(own, await dump.bytes());
-  renameSync(own, file);
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(own);
+  }
 }
 
 async function makeJobSchema(database: Database): Promise<void> {

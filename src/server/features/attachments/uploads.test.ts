@@ -286,18 +286,18 @@ describe('an upload that breaks off', () => {
     for (let round = 0; round < 10; round += 1) {
       const begun = Array.from({ length: 20 }, (_, at) => begin(url, kinds[at % kinds.length] ?? PDF));
       // Some have been written to the disk in part by then.
-      await until(async () => (await readdir(folder)).length > before.length);
+      await kept((names) => names.length > before.length);
       for (const asked of begun) asked.destroy();
-      await until(async () => (await readdir(folder)).length === before.length);
+      await kept((names) => names.length === before.length);
     }
     expect(await readdir(folder)).toEqual(before);
     expect(await rows()).toEqual([]);
   });
 });
 
-/** Waits for something that happens by itself, for as long as the test may take. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Waits until what is kept is as it should be, for as long as the test may take. */
+async function kept(holds: (names: readonly string[]) => boolean): Promise<void> {
+  await expect.poll(async () => holds(await readdir(folder)), { interval: 5, timeout: 60_000 }).toBe(true);
 }
 
 describe('a full disk', () => {
@@ -308,7 +308,6 @@ describe('a full disk', () => {
       { files: Object.assign(files, { ensureSpace: () => Promise.reject(new DiskFull()) }) },
     );
     const owner = (await createSchool(full)).owner;
-    const begun = performance.now();
     const answer = await full.call(fileRoutes.uploadAttachment, {
       token: owner.token,
       body: multipartBody([{ name: 'file', filename: 'a', content: PDF }]),
@@ -316,7 +315,6 @@ describe('a full disk', () => {
     });
     expect(answer.status).toBe(507);
     expect(answer.error().error_message).toBe('The server has no space left. Nothing was changed');
-    expect(performance.now() - begun).toBeLessThan(2000);
     await full.close();
   });
 });
