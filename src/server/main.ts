@@ -1,5 +1,6 @@
 import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
@@ -19,6 +20,10 @@ const FINISH_MS = 7000;
 const STOP_MS = 9500;
 // One Ctrl-C comes twice under npm, which passes on what the terminal has sent to all: that is no impatience.
 const SAME_REQUEST_MS = 500;
+
+// Left alone, the engine lets 200 MB of garbage gather before it looks for it: a long sending would take all of it. These
+// two keep what is new small and look twice as early, at no measurable cost (docs/decisions/015).
+for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 
 interface Running {
   readonly app: FastifyInstance;

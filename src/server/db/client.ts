@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { openEmbedded, openMemory } from './embedded.ts';
 import { openServer } from './server.ts';
 
-/** Drizzle over the schema's tables, on either engine. */
+/** Drizzle on either engine; without its relational queries, whose tables it would read anew in every transaction. */
 export type Orm = NodePgDatabase;
 
 /** One dialect and one driver, on an embedded engine or a server. */

@@ -2,38 +2,51 @@ import type { Database } from '#server/db/client.ts';
 import { type Outcome, recordOutcomes } from './outcomes.ts';
 import type { Delivery } from './repo.ts';
 
+// A commit costs as much as several mails, so outcomes wait for company; but not long where mails are slow.
+const COMPANY_MS = 25;
+
+interface Page {
+  readonly outcomes: Outcome[];
+  readonly written: PromiseWithResolvers<void>;
+  readonly timer: NodeJS.Timeout;
+}
+
 /**
- * Writes outcomes down as they come: while one transaction is under way the next ones gather, and go together. So little
- * is known here and not in the database: only that could be sent twice if the process died now.
+ * Writes outcomes down, a few in each transaction, and lets nobody go on before theirs is written: only what is known
+ * here and not in the database could be sent twice if the process died now.
  */
 export class Ledger {
   readonly #database: Database;
   readonly #delivery: Pick<Delivery, 'id' | 'schoolId'>;
-  #gathered: Outcome[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #enough: number;
+  #open: Page | null = null;
 
-  constructor(database: Database, delivery: Pick<Delivery, 'id' | 'schoolId'>) {
+  /** So many are `enough` to be written at once. */
+  constructor(database: Database, delivery: Pick<Delivery, 'id' | 'schoolId'>, enough: number) {
     this.#database = database;
     this.#delivery = delivery;
+    this.#enough = enough;
   }
 
   /** Resolves once it is written. Throws what the database throws. */
   async record(outcome: Outcome): Promise<void> {
-    this.#gathered.push(outcome);
-    // Those who come while one is under way wait for the next, together.
-    while (this.#gathered.includes(outcome)) {
-      this.#writing ??= this.#write();
-      await this.#writing;
-    }
+    this.#open ??= this.#begin();
+    const page = this.#open;
+    page.outcomes.push(outcome);
+    if (page.outcomes.length >= this.#enough) this.#write(page);
+    await page.written.promise;
   }
 
-  async #write(): Promise<void> {
-    const outcomes = this.#gathered;
-    this.#gathered = [];
-    try {
-      await recordOutcomes(this.#database, this.#delivery, outcomes);
-    } finally {
-      this.#writing = null;
-    }
+  #begin(): Page {
+    const timer = setTimeout(() => this.#write(page), COMPANY_MS);
+    const page = { outcomes: [], written: Promise.withResolvers<void>(), timer };
+    return page;
+  }
+
+  #write(page: Page): void {
+    clearTimeout(page.timer);
+    this.#open = null;
+    const { resolve, reject } = page.written;
+    recordOutcomes(this.#database, this.#delivery, page.outcomes).then(resolve, reject);
   }
 }

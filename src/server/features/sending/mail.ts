@@ -1,5 +1,6 @@
-import { personaliser, withPreviewText } from '#newsletter/mailing.ts';
+import { personaliser, UNSUBSCRIBE_PLACEHOLDER, withPreviewText } from '#newsletter/mailing.ts';
 import type { House } from '#server/house.ts';
+import { partWriter } from '#server/ports/mail/encoded.ts';
 import type { Mail } from '#server/ports/mail/mail.ts';
 import type { Claimed } from './recipients.ts';
 import type { Delivery } from './repo.ts';
@@ -68,6 +69,8 @@ function writer(
 ) {
   const htmlOf = personaliser(parts.html);
   const textOf = personaliser(parts.text);
+  const htmlPart = partWriter('text/html', parts.html, UNSUBSCRIBE_PLACEHOLDER);
+  const textPart = partWriter('text/plain', parts.text, UNSUBSCRIBE_PLACEHOLDER);
   const list = `<${schoolId}.${config.mailFrom.address.split('@')[1] ?? 'localhost'}>`;
   return (to: Mail['to'], token: string, messageId?: string): Mail => ({
     to,
@@ -76,6 +79,7 @@ function writer(
     replyTo: { name: fromName, address: replyTo },
     html: htmlOf(token),
     text: textOf(token),
+    encoded: { html: htmlPart(token), text: textPart(token) },
     ...(messageId !== undefined && { messageId }),
     headers: {
       // Mail programs show their own way to leave, which works by one click. RFC 2369 and 8058.

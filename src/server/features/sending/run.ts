@@ -14,6 +14,8 @@ import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
 const STRETCH_MS = 3000;
 /** Twice what the mail port has on its way at the same time, so that the next ones are ready. */
 const AT_ONCE = 10;
+/** So many outcomes are written in one transaction; the rest keeps the connections busy meanwhile. */
+const WRITTEN_TOGETHER = 7;
 // What is claimed and not yet sent still goes to somebody who leaves the list now: about as much as goes in this time.
 const CLAIM_AHEAD_MS = 200;
 const CLAIM_MOST = 60;
@@ -80,7 +82,7 @@ class Sending {
     this.#onMore = onMore;
     this.#delivery = delivery;
     this.#by = by;
-    this.#ledger = new Ledger(house.database, delivery);
+    this.#ledger = new Ledger(house.database, delivery, WRITTEN_TOGETHER);
   }
 
   async run(): Promise<Stretch> {

@@ -8,6 +8,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
+import { partWriter } from './encoded.ts';
 import type { Mail, MailPort } from './mail.ts';
 import type { Sender } from './message.ts';
 import { Outbox } from './outbox.ts';
@@ -118,6 +119,33 @@ describe.each([
     expect(email.text?.trim()).toBe(mail.text.trim());
   });
 
+  it.each([
+    ['English', '<p>Bring a hat = sun cream.\nSee https://a.example/HERE and HERE.  </p>\n'],
+    ['long lines', `<p>${'a'.repeat(74)}HERE${'b c=d '.repeat(40)}HERE</p>`],
+    ['some accents', `<p>Zoë’s café HERE ${'and more words '.repeat(20)}</p>\r\n.\r\n..HERE`],
+    ['another script', `<p>${'Шкільні новини 📚 '.repeat(30)}HERE\nі HERE</p>`],
+    ['nothing to insert', '<p>Hat</p>'],
+  ])('delivers parts that were encoded before, unchanged: %s', async (_, template) => {
+    const word = `${'Az0-_'.repeat(12)}--xy`;
+    const html = template.replaceAll('HERE', word);
+    const { email, source } = await deliver({
+      ...mail,
+      html,
+      text: html,
+      encoded: {
+        html: partWriter('text/html', template, 'HERE')(word),
+        text: partWriter('text/plain', template, 'HERE')(word),
+      },
+    });
+    // Line ends have one form on the wire; the last one belongs to the boundary.
+    const lines = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
+    expect(lines(email.html)).toBe(lines(html));
+    expect(lines(email.text)).toBe(lines(html));
+    expect(email.headers.find(({ key }) => key === 'content-type')?.value).toMatch(/^multipart\/alternative/);
+    expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+    expect(source).toMatch(/^[\x00-\x7f]*$/);
+  });
+
   it('keeps the given message id and headers', async () => {
     const { email } = await deliver({
       ...mail,
@@ -180,6 +208,13 @@ describe.each([
     expect(source).toMatch(/^DKIM-Signature: .*d=school\.example;/ms);
   });
 });
+
+it.each(['', 'a b', 'a=b', 'ü', 'a'.repeat(71)])(
+  'puts no other than a plain word into an encoded part: %j',
+  (word) => {
+    expect(() => partWriter('text/html', '<p>HERE</p>', 'HERE')(word)).toThrow('Not a word');
+  },
+);
 
 it('tells the job when the server does not take a mail', async () => {
   const server = new SMTPServer({

@@ -4,11 +4,19 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** The same two parts in their form for the wire, where they were encoded before: see `partWriter`. */
+  readonly encoded?: { readonly html: EncodedPart; readonly text: EncodedPart };
   /** The sender's name; the address is the product's. */
   readonly fromName?: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly messageId?: string;
+}
+
+/** A part of a mail with its own headers, in ASCII with CRLF. */
+export interface EncodedPart {
+  readonly contentType: string;
+  readonly raw: string;
 }
 
 /** Hands mails over. Throws `MailNotTaken` when the mail was not taken; the job that called tries again. */

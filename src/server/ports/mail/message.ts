@@ -27,6 +27,7 @@ const SIGNED_HEADERS = [
   ...['Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
 ].join(':');
 
+const ADDRESS = z.email();
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 
 /**
@@ -40,8 +41,9 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
     to: [recipient(mail.to)],
     ...(mail.replyTo && { replyTo: [recipient(mail.replyTo)] }),
     subject: headerText(mail.subject),
-    html: mail.html,
-    text: mail.text,
+    ...(mail.encoded
+      ? { alternatives: [mail.encoded.text, mail.encoded.html] }
+      : { html: mail.html, text: mail.text }),
     headers: headersOf(mail),
     messageId: headerText(mail.messageId ?? `<${randomUUID()}@${sender.address.split('@')[1]}>`),
     xMailer: false,
@@ -64,7 +66,7 @@ function recipient({ name, address }: Mail['to']) {
 
 function checkedAddress(address: string): string {
   // The form of the address may not be quoted in an error: it would stand in the log.
-  if (!z.email().safeParse(address).success && !/^[a-z0-9-]+@localhost$/.test(address))
+  if (!ADDRESS.safeParse(address).success && !/^[a-z0-9-]+@localhost$/.test(address))
     throw new Error('Not a mail address');
   return address;
 }

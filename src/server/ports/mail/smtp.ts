@@ -44,10 +44,15 @@ export class SmtpMail implements MailPort {
 
   async send(mail: Mail): Promise<void> {
     const message = messageOf(mail, this.#sender);
+    // Not `AbortSignal.timeout`, which would keep each mail in memory until its time is over.
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), MAIL_TIMEOUT_MS);
     try {
-      await this.#transport.sendMail({ ...message, signal: AbortSignal.timeout(MAIL_TIMEOUT_MS) });
+      await this.#transport.sendMail({ ...message, signal: patience.signal });
     } catch (error) {
       throw failureOf(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
