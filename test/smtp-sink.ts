@@ -90,7 +90,7 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     if (how.kind === 'refuse') return refusal(how);
     const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
     const kept = keepSources ? source : Buffer.alloc(0);
-    const mail = { to, messageId, source: kept, open: () => PostalMime.parse(source) };
+    const mail = { to, messageId, source: kept, open: () => PostalMime.parse(kept) };
     arrived.push(mail);
     await sink.onArrival(mail);
     if (how.kind !== 'drop') return null;
