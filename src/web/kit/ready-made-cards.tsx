@@ -8,6 +8,7 @@ import { artPath, todayIn } from '../api/ready-made.ts';
 import { createRenderer } from '../renderer/renderer.ts';
 import type { ChoiceCard } from './choice-cards.tsx';
 import { LayoutPicture } from './layout-picture.tsx';
+import { NewsletterPicture } from './newsletter-picture.tsx';
 import classes from './ready-made-cards.module.css';
 
 /**
@@ -26,32 +27,10 @@ export function useReadyMadeCards(school: School, dress?: (html: string) => stri
         page === undefined ? (
           <LayoutPicture layout={made.layout} />
         ) : (
-          <Picture page={dress?.(page) ?? page} />
+          <NewsletterPicture page={dress?.(page) ?? page} className={classes.picture} />
         ),
     };
   });
-}
-
-// The newsletter alone, without what stands around it on the public page. The frame has no script and no origin.
-const TRIM =
-  '<style>html{overflow:hidden}.ink-page{background:#fff}.ink-line,.ink-made{display:none}.ink-card{box-shadow:none}</style>';
-
-function Picture({ page }: { page: string }) {
-  return (
-    <span className={classes.surround} data-picture="" aria-hidden="true">
-      <span className={classes.page}>
-        <iframe
-          className={classes.frame}
-          title="Ready-made newsletter"
-          sandbox=""
-          srcDoc={page + TRIM}
-          loading="lazy"
-          tabIndex={-1}
-          inert
-        />
-      </span>
-    </span>
-  );
 }
 
 /** The pages that are drawn so far, by id. What cannot be drawn is not there. */

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconFile, IconFileDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
-import { isOwnFile } from '../../url.ts';
+import { AddressField } from '../address-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import { FileDrop } from '../file-drop.tsx';
 import classes from '../forms.module.css';
@@ -43,18 +43,9 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
         hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB"
         kind="document"
         upload={upload}
-        error={problem('url')}
         onFiles={([file]) => void replace(file)}
       />
-      <TextInput
-        label="Or its address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        data-path="url"
-        value={isOwnFile(value.url) ? '' : value.url}
-        onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
-      />
+      <AddressField url={value.url} problem={problem} onChange={(url) => onChange({ ...value, url })} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { UploadField } from '#web/kit/upload-field.tsx';
 import type { BlockValues } from '../../document.ts';
-import { isOwnFile } from '../../url.ts';
+import { AddressField } from '../address-field.tsx';
 import { AltField } from '../alt-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
@@ -57,16 +56,7 @@ function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockVal
           onChange({ ...value, alt });
         }}
       />
-      <TextInput
-        label="Or its address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        data-path="url"
-        value={isOwnFile(value.url) ? '' : value.url}
-        error={problem('url')}
-        onChange={(event) => onChange({ url: event.currentTarget.value, alt: value.alt })}
-      />
+      <AddressField url={value.url} problem={problem} onChange={(url) => onChange({ url, alt: value.alt })} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { UploadField } from '#web/kit/upload-field.tsx';
 import { frameOfVideo } from '#web/kit/video-frame.ts';
 import type { BlockValues } from '../../document.ts';
 import { isOwnFile } from '../../url.ts';
+import { AddressField } from '../address-field.tsx';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
 import { FileDrop } from '../file-drop.tsx';
 import classes from '../forms.module.css';
@@ -54,16 +55,11 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
         upload={film.upload}
         onFiles={([file]) => void replace(file)}
       />
-      <TextInput
-        label="Or its address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
+      <AddressField
+        url={value.url}
+        problem={problem}
         description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there."
-        data-path="url"
-        value={isOwnFile(value.url) ? '' : value.url}
-        error={problem('url')}
-        onChange={(event) => onChange(withFilm(value, event.currentTarget.value))}
+        onChange={(url) => onChange(withFilm(value, url))}
       />
       {value.url !== '' && (
         <>

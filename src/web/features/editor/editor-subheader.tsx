@@ -8,6 +8,7 @@ import {
   IconMail,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { StatusBadge } from '#web/kit/status-badge.tsx';
 import { CheckButton } from './check-button.tsx';
 import { redoStep, undoStep } from './commands.ts';
 import { useTools } from './editor-context.tsx';
@@ -42,7 +43,7 @@ export function EditorSubheader({
     <div className={classes.subheader}>
       <div className={classes.name}>
         <TitleField />
-        <StatusBadge />
+        <Status />
       </div>
       <ViewChoice view={view} onView={onView} />
       <div className={classes.state}>
@@ -99,17 +100,14 @@ function Steps({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
   );
 }
 
-function StatusBadge() {
+function Status() {
   const { opened } = useTools().editing;
-  const status = useStatus();
-  const words = { published: 'Published', later: 'Later changes', draft: 'Draft' }[status];
   return (
-    <span
-      className={classes.badge}
-      data-status={status}
-      title={opened.status === 'published' ? 'Readers see the last published state' : undefined}
-    >
-      {words}
+    <span className={classes.status}>
+      <StatusBadge
+        status={useStatus()}
+        title={opened.status === 'published' ? 'Readers see the last published state' : undefined}
+      />
     </span>
   );
 }

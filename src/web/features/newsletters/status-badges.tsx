@@ -1,4 +1,5 @@
 import type { NewsletterListItem } from '#contract/newsletters.ts';
+import { StatusBadge } from '#web/kit/status-badge.tsx';
 import classes from './status-badges.module.css';
 
 /** Who can see it: Draft, or Published, and whether readers see less than what is saved. */
@@ -9,14 +10,8 @@ export function StatusBadges({
   const published = status === 'published';
   return (
     <p className={classes.badges}>
-      <span className={classes.badge} data-status={status}>
-        {published ? 'Published' : 'Draft'}
-      </span>
-      {published && has_unpublished_changes && (
-        <span className={classes.badge} data-status="changed">
-          Later changes
-        </span>
-      )}
+      <StatusBadge status={status} />
+      {published && has_unpublished_changes && <StatusBadge status="later" />}
     </p>
   );
 }

@@ -1,0 +1,12 @@
+import classes from './status-badge.module.css';
+
+const WORDS = { draft: 'Draft', published: 'Published', later: 'Later changes' } as const;
+
+/** Where a newsletter stands: a draft, published, or saved again since readers got what they see. */
+export function StatusBadge({ status, title }: { status: keyof typeof WORDS; title?: string | undefined }) {
+  return (
+    <span className={classes.badge} data-status={status} title={title}>
+      {WORDS[status]}
+    </span>
+  );
+}
