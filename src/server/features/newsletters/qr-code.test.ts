@@ -1,3 +1,4 @@
+import decoder from 'jsqr';
 import { expect, it } from 'vitest';
 import { qrCodeOf } from './qr-code.ts';
 
@@ -20,6 +21,23 @@ it('draws a code that phones find by its three corners', () => {
   expect(rows.slice(-7).map((row) => row.slice(0, 7))).toEqual(corner);
   expect(rows.slice(-7).map((row) => row.slice(-7))).not.toEqual(corner);
 });
+
+it('is read as the address by somebody else’s decoder, in any length that there is', () => {
+  for (const length of [0, 30, 75]) {
+    const address = `https://news.school.example/published/${'autumn-news-'.repeat(7).slice(0, length)}0123456789abcd`;
+    const rows = modulesOf(qrCodeOf(address));
+    // As on paper: each module some dots wide, white around.
+    const side = (rows.length + 2 * QUIET) * DOTS;
+    const dots = Array.from({ length: side * side }, (_, at) => {
+      const [x, y] = [at % side, Math.floor(at / side)].map((dot) => Math.floor(dot / DOTS) - QUIET);
+      const level = rows[y ?? -1]?.[x ?? -1] === '#' ? 0 : 255;
+      return [level, level, level, 255];
+    });
+    expect(decoder.default(new Uint8ClampedArray(dots.flat()), side, side)?.data).toBe(address);
+  }
+});
+const QUIET = 4;
+const DOTS = 3;
 
 it('stays small', () => {
   const address = `https://news.school.example/published/${'a'.repeat(75)}`;

@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Link, NavLink } from 'react-router';
 import { authLinks } from '../../auth-links.ts';
+import { useOpened } from '../../use-opened.ts';
 import { LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
 import { StartButton } from './start-button.tsx';
@@ -21,7 +22,7 @@ export function LandingSidebar({
 }) {
   return (
     <Drawer
-      opened={opened}
+      opened={useOpened(opened)}
       onClose={onClose}
       title="Menu"
       position="right"

@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '../../styles/field-controls.ts';
 import { Wordmark } from '../../kit/brand.tsx';
+import { useOpened } from '../../use-opened.ts';
 import type { AuthMode } from './auth-mode.ts';
 import classes from './auth-panel.module.css';
 import { ForgotForm } from './forgot-form.tsx';
@@ -22,7 +23,7 @@ export function AuthPanel({
 }) {
   return (
     <Drawer.Root
-      opened={opened}
+      opened={useOpened(opened)}
       onClose={onClose}
       position="right"
       offset={12}
