@@ -22,7 +22,8 @@ export async function onProjectNode(script) {
     );
     process.exit(1);
   }
-  await standIn(spawn(executable, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit' }));
+  const words = [...process.execArgv, fileURLToPath(script), ...process.argv.slice(2)];
+  await standIn(spawn(executable, words, { stdio: 'inherit' }));
   return false;
 }
 

@@ -19,9 +19,9 @@ export function startProgram(environment: Readonly<Record<string, string>>): Pro
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
   const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quick, main], {
-    env,
-  });
+  // As `npm start` runs it.
+  const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', '--import', quick];
+  const child = spawn(process.execPath, [...flags, main], { env });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   const read = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { many, resource } from './resource.ts';
+import { many, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** What the dashboard shows besides the newsletters themselves. */
 
 /** So many coming events are shown. */
 export const COMING_EVENTS = 6;
+/** So many newsletters are shown of each kind. */
+export const LATEST_NEWSLETTERS = 5;
 
 const comingEvent = z.object({
   title: z.string(),
@@ -18,6 +20,16 @@ const comingEvent = z.object({
 });
 export type ComingEvent = z.infer<typeof comingEvent>;
 
+const publication = z.object({
+  newsletter_id: z.uuid(),
+  /** As readers see it. */
+  title: z.string(),
+  published_at: timestamp,
+  has_unpublished_changes: z.boolean(),
+});
+/** A newsletter that readers see. */
+export type Publication = z.infer<typeof publication>;
+
 export const dashboardReply = z.object({
   dashboard: z.object({
     numbers: z.object({
@@ -28,6 +40,8 @@ export const dashboardReply = z.object({
       /** Those who were added in the last 30 days. */
       new_subscribers: z.number().int(),
     }),
+    /** What readers see, the last one published first. */
+    last_published: z.array(publication),
     /** From today on, the next first. */
     events: z.array(comingEvent),
   }),

@@ -50,6 +50,7 @@ describe('the dashboard', () => {
   it('begins with nothing', async () => {
     expect(await dashboard()).toEqual({
       numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
+      last_published: [],
       events: [],
     });
   });
@@ -78,6 +79,26 @@ describe('the dashboard', () => {
     });
     const other = await createSchool(test);
     expect((await dashboardFor(other.owner.token)).numbers).toMatchObject({ published: 0, subscribers: 0 });
+  });
+
+  it('shows what was published last, not what was changed last', async () => {
+    const [first, second, third] = [await write('One'), await write('Two'), await write('Three')];
+    for (const id of [second, first, third]) {
+      test.clock.advance(60_000);
+      await publish(id);
+    }
+    const { token } = school.owner;
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: third } });
+    test.clock.advance(60_000);
+    const body = { news_letter: { title: 'Two, later' } };
+    (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: second }, body })).ok();
+    const { last_published } = await dashboard();
+    expect(last_published).toMatchObject([
+      { newsletter_id: first, title: 'One', has_unpublished_changes: false },
+      { newsletter_id: second, title: 'Two', has_unpublished_changes: true },
+    ]);
+    const moment = new Date(test.clock.now().getTime() - 120_000);
+    expect(last_published[0]?.published_at).toBe(moment.toISOString());
   });
 
   it('shows the coming events of what readers see, the next first', async () => {

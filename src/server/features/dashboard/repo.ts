@@ -1,4 +1,4 @@
-import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { schools } from '#server/db/schema.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
@@ -27,6 +27,23 @@ export async function countSubscribers({ database }: House, schoolId: string, si
     .from(subscribers)
     .where(and(subscribed, gte(subscribers.createdAt, since)));
   return { subscribers: all?.total ?? 0, new_subscribers: added?.total ?? 0 };
+}
+
+/** What readers see, the last one published first; `edited`: it has later changes. */
+export async function listPublished({ database }: House, schoolId: string, limit: number) {
+  return await database
+    .orm()
+    .select({
+      id: editions.newsletterId,
+      title: editions.title,
+      publishedAt: editions.publishedAt,
+      edited: ne(newsletters.version, sql`coalesce(${newsletters.publishedVersion}, 0)`).mapWith(Boolean),
+    })
+    .from(editions)
+    .innerJoin(newsletters, eq(newsletters.id, editions.newsletterId))
+    .where(and(eq(editions.schoolId, schoolId), eq(newsletters.status, 'published')))
+    .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
+    .limit(limit);
 }
 
 /** Where the school is, for its days. */

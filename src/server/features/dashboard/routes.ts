@@ -1,8 +1,8 @@
-import { COMING_EVENTS, type Dashboard, dashboardRoutes } from '#contract/dashboard.ts';
+import { COMING_EVENTS, type Dashboard, dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { NEWS } from './news.ts';
-import { countNewsletters, countSubscribers, listEvents, timeZoneOf } from './repo.ts';
+import { countNewsletters, countSubscribers, listEvents, listPublished, timeZoneOf } from './repo.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 
@@ -25,6 +25,14 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
         ...(await countNewsletters(house, schoolId)),
         ...(await countSubscribers(house, schoolId, new Date(now.getTime() - MONTH_MS))),
       },
+      last_published: (await listPublished(house, schoolId, LATEST_NEWSLETTERS)).map(
+        ({ id, title, publishedAt, edited }) => ({
+          newsletter_id: id,
+          title,
+          published_at: publishedAt.toISOString(),
+          has_unpublished_changes: edited,
+        }),
+      ),
       events: await listEvents(house, schoolId, today, COMING_EVENTS),
     };
   });

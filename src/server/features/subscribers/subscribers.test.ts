@@ -186,6 +186,10 @@ describe('the list of subscribers', () => {
     expect(first).toMatchObject({ total: 3, total_pages: 2 });
     const second = await list({ per_page: '2', page: '2', order: 'email' });
     expect([...emailsOf(first), ...emailsOf(second)]).toEqual(people.map(({ email }) => email).toSorted());
+    // However much of a page is full, and beyond the last one as well.
+    for (const page of [{ per_page: '3' }, { per_page: '4' }, { per_page: '2', page: '9' }])
+      expect(await list(page)).toMatchObject({ total: 3 });
+    expect(await list({ search_string: 'nobody' })).toMatchObject({ total: 0, total_pages: 1 });
     expect(emailsOf(await list({ filter: 'unsubscribed' }))).toEqual(['c@families.example']);
     expect(await list({ filter: 'subscribed' })).toMatchObject({ total: 2 });
     const refused = await test.call(listSubscribers, {

@@ -1,27 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dashboardRoutes } from '#contract/dashboard.ts';
+import { dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** The calls of the dashboard. Each part shows in its own place what went wrong with it. */
 
-const SHOWN = 5;
+const LATEST_DRAFTS = { filter: 'created', per_page: LATEST_NEWSLETTERS } as const;
 
-/** The newsletters that were changed last, of one kind. */
-export const listOf = (filter: 'created' | 'published') =>
-  queryOptions({
-    queryKey: queryKeys.newsletters.list({ filter, per_page: SHOWN }),
-    queryFn: ({ signal }) =>
-      call(newsletterRoutes.listNewsletters, {
-        query: { filter, per_page: SHOWN },
-        signal,
-        handles: () => true,
-      }),
-    refetchOnMount: 'always',
-  });
+/** The drafts that were changed last. */
+export const draftsQuery = queryOptions({
+  queryKey: queryKeys.newsletters.list(LATEST_DRAFTS),
+  queryFn: ({ signal }) =>
+    call(newsletterRoutes.listNewsletters, { query: LATEST_DRAFTS, signal, handles: () => true }),
+  refetchOnMount: 'always',
+});
 
-/** The school's numbers and coming events. */
+/** The school's numbers, what was published last, and coming events. */
 export const dashboardQuery = queryOptions({
   queryKey: queryKeys.dashboard,
   queryFn: async ({ signal }) =>

@@ -2,26 +2,30 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Publication } from '#contract/dashboard.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { useProfile, useSchool } from '../../api/account.ts';
+import { formatDate } from '../../dates.ts';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
 import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
-import { listOf } from './dashboard-data.ts';
-import { NewsletterRows } from './newsletter-rows.tsx';
+import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
+import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProductNews } from './product-news.tsx';
 
 /** What is going on: what is being written, what readers see, what comes next, and what is new. */
 export function Component() {
-  const published = useQuery(listOf('published'));
-  const drafts = useQuery(listOf('created'));
+  const drafts = useQuery(draftsQuery);
+  const { data: dashboard, isPending } = useQuery(dashboardQuery);
   const name = useProfile()?.attributes.first_name;
-  const timeZone = useSchool()?.attributes.time_zone;
-  const failed = [published, drafts].find((query) => query.isError && query.data === undefined);
-  const lists = published.data && drafts.data && { published: published.data, drafts: drafts.data };
+  const zone = useSchool()?.attributes.time_zone;
+  const failed = drafts.isError && drafts.data === undefined;
+  const isEmpty = drafts.data?.total === 0 && dashboard?.numbers.published === 0;
+  const isLoading = !failed && (drafts.isPending || isPending);
+  const lists = drafts.data && !isLoading && !isEmpty ? drafts.data : undefined;
   return (
     <>
       <PageTitle action={<CreateNew />} lead={name ? `Good to see you, ${name}.` : undefined}>
@@ -31,11 +35,11 @@ export function Component() {
       {failed && (
         <ErrorState
           title="We could not load your newsletters"
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
+          error={drafts.error}
+          onRetry={() => void drafts.refetch()}
         />
       )}
-      {!failed && !lists && (
+      {isLoading && (
         <Loading label="Loading the dashboard">
           <div className={classes.columns}>
             <Skeleton height={240} radius="lg" />
@@ -43,56 +47,64 @@ export function Component() {
           </div>
         </Loading>
       )}
-      {lists && lists.published.total + lists.drafts.total === 0 && (
+      {isEmpty && (
         <EmptyState title="Your first newsletter starts here" action={<CreateNew />}>
           Choose a layout and begin. Nobody sees it until you publish.
         </EmptyState>
       )}
-      {lists && lists.published.total + lists.drafts.total > 0 && (
-        <div className={classes.columns}>
-          <Card
-            title="Drafts in progress"
-            total={lists.drafts.total}
-            items={lists.drafts.news_letter.data}
-            none="No drafts. What you start stands here until it is published."
-            timeZone={timeZone}
-          />
-          <Card
-            title="Last published"
-            total={lists.published.total}
-            items={lists.published.news_letter.data}
-            none="Nothing published yet."
-            timeZone={timeZone}
-          />
-        </div>
-      )}
       <div className={classes.columns}>
-        <ComingEvents timeZone={timeZone} />
-        <ProductNews />
+        <div className={classes.column}>
+          {lists && (
+            <Card
+              title="Drafts in progress"
+              total={lists.total}
+              rows={lists.news_letter.data.map((item) => draftRow(item, zone))}
+              none="No drafts. What you start stands here until it is published."
+            />
+          )}
+          <ComingEvents timeZone={zone} />
+        </div>
+        <div className={classes.column}>
+          {lists && dashboard && (
+            <Card
+              title="Last published"
+              total={dashboard.numbers.published}
+              rows={dashboard.last_published.map((item) => publishedRow(item, zone))}
+              none="Nothing published yet."
+            />
+          )}
+          <ProductNews />
+        </div>
       </div>
     </>
   );
 }
 
+function draftRow({ id, attributes }: NewsletterListItem, timeZone: string | undefined): NewsletterRow {
+  const note = `Last updated ${formatDate(attributes.updated_at, timeZone)}`;
+  return { id, title: attributes.title, note };
+}
+
+function publishedRow(item: Publication, timeZone: string | undefined): NewsletterRow {
+  const later = item.has_unpublished_changes ? 'Later changes · ' : '';
+  const note = `${later}Published ${formatDate(item.published_at, timeZone)}`;
+  return { id: item.newsletter_id, title: item.title, note };
+}
+
 interface CardProps {
   readonly title: string;
   readonly total: number;
-  readonly items: readonly NewsletterListItem[];
+  readonly rows: readonly NewsletterRow[];
   readonly none: string;
-  readonly timeZone: string | undefined;
 }
 
-function Card({ title, total, items, none, timeZone }: CardProps) {
+function Card({ title, total, rows, none }: CardProps) {
   return (
     <section className={classes.card}>
       <h2 className={classes.title}>
         {title} <span className={classes.total}>{total}</span>
       </h2>
-      {items.length > 0 ? (
-        <NewsletterRows items={items} timeZone={timeZone} />
-      ) : (
-        <p className={classes.none}>{none}</p>
-      )}
+      {rows.length > 0 ? <NewsletterRows rows={rows} /> : <p className={classes.none}>{none}</p>}
     </section>
   );
 }

@@ -15,12 +15,19 @@ const EVENT = {
   newsletter_title: 'Autumn news',
   slug: 'autumn-news-aaaaaaaaaaaaaa',
 };
+const PUBLISHED = {
+  newsletter_id: EVENT.newsletter_id,
+  title: 'Autumn news',
+  published_at: '2026-11-20T10:00:00.000Z',
+  has_unpublished_changes: true,
+};
 
 function serve(role: 'owner' | 'editor', events: readonly object[]): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard: { numbers: NUMBERS, events } } });
+  const dashboard = { numbers: NUMBERS, last_published: [PUBLISHED], events };
+  answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard } });
   answer(newsletterRoutes.listNewsletters, {
     status: 200,
     body: { news_letter: { data: [] }, total: 0, total_pages: 1 },
@@ -44,6 +51,9 @@ describe('the dashboard', () => {
       ['1 Draft', '/app/newsletters?filter=created'],
       ['1,204 Subscribers12 new in 30 days', '/app/settings/manage-users?show=subscribers'],
     ]);
+    const published = await screen.findByRole('link', { name: /Published 20\/11\/2026$/ });
+    expect(published.textContent).toBe('Autumn newsLater changes · Published 20/11/2026');
+    expect(published.getAttribute('href')).toBe(`/app/newsletters/editor/${PUBLISHED.newsletter_id}`);
     const event = await screen.findByRole('link', { name: /Open morning/ });
     expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
