@@ -33,7 +33,7 @@ export default defineConfig({
     { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // Stripe's has a program and a double of its own, and looks the same on a phone: once is enough.
+      // Stripe's has a program and a double of its own, and looks at the phone's size by itself.
       testIgnore: ['*.desktop.spec.ts', 'stripe.spec.ts'],
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
     },

@@ -12,6 +12,8 @@ import {
 /** Paying with Stripe: its API is a double, and so is the script that the browser loads from it. */
 
 const WEBHOOK_SECRET = 'whsec_journey';
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 375, height: 812 };
 
 interface WithStripe {
   readonly program: OwnProgram;
@@ -44,6 +46,10 @@ const STRIPE_JS = `
 window.Stripe = () => {
   let input;
   const handlers = {};
+  const confirm = async (secret) => {
+    const body = JSON.stringify({ secret, card: input.value });
+    return (await fetch('https://api.stripe.com/confirm', { method: 'POST', body })).json();
+  };
   const element = {
     mount: (place) => {
       input = document.createElement('input');
@@ -64,10 +70,8 @@ window.Stripe = () => {
     createPaymentMethod: () => {},
     registerAppInfo: () => {},
     _registerWrapper: () => {},
-    confirmCardPayment: async (secret) => {
-      const body = JSON.stringify({ secret, card: input.value });
-      return (await fetch('https://api.stripe.com/confirm', { method: 'POST', body })).json();
-    },
+    confirmCardPayment: confirm,
+    confirmCardSetup: confirm,
   };
 };
 window.Stripe.version = 'endive';
@@ -109,7 +113,9 @@ test('A school pays by card with Stripe, and has its plan when Stripe says so', 
   const card = page.getByLabel('Card number');
   await card.fill('4000000000000002');
   expect(loaded).toEqual(['/app/settings/card-settings']);
+  await page.setViewportSize(PHONE);
   await expectAccessible(page);
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Pay £180.00' }).click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined.');
   await expect(page.getByRole('button', { name: 'Pay £180.00' })).toBeEnabled();
@@ -126,4 +132,17 @@ test('A school pays by card with Stripe, and has its plan when Stripe says so', 
   await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
   await expect(page.getByText('Card ending in 4242')).toBeAttached();
   await expect(page.getByText(/^Your payment is on its way/)).toBeHidden();
+
+  await test.step('another card, on a phone', async () => {
+    await page.setViewportSize(PHONE);
+    await page.getByRole('link', { name: 'Change card' }).click();
+    await card.fill('4000000000000002');
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+    await expectAccessible(page);
+    await card.fill('5555555555554444');
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await expect(page.getByText('Your card was changed')).toBeVisible();
+    await expect(page.getByText('Card ending in 4444')).toBeAttached();
+  });
 });

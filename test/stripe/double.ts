@@ -122,6 +122,7 @@ export class StripeDouble extends StripeLedger {
   #change(subscription: DoubleSubscription, form: URLSearchParams): void {
     const cancels = form.get('cancel_at_period_end');
     if (cancels !== null) subscription.cancelAtPeriodEnd = cancels === 'true';
+    if (form.get('cancel_at') === '') subscription.cancelAt = null;
     subscription.method = form.get('default_payment_method') ?? subscription.method;
     subscription.metadata = { ...subscription.metadata, ...metadataOf(form) };
     this.become(subscription, subscription.status);

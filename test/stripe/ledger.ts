@@ -115,6 +115,7 @@ export class StripeLedger {
       invoices: [],
       status: 'incomplete',
       cancelAtPeriodEnd: false,
+      cancelAt: null,
       periodStart: now,
       periodEnd: now,
       periods: 0,

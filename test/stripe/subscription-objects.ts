@@ -68,7 +68,7 @@ export function subscriptionObject(
     billing_mode: { flexible: null, type: 'classic' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: null,
+    cancel_at: of.cancelAtPeriodEnd ? of.periodEnd : of.cancelAt,
     cancel_at_period_end: of.cancelAtPeriodEnd,
     canceled_at: of.endedAt,
     cancellation_details: null,

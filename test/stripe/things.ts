@@ -11,6 +11,8 @@ export interface DoubleSubscription {
   metadata: Readonly<Record<string, string>>;
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;
+  /** A day that somebody has set in Stripe's own pages. */
+  cancelAt: number | null;
   periodStart: number;
   periodEnd: number;
   periods: number;

@@ -88,6 +88,16 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     expect(customer()).toBe([...stage.double.subscriptions.values()].at(-1)?.customer);
   });
 
+  it('(a customer) is made anew also where we had not noted it yet', async () => {
+    const { payments } = stage.house;
+    const billedTo = { name: 'Ada', email: 'a@b.example', telephone: '1', address: '1 Oak Row' };
+    const first = await payments.putCustomer(stage.school.id, null, billedTo);
+    stage.double.deleteCustomer(first);
+    const second = await payments.putCustomer(stage.school.id, null, billedTo);
+    expect(second).not.toBe(first);
+    expect(await payments.putCustomer(stage.school.id, second, billedTo)).toBe(second);
+  });
+
   it('(a customer with a plan) ends the plan as Stripe does, and another one can be bought', async () => {
     await stage.buy('yearly');
     stage.double.deleteCustomer(customer());

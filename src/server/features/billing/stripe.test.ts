@@ -56,6 +56,16 @@ describe('with Stripe', () => {
     expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
   });
 
+  it('an end that was set in Stripe’s own pages is shown, and taken back like any other', async () => {
+    await stage.buy('yearly');
+    const mine = [...stage.double.subscriptions.values()].at(-1);
+    if (mine !== undefined) mine.cancelAt = mine.periodEnd;
+    await stage.test.jobs.run('billing_night');
+    expect(await stage.standing()).toBe('canceled');
+    (await stage.enable()).ok();
+    expect(await stage.standing()).toBe('active');
+  });
+
   it('two plans chosen in two tabs end in one, and the other cannot be paid', async () => {
     const first = await stage.choose('monthly');
     const second = await stage.choose('yearly');

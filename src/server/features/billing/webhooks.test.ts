@@ -117,8 +117,15 @@ describe('a webhook', () => {
       method: 'POST',
       body: new URLSearchParams({ customer, 'items[0][price]': 'price_month' }),
     });
+    const theirs = [...stage.double.subscriptions.values()].at(-1) ?? raise();
+    await fetch(`${stage.double.url}/v1/setup_intents`, {
+      method: 'POST',
+      body: new URLSearchParams({ customer, 'metadata[subscription_id]': theirs.id }),
+    });
+    stage.double.confirmSetup(stage.double.setups.at(-1)?.secret ?? '', CARD);
     expect(new Set(await stage.deliver(stage.news()))).toEqual(new Set([200]));
     expect(await stage.standing()).toBe('trial');
+    expect(theirs.method).toBeNull();
   });
 
   it('brings a subscription home that was begun when the program was killed', async () => {
@@ -150,5 +157,5 @@ describe('a webhook', () => {
 });
 
 function raise(): never {
-  throw new Error('There was no event');
+  throw new Error('There is none');
 }

@@ -49,17 +49,17 @@ export class StripePayments implements PaymentPort {
       address: { line1: address },
       metadata: { [SCHOOL_KEY]: schoolId },
     };
-    if (customerId !== null) {
-      const known = await found404(() => this.#stripe.customers.update(customerId, details));
-      if (known !== null) return known.id;
-    }
+    const update = (id: string) => found404(() => this.#stripe.customers.update(id, details));
+    const known = customerId === null ? null : await update(customerId);
+    if (known !== null) return known.id;
     // After one that was deleted there, a key of its own: the first one would bring the deleted one back.
     const idempotencyKey = customerId === null ? `customer-${schoolId}` : `customer-after-${customerId}`;
     // Not the details: the same key with others would be refused. They follow.
     const created = await asked(() =>
       this.#stripe.customers.create({ metadata: { [SCHOOL_KEY]: schoolId } }, { idempotencyKey }),
     );
-    return (await asked(() => this.#stripe.customers.update(created.id, details))).id;
+    // The key may lead to one that was made long ago and deleted since: then once more, after that one.
+    return (await update(created.id))?.id ?? (await this.putCustomer(schoolId, created.id, billedTo));
   }
 
   async begin(attempt: Parameters<PaymentPort['begin']>[0]): Promise<BegunSubscription> {
@@ -149,7 +149,11 @@ export class StripePayments implements PaymentPort {
   async resumeRenewal(subscriptionId: string): Promise<void> {
     const subscription = await found404(() => this.#stripe.subscriptions.retrieve(subscriptionId));
     if (subscription?.status !== 'active') return;
-    await asked(() => this.#stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false }));
+    // Somebody at Stripe may have set a day of its own; the two can't be taken back in one request.
+    const back = subscription.cancel_at_period_end
+      ? { cancel_at_period_end: false }
+      : { cancel_at: '' as const };
+    await asked(() => this.#stripe.subscriptions.update(subscriptionId, back));
   }
 
   async read(subscriptionId: string): Promise<ProviderSubscription | null> {

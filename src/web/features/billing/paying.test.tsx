@@ -42,6 +42,7 @@ describe('paying', () => {
     answer(billingRoutes.confirmInSandbox, { status: 200, body: { status: 'succeeded' } });
     await user.click(screen.getByRole('button', { name: 'Pay £18.00' }));
     await screen.findByText(/£18.00 is paid/);
+    expect(screen.queryByText('Your card was declined.')).toBeNull();
     standNow({ ...ACTIVE, subscription_plan: 'monthly' });
     expect(router.state.location.pathname).toBe('/app/settings/card-settings');
     await act(async () => void vi.advanceTimersByTime(PAID_PAUSE_MS));

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
+import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './billing.module.css';
 import type { CardUse } from './card-form.tsx';
@@ -14,6 +15,8 @@ export default function SandboxCard({ use }: { use: CardUse }) {
   const { form, props } = useSchemaForm(sandboxCardForm, { card_number: '' }, (values) => pay.mutate(values));
   const pay = useMutation({
     mutationFn: async (values: { card_number: string }) => {
+      // What was wrong with the card before is no news any more.
+      toast.clear();
       await call(billingRoutes.confirmInSandbox, {
         body: { ...values, client_secret: await use.secret() },
         handles: showFieldErrors(form),

@@ -51,6 +51,8 @@ function CardForm({ use, billedTo }: CardProps) {
     mutationFn: async () => {
       const element = elements?.getElement(CardElement);
       if (stripe === null || element === null || element === undefined) return;
+      // What was wrong with the card before is no news any more.
+      toast.clear();
       const secret = await use.secret();
       const data = { payment_method: { card: element, billing_details: detailsOf(billedTo) } };
       const { error } = await (use.kind === 'pay'

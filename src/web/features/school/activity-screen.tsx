@@ -104,5 +104,5 @@ function more(details: AuditEntry['attributes']['details']): string {
   const { from, to, role, fields } = details;
   if (typeof from === 'string' && typeof to === 'string') return ` from ${from} to ${to}`;
   if (typeof role === 'string') return ` as ${role}`;
-  return Array.isArray(fields) ? ` (${fields.join(', ')})` : '';
+  return Array.isArray(fields) ? ` (${fields.join(', ').replaceAll('_', ' ')})` : '';
 }
