@@ -40,12 +40,15 @@ export function Loaded<T>({
   query,
   what,
   height = 240,
+  shape = 'form',
   children,
 }: {
   query: UseQueryResult<T>;
   /** 'your billing details' */
   what: string;
   height?: number;
+  /** Of what will stand there: as wide as a form, as wide as the page, or something inside of a card. */
+  shape?: 'form' | 'wide' | 'inside';
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
@@ -59,9 +62,13 @@ export function Loaded<T>({
     );
   return (
     <Loading label={`Loading ${what}`}>
-      <div className={classes.card}>
+      {shape === 'inside' ? (
         <Skeleton height={height} />
-      </div>
+      ) : (
+        <div className={classes.card} data-shape={shape}>
+          <Skeleton height={height} />
+        </div>
+      )}
     </Loading>
   );
 }

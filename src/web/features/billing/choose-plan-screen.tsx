@@ -31,7 +31,7 @@ export function Component() {
       title="Choose suitable tariff plan"
       lead="Both have everything. Cancel the renewal whenever you like."
     >
-      <Loaded query={school} what="the plans">
+      <Loaded query={school} what="the plans" shape="wide">
         {(data) =>
           data && mayChoose(data.attributes) ? <PlanForm /> : <Navigate to={SCREENS.subscription} replace />
         }

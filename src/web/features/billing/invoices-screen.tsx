@@ -31,7 +31,7 @@ export function Component() {
             onChange={(value) => setPicked(value === null ? null : Number(value))}
           />
         </div>
-        <Loaded query={transactions} what="your invoices" height={96}>
+        <Loaded query={transactions} what="your invoices" height={96} shape="wide">
           {(found) =>
             found.length === 0 ? (
               <p className={classes.none}>
@@ -50,7 +50,7 @@ export function Component() {
             Edit
           </Link>
         </div>
-        <Loaded query={useBilling()} what="your billing details" height={96}>
+        <Loaded query={useBilling()} what="your billing details" height={96} shape="wide">
           {({ attributes }) => <Details of={attributes} />}
         </Loaded>
       </section>

@@ -19,7 +19,7 @@ export function RecentInvoices({ zone }: { zone: string }) {
           All invoices
         </Link>
       </div>
-      <Loaded query={transactions} what="your invoices" height={96}>
+      <Loaded query={transactions} what="your invoices" height={96} shape="wide">
         {(found) =>
           found.length === 0 ? (
             <p className={classes.none}>There are no invoices yet.</p>

@@ -26,7 +26,7 @@ export default function StripeCard({ publishableKey, ...card }: CardProps & { pu
     retry: 1,
   });
   return (
-    <Loaded query={stripe} what="the payment form" height={120}>
+    <Loaded query={stripe} what="the payment form" height={120} shape="inside">
       {(loaded) => (
         <Elements stripe={loaded}>
           <CardForm {...card} />

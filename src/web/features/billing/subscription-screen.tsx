@@ -25,7 +25,7 @@ export function Component() {
   });
   return (
     <BillingFrame here="Subscription" title="My subscription">
-      <Loaded query={school} what="your subscription" height={280}>
+      <Loaded query={school} what="your subscription" height={280} shape="wide">
         {(data) =>
           data && (
             <>
