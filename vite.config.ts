@@ -15,7 +15,10 @@ const groups = [
     priority: 3,
   },
   { name: 'base', test: base, priority: 1 },
-  { name: 'landing', test: /src\/web\/features\/landing\/(?!landing-sidebar)/ },
+  {
+    name: 'landing',
+    test: /src\/web\/features\/(landing\/(?!landing-sidebar)|sign-in\/auth-(mode|panel-gate))/,
+  },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
 ];
 

@@ -31,6 +31,10 @@ describe('the public page', () => {
     );
     expect(loaded).toEqual(['/favicon.svg', '/fonts/fonts.css']);
   });
+  it('has its columns on paper too', () => {
+    expect(page).toMatch(/@media \(min-width: ?480px\)/);
+    expect(page).not.toContain('only screen');
+  });
   it('has one h1, the title, with the date beside it', () => {
     expect(findAll(page, 'h1').map((heading) => heading.textContent)).toEqual(['Autumn news, week 5']);
     expect(find(page, 'time').textContent).toBe('9 October 2026');

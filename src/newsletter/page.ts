@@ -59,7 +59,12 @@ function head(page: PageSource): Markup {
   const url = webAddress(page.url);
   const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${image !== null && html`<meta property="og:image" content="${image}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
-  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(page.styles)}${shellStyles(page)}${printedCode(page)}</style></head>`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+}
+
+// The engine lays columns out on screens alone; a sheet of paper is as wide as one.
+function onPaperToo(styles: string): string {
+  return styles.replaceAll('@media only screen and', '@media');
 }
 
 // In the style: it is needed on paper alone, and there as content, which is printed even where backgrounds are not.
@@ -96,6 +101,6 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
-@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; max-width: none; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; } .ink-card p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
 }
