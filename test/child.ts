@@ -17,7 +17,8 @@ export interface Child {
 /** Runs a script of `test/processes` with arguments. */
 export function startChild(script: string, ...args: readonly string[]): Child {
   const path = fileURLToPath(new URL(`./processes/${script}`, import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning'];
+  const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
+  const flags = ['--disable-warning=ExperimentalWarning', '--import', quick];
   const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

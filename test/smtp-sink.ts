@@ -22,7 +22,9 @@ export type Treatment =
       readonly words: string;
     }
   /** Keeps the mail and cuts the line before saying so. */
-  | { readonly kind: 'drop' };
+  | { readonly kind: 'drop' }
+  /** Reads on and never answers. */
+  | { readonly kind: 'hang' };
 
 /** A running sink. */
 export interface SmtpSink {
@@ -30,6 +32,8 @@ export interface SmtpSink {
   readonly arrived: readonly Arrived[];
   /** What is done with the mail of a recipient from now on, asked at each step. */
   treat: (to: string, at: 'recipient' | 'data') => Treatment;
+  /** Whether it takes connections and then says nothing, not even its name. */
+  silent: boolean;
   /** Called when a mail has arrived, before that is acknowledged. */
   onArrival: (mail: Arrived) => void | Promise<void>;
   /** Forgets what has arrived, and takes everything again. */
@@ -52,10 +56,12 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     url: `smtp://127.0.0.1:${port}`,
     arrived,
     treat: () => TAKE,
+    silent: false,
     onArrival: () => undefined,
     reset: () => {
       arrived.length = 0;
       sink.treat = () => TAKE;
+      sink.silent = false;
       sink.onArrival = () => undefined;
     },
     down: () => stop(server),
@@ -71,8 +77,12 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     const made = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       closeTimeout: 1,
+      onConnect: (_, done) => {
+        if (!sink.silent) done();
+      },
       onRcptTo: ({ address }, _, done) => {
         const how = sink.treat(address, 'recipient');
+        if (how.kind === 'hang') return;
         done(how.kind === 'refuse' && how.at === 'recipient' ? refusal(how) : null);
       },
       onData: (stream, session, done) => {
@@ -88,6 +98,7 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     const source = await buffer(stream);
     const how = sink.treat(to, 'data');
     if (how.kind === 'refuse') return refusal(how);
+    if (how.kind === 'hang') return await new Promise(() => undefined);
     const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
     const kept = keepSources ? source : Buffer.alloc(0);
     const mail = { to, messageId, source: kept, open: () => PostalMime.parse(kept) };

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { CLOSING_DAYS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -104,4 +105,39 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   for (const word of kept) expect(left.includes(word), word).toBe(true);
   expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
   await outbox.close();
+});
+
+it('deletes a school while its mails are on their way; only what was claimed before goes out', async () => {
+  const school = await createSchool(test);
+  const { token } = school.owner;
+  const mark = 'markofoak';
+  await live(school, mark);
+  const letters = await test.call(newsletterRoutes.listNewsletters, { token });
+  const params = { id: letters.ok().news_letter.data[0]?.id ?? '' };
+  // Taken by the mail server only when the school is gone.
+  const erased = Promise.withResolvers<void>();
+  const { send } = test.mail;
+  let reached = 0;
+  test.mail.send = async (mail) => {
+    reached += 1;
+    if (reached === 10)
+      test.house.database
+        .query('delete from schools where id = $1', [school.id])
+        .then(() => erased.resolve(), erased.reject);
+    await erased.promise;
+    await send.call(test.mail, mail);
+  };
+  (await test.call(deliveryRoutes.createDelivery, { token, params, body: { delivery: {} } })).ok();
+  await test.jobs.settled();
+  test.mail.send = send;
+  test.clock.advance(3_600_000);
+  await test.jobs.due();
+  const arrived = test.mail.sent.filter(({ to }) => to.address.includes(mark));
+  expect(arrived.length).toBeGreaterThanOrEqual(10);
+  // What goes out in a fifth of a second is claimed ahead.
+  expect(arrived.length).toBeLessThan(100);
+  const { rows } = await test.house.database.query(
+    'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
+  );
+  expect(Number(rows[0]?.left)).toBe(0);
 });

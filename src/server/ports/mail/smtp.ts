@@ -4,11 +4,16 @@ import { failureOf } from './failure.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
-// A server that says nothing for this long has hung: the job tries again later.
-const SILENCE_TIMEOUT_MS = 30_000;
-// One that trickles its answers is never silent.
-const MAIL_TIMEOUT_MS = 90_000;
+/** For how long a server is waited for, in milliseconds. */
+export interface Patience {
+  readonly connectMs: number;
+  /** One that says nothing for this long has hung: the job tries again later. */
+  readonly silenceMs: number;
+  /** One that trickles its answers is never silent. */
+  readonly mailMs: number;
+}
+
+const PATIENCE = { connectMs: 10_000, silenceMs: 30_000, mailMs: 90_000 };
 const CONNECTIONS = 5;
 const MINUTE_MS = 60_000;
 
@@ -16,9 +21,11 @@ const MINUTE_MS = 60_000;
 export class SmtpMail implements MailPort {
   readonly #sender: Sender;
   readonly #transport;
+  readonly #patience: Patience;
 
-  constructor(url: string, sender: Sender, perMinute?: number) {
+  constructor(url: string, sender: Sender, perMinute?: number, patience: Patience = PATIENCE) {
     this.#sender = sender;
+    this.#patience = patience;
     const { hostname, port, protocol, username, password } = new URL(url);
     const secure = protocol === 'smtps:';
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -35,9 +42,9 @@ export class SmtpMail implements MailPort {
       maxConnections: CONNECTIONS,
       // The library's own second try would come at once and be known to nobody.
       maxRequeues: 0,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
+      connectionTimeout: patience.connectMs,
+      greetingTimeout: patience.connectMs,
+      socketTimeout: patience.silenceMs,
       ...(perMinute !== undefined && { rateLimit: perMinute, rateDelta: MINUTE_MS }),
     });
   }
@@ -45,10 +52,10 @@ export class SmtpMail implements MailPort {
   async send(mail: Mail): Promise<void> {
     const message = messageOf(mail, this.#sender);
     // Not `AbortSignal.timeout`, which would keep each mail in memory until its time is over.
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), MAIL_TIMEOUT_MS);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#patience.mailMs);
     try {
-      await this.#transport.sendMail({ ...message, signal: patience.signal });
+      await this.#transport.sendMail({ ...message, signal: limit.signal });
     } catch (error) {
       throw failureOf(error);
     } finally {
