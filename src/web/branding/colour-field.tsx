@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
 import classes from './colour-field.module.css';
 
@@ -26,10 +27,12 @@ export function ColourField({
   fallback: string;
   onChange: (value: string) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
   const hex = normaliseColour(value);
   const wrong = value !== '' && hex === null;
   return (
     <TextInput
+      ref={field}
       label={label}
       value={value}
       placeholder="#rrggbb"
@@ -51,7 +54,15 @@ export function ColourField({
       }
       rightSection={
         value === '' ? null : (
-          <CloseButton size="sm" aria-label={`${label}: back to the default`} onClick={() => onChange('')} />
+          <CloseButton
+            size="sm"
+            aria-label={`${label}: back to the default`}
+            onClick={() => {
+              onChange('');
+              // The button goes with the colour.
+              field.current?.focus();
+            }}
+          />
         )
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,4 +1,5 @@
 import { buffer, text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
@@ -8,6 +9,7 @@ import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
@@ -162,6 +164,12 @@ describe('the archive of a school', () => {
     const refused = await get(late.url);
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toEqual({ error_message: ERROR_MESSAGES.deadLink });
+    const orphaned = await address();
+    const owner = eq(users.id, school.owner.id);
+    const orm = test.house.database.orm();
+    await orm.update(users).set({ role: 'admin' }).where(owner);
+    expect((await get(orphaned.url)).statusCode).toBe(400);
+    await orm.update(users).set({ role: 'owner' }).where(owner);
     const tokens = [url, late.url].map((each) => each.split('/').at(-1) ?? '');
     for (const secret of tokens) expect(test.log.some((line) => line.includes(secret))).toBe(false);
   });

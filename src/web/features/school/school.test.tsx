@@ -110,6 +110,7 @@ describe('Newsletter branding', () => {
     const primary = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Primary colour: back to the default' }));
     expect(screen.getByText(/newsletters take our sky blue/)).toBeDefined();
+    expect(document.activeElement).toBe(primary);
     await save();
     await screen.findByText('School successfully updated');
     expect(sent()).toEqual([{ school: { primary_color: '' } }]);
