@@ -1,7 +1,7 @@
 import type { Palette } from './branding.ts';
 import type { Fonts } from './fonts.ts';
 import { type Markup, mjml } from './mjml.ts';
-import { parseRichText, type RichElement, type RichNode, type RichTag } from './rich-text.ts';
+import { parseRichText, type RichElement, type RichNode, type RichTag, saysAnything } from './rich-text.ts';
 import { INLINES } from './rich-text-writer.ts';
 
 /** How rich text looks: mail programs read styles only where they are written. */
@@ -19,9 +19,10 @@ const HEADINGS = {
   h3: { size: 16, line: 22 },
 } as const;
 
-/** Rich text, cleaned again here whoever gives it, as content of an mj-text. */
-export function richTextMarkup(html: string, style: RichTextStyle): Markup {
-  return nodesMarkup(inParagraphs(parseRichText(html)), style, true);
+/** Rich text, cleaned again here whoever gives it, as content of an mj-text; null when it says nothing. */
+export function richTextMarkup(html: string, style: RichTextStyle): Markup | null {
+  const nodes = parseRichText(html);
+  return saysAnything(nodes) ? nodesMarkup(inParagraphs(nodes), style, true) : null;
 }
 
 // Words that stand in no paragraph get one, so that an mj-text never begins or ends with text, which engines trim.

@@ -55,6 +55,14 @@ function serialiseNode(node: RichNode): string {
   return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
+/** Whether rich text says anything. */
+export function saysAnything(nodes: readonly RichNode[]): boolean {
+  return nodes.some((node) => {
+    if (typeof node === 'string') return node.trim() !== '';
+    return node.tag !== 'br' && saysAnything(node.children);
+  });
+}
+
 /** Whether **clean** rich text says anything; one look, without reading it again. */
 export function hasWords(clean: string): boolean {
   return clean.replace(/<[^>]*>/g, '').trim() !== '';

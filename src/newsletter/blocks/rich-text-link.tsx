@@ -1,16 +1,17 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { type Editor, useEditorState } from '@tiptap/react';
+import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { linkAddress, URL_MESSAGE } from '../url.ts';
 import classes from './rich-text.module.css';
+import { useSettled } from './use-settled.tsx';
 
 /** Makes a link of what is selected, changes one, or takes it away. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const [isOpen, setOpen] = useState(false);
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  const isLink = useSettled(editor, isInLink);
 
   const open = () => {
     const { href } = editor.getAttributes('link');
@@ -78,4 +79,8 @@ export function LinkControl({ editor }: { editor: Editor }) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function isInLink(editor: Editor): boolean {
+  return editor.isActive('link');
 }

@@ -12,11 +12,12 @@ import {
   IconListNumbers,
   IconUnderline,
 } from '@tabler/icons-react';
-import { type Editor, useEditorState } from '@tiptap/react';
+import type { Editor } from '@tiptap/react';
 import { memo } from 'react';
 import type { BlockIcon } from './block-editor.ts';
 import classes from './rich-text.module.css';
 import { LinkControl } from './rich-text-link.tsx';
+import { useSettled } from './use-settled.tsx';
 
 type Control = {
   readonly label: string;
@@ -97,15 +98,13 @@ const HISTORY: readonly Control[] = [
   },
 ];
 const CONTROLS = [...GROUPS.flat(), ...HISTORY];
+// One string, so that the toolbar is drawn again only when a button changes.
+const statesOf = (editor: Editor) =>
+  CONTROLS.map(({ isOn, isOff }) => (isOn?.(editor) ? '1' : isOff?.(editor) ? 'x' : '0')).join('');
 
 /** The toolbar of rich text. */
 export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { editor: Editor }) {
-  // One string, so that the toolbar is drawn again only when a button changes.
-  const states = useEditorState({
-    editor,
-    selector: ({ editor: now }) =>
-      CONTROLS.map(({ isOn, isOff }) => (isOn?.(now) ? '1' : isOff?.(now) ? 'x' : '0')).join(''),
-  });
+  const states = useSettled(editor, statesOf);
   const stateOf = (control: Control) => states.charAt(CONTROLS.indexOf(control));
   const button = (control: Control) => (
     <Tooltip key={control.label} label={control.label}>

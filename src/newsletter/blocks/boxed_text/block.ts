@@ -21,15 +21,13 @@ export const boxedText = defineBlock({
   }),
   defaults: () => ({ html: '', background: WHITE, color: BLACK, word_break: 'break-word' as const }),
   toMjml(value, { fonts, palette, padding, placeholder, text }) {
-    const isEmpty = plainText(value.html) === '';
-    if (isEmpty && !placeholder) return mjml``;
     const background = normaliseColour(value.background) ?? WHITE;
     const color = normaliseColour(value.color) ?? BLACK;
     const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
     const style = { fonts, heading: color, link: readableOn(palette.link, background) };
-    const content = isEmpty
-      ? mjml`<p style="margin:0">Write something…</p>`
-      : richTextMarkup(value.html, style);
+    const words = richTextMarkup(value.html, style);
+    if (words === null && !placeholder) return mjml``;
+    const content = words ?? mjml`<p style="margin:0">Write something…</p>`;
     // A white box on white needs an edge to be one.
     const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
     return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;

@@ -11,8 +11,9 @@ export const text = defineBlock({
   schema: strict({ html: richText }),
   defaults: () => ({ html: '' }),
   toMjml(value, { fonts, palette, padding, placeholder, text }) {
-    if (plainText(value.html) !== '') {
-      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${richTextMarkup(value.html, schoolRichText(fonts, palette))}</mj-text>`;
+    const words = richTextMarkup(value.html, schoolRichText(fonts, palette));
+    if (words !== null) {
+      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${words}</mj-text>`;
     }
     return placeholder
       ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`

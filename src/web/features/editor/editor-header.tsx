@@ -2,10 +2,11 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
 import { Mark } from '#web/kit/brand.tsx';
 import { BusyButton } from '#web/kit/busy-button.tsx';
-import { useEditor, useSaveState, useTools } from './editor-context.tsx';
+import { useEditor, useTools } from './editor-context.tsx';
 import classes from './editor-header.module.css';
 import { isSameSaved, savedPart } from './editor-state.ts';
 import type { View } from './sheet-size.ts';
@@ -90,9 +91,10 @@ export function EditorHeader({
 
 // There is something to go back from: it differs from what was opened, or it is being changed.
 function useCanDiscard(): boolean {
-  const { opened } = useTools().editing;
+  const { opened, saver } = useTools().editing;
+  const isOnItsWay = useStore(saver.state, ({ step }) => step !== 'saved');
   const isChanged = useEditor(
     (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.drafts).length > 0,
   );
-  return useSaveState().step !== 'saved' || isChanged;
+  return isOnItsWay || isChanged;
 }

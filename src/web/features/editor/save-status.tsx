@@ -47,8 +47,8 @@ function failureWords(message: string): string {
 /** '14:02' today, else '19/11'. */
 function timeOf(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(
-    'en-GB',
-    isToday ? { hour: '2-digit', minute: '2-digit' } : { day: '2-digit', month: '2-digit' },
-  ).format(at);
+  return (isToday ? TIME : DAY).format(at);
 }
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit' });

@@ -95,7 +95,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   function rest(): void {
     clearTimeout(timer);
     waitingSince = null;
-    state.setState({ step: 'saved', at: at() }, true);
+    // Told at every keystroke; who shows how saving stands hears of a change alone.
+    if (state.getState().step !== 'saved') state.setState({ step: 'saved', at: at() }, true);
   }
 
   async function flush(): Promise<boolean> {

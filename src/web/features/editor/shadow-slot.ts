@@ -25,13 +25,19 @@ export function shadowOf(host: HTMLElement): ShadowRoot {
 export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void {
   const { firstElementChild: style, lastElementChild: shown } = root;
   if (style === null || shown === null) return;
-  const rules = PAGE_RULES + rulesForSheet(styles);
-  if (style.textContent !== rules) style.textContent = rules;
+  // The rules of a block hardly ever change.
+  if (rulesIn.get(root) !== styles) {
+    style.textContent = PAGE_RULES + rulesForSheet(styles);
+    rulesIn.set(root, styles);
+  }
   const wanted = document.createElement('template');
   // Only output of the engine over our own serialiser gets here; scripts in it would not run in any case.
   wanted.innerHTML = body;
   morphChildren(shown, wanted.content);
 }
+
+/** The engine's rules in a root, as they came. */
+const rulesIn = new WeakMap<ShadowRoot, string>();
 
 /** The words that are shown, pictures' included, in one line; as many as it takes to know a block again. */
 export function wordsOf(root: ShadowRoot): string {
