@@ -7,6 +7,9 @@ import { firstFonts } from './src/newsletter/fonts.ts';
 // The rest that these need comes with them.
 const base =
   /src\/(contract\/(paths|product|prices)|web\/((?!main)[a-z-]+|kit\/(brand|confirm|confirm-host|states|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
+// Icons of the landing area that others show as well: they would have to load all of it for them.
+const sharedIcons =
+  /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|Link|Mail|Plus)\.mjs$/;
 // What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
   {
@@ -14,7 +17,7 @@ const groups = [
     test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/,
     priority: 3,
   },
-  { name: 'base', test: base, priority: 1 },
+  { name: 'base', test: (id: string) => base.test(id) || sharedIcons.test(id), priority: 1 },
   {
     name: 'landing',
     test: /src\/web\/features\/(landing\/(?!landing-sidebar)|sign-in\/auth-(mode|panel-gate))/,

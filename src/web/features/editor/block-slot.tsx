@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useCallback, useRef } from 'react';
 import { type Block, DEFINITIONS } from '#newsletter/document.ts';
@@ -56,9 +57,6 @@ export const BlockSlot = memo(function BlockSlot({
       data-dragged={isDragged || undefined}
     >
       <div ref={host} data-drawn="" inert />
-      {failed && (
-        <p className={classes.failed}>This block cannot be drawn just now. What you typed is kept.</p>
-      )}
       <button
         type="button"
         ref={cover}
@@ -81,6 +79,14 @@ export const BlockSlot = memo(function BlockSlot({
           {isUnsaved && <span className={classes.unsaved} />}
         </span>
       </button>
+      {failed && (
+        <p className={classes.failed}>
+          This block cannot be drawn just now. What you typed is kept.
+          <Button variant="default" size="sm" onClick={() => editing.drawing.again()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {isSelected && !isNarrow && (
         <div className={classes.railTrack}>
           <ActionRail name={name} side={side} className={classes.rail} />

@@ -2,7 +2,7 @@ import type { School } from '#newsletter/branding.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/compile.ts';
 import { type Block, byteLength } from '#newsletter/document.ts';
 import { compileForMeasuring } from '#newsletter/mail-size.ts';
-import { loadNearEngine, type NearEngine } from '#web/renderer/near-engine.ts';
+import type { NearEngine } from '#web/renderer/near-engine.ts';
 import { createRenderer, type Renderer } from '#web/renderer/renderer.ts';
 
 /** How a block is drawn, besides the block itself. */
@@ -27,6 +27,10 @@ export interface Drawing {
    * and what it changes are painted in one frame; else the worker begins while the page is busy with the keystroke.
    */
   drawAhead(block: Block): void;
+  /** Tries anew what could not be drawn: the engine's files may be there now. */
+  again(): void;
+  /** Tells who shows something that it is worth asking once more; returns what ends that. */
+  onAgain(listener: () => void): () => void;
   drawHead(as: Omit<DrawnAs, 'width'>): Promise<Fragment | null>;
   /** Bytes of a whole newsletter as a mail; null when a newer wish has overtaken this one. Rejects as `draw` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
@@ -40,12 +44,17 @@ interface Drawn {
 interface Wish {
   readonly block: Block;
   readonly as: DrawnAs;
-  readonly fragment: Promise<Fragment | null>;
+  /** Null once it has failed: the next one who asks has it tried anew. */
+  fragment: Promise<Fragment | null> | null;
 }
 
 /** What takes longer than a frame, in milliseconds, so often in a row, is left to the worker. */
 const QUICK = 16;
 const PATIENCE = 3;
+
+async function loadNearEngine(): Promise<NearEngine> {
+  return await (await import('#web/renderer/near-engine.ts')).loadNearEngine();
+}
 
 /** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
 export function drawingOf(
@@ -57,6 +66,7 @@ export function drawingOf(
   const wishes = new Map<string, Wish>();
   const slowTimes = new Map<string, number>();
   const origin = window.location.origin;
+  const listeners = new Set<() => void>();
   let near: NearEngine | null | 'wanted' = null;
 
   function known(block: Block, as: DrawnAs): Fragment | null {
@@ -79,10 +89,14 @@ export function drawingOf(
   }
   function draw(block: Block, as: DrawnAs): Promise<Fragment | null> {
     const last = wishes.get(block.name);
-    if (last?.block === block && last.as.school === as.school && formOf(last.as) === formOf(as))
-      return last.fragment;
+    const isSame = last?.block === block && last.as.school === as.school && formOf(last.as) === formOf(as);
+    if (isSame && last.fragment !== null) return last.fragment;
     const fragment = render(block, as);
-    wishes.set(block.name, { block, as, fragment });
+    const wish: Wish = { block, as, fragment };
+    wishes.set(block.name, wish);
+    fragment.catch(() => {
+      wish.fragment = null;
+    });
     return fragment;
   }
 
@@ -120,6 +134,13 @@ export function drawingOf(
       if (last === undefined || drawNow(block, last.as)) return;
       // Who shows it will hear of a failure.
       draw(block, last.as).catch(() => undefined);
+    },
+    again() {
+      for (const listener of [...listeners]) listener();
+    },
+    onAgain(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     async drawHead(as) {
       const html = await renderer.render('the head', compileHead({ origin, ...as }));

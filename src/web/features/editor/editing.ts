@@ -74,7 +74,10 @@ export function beginEditing(opened: Opened, journal: Journal): Editing {
         keepHistory(store, saver, shelf),
         store.subscribe((state) => saver.note(savedPart(state))),
         store.subscribe((state, before) => drawDrafts(drawing, state, before)),
-        onReturnOfNetwork(() => void saver.flush()),
+        onReturnOfNetwork(() => {
+          void saver.flush();
+          drawing.again();
+        }),
       ];
       saver.note(savedPart(store.getState()));
       return () => {

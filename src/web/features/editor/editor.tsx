@@ -10,7 +10,6 @@ import { Canvas } from './canvas.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { createChecker } from './checker.ts';
 import { selectBlock } from './commands.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { DragLayer } from './drag-layer.tsx';
 import { beginEditing } from './editing.ts';
 import classes from './editor.module.css';
@@ -20,14 +19,12 @@ import { EditorSubheader } from './editor-subheader.tsx';
 import { AtRest, FieldEditor } from './field-editor.tsx';
 import { drawn, focusCheck } from './focus.ts';
 import type { Journal } from './journal.ts';
-import { LayoutDialog } from './layout-dialog.tsx';
+import { LaterDialogs, useLater } from './later.tsx';
 import { createMailMeter } from './mail-meter.ts';
 import { openedFrom } from './newsletter-calls.ts';
 import { withdrawOffer } from './offer-undo.ts';
 import { Picker } from './picker.tsx';
-import { PublishQuestion } from './publish-question.tsx';
 import type { View } from './sheet-size.ts';
-import { ShortcutList } from './shortcut-list.tsx';
 import { useFiles } from './use-files.ts';
 import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -89,6 +86,7 @@ function Layout() {
   useFiles();
   const place = useRef<HTMLDivElement>(null);
   useKeyboardRoom(place);
+  useLater();
   return (
     <DragLayer>
       <div ref={place} className={classes.editor} data-editing={isEditing || undefined}>
@@ -136,10 +134,11 @@ function Layout() {
         </p>
         <Announcements />
       </div>
-      <ShortcutList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
-      {question.asked && <PublishQuestion {...question.asked} />}
-      <LayoutDialog isOpen={isLayoutOpen} onClose={() => setLayoutOpen(false)} />
-      <ConflictDialog />
+      <LaterDialogs
+        help={{ isOpen: isHelpOpen, onClose: () => setHelpOpen(false) }}
+        layout={{ isOpen: isLayoutOpen, onClose: () => setLayoutOpen(false) }}
+        question={question.asked}
+      />
     </DragLayer>
   );
 }

@@ -29,16 +29,22 @@ export function useDrawn(
       return;
     }
     let isCurrent = true;
-    drawing.draw(block, as).then(
-      (fragment) => {
-        if (isCurrent && fragment !== null) show(fragment);
-      },
-      () => {
-        if (isCurrent) setFailed(block);
-      },
-    );
+    const ask = () =>
+      void drawing.draw(block, as).then(
+        (fragment) => {
+          if (!isCurrent || fragment === null) return;
+          show(fragment);
+          setFailed(null);
+        },
+        () => {
+          if (isCurrent) setFailed(block);
+        },
+      );
+    ask();
+    const stop = drawing.onAgain(ask);
     return () => {
       isCurrent = false;
+      stop();
     };
   }, [host, drawing, block, school, width, target, onWords]);
 
@@ -51,16 +57,20 @@ export function useDrawnHead(host: RefObject<HTMLElement | null>, target: DrawnA
   const { drawing } = editing;
   useEffect(() => {
     let isCurrent = true;
-    drawing.drawHead({ school, target }).then(
-      (fragment) => {
-        if (isCurrent && fragment !== null && host.current !== null)
-          showFragment(shadowOf(host.current), fragment);
-      },
-      // Without the engine the blocks say so.
-      () => undefined,
-    );
+    const ask = () =>
+      void drawing.drawHead({ school, target }).then(
+        (fragment) => {
+          if (isCurrent && fragment !== null && host.current !== null)
+            showFragment(shadowOf(host.current), fragment);
+        },
+        // Without the engine the blocks say so.
+        () => undefined,
+      );
+    ask();
+    const stop = drawing.onAgain(ask);
     return () => {
       isCurrent = false;
+      stop();
     };
   }, [host, drawing, school, target]);
 }

@@ -1,0 +1,62 @@
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { toast } from '#web/kit/toast.ts';
+import type { Dialogs } from './dialogs.tsx';
+import { useTools } from './editor-context.tsx';
+
+/** What comes after the editor itself: not needed to open a newsletter, but to be there when it is, network or not. */
+const LATER: readonly (() => Promise<unknown>)[] = [
+  () => import('./dialogs.tsx'),
+  () => import('#newsletter/blocks/rich-text-input.tsx'),
+  () => import('#web/renderer/near-engine.ts'),
+  () => import('#web/kit/confirm-dialog.tsx'),
+  () => import('#web/kit/crop-dialog.tsx'),
+];
+/** How long after it has been opened, in milliseconds: the newsletter itself comes first. */
+const QUIET_AFTER = 1500;
+
+/** Loads what comes later, while the browser has nothing else to do. */
+export function useLater(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => whenIdle(() => void loadAll()), QUIET_AFTER);
+    // What could not be loaded.
+    const again = () => void loadAll();
+    window.addEventListener('online', again);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', again);
+    };
+  }, []);
+}
+
+async function loadAll(): Promise<void> {
+  // One after the other: what somebody asks for meanwhile is not behind all of them. Who needs it says what is missing.
+  for (const load of LATER) await load().catch(() => undefined);
+}
+
+// Not every browser tells when it is idle.
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3000 });
+  else run();
+}
+
+/** The dialogs, loaded with the first that is asked for, if they are not there yet. */
+export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
+  const { saver } = useTools().editing;
+  const isConflict = useStore(saver.state, ({ step }) => step === 'conflict');
+  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isConflict;
+  const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
+  const load = useCallback(async () => {
+    try {
+      const loaded = await import('./dialogs.tsx');
+      setLoaded(() => loaded.Dialogs);
+    } catch {
+      const again = { label: 'Try again', run: () => void load() };
+      toast.error('This could not be loaded. Is there a connection?', { action: again });
+    }
+  }, []);
+  useEffect(() => {
+    if (isWanted) void load();
+  }, [isWanted, load]);
+  return Loaded && <Loaded {...props} />;
+}
