@@ -102,4 +102,29 @@ describe('drawing', () => {
     }
     expect(asked.worker).toBe(3);
   });
+
+  it('tries anew what could not be drawn, once it is asked again, and tells who is waiting for it', async () => {
+    const { renderer, near } = engines();
+    let isThere = false;
+    const drawing = drawingOf(
+      {
+        ...renderer,
+        render: (slot, mjml) =>
+          isThere ? renderer.render(slot, mjml) : Promise.reject(new Error('no network')),
+      },
+      async () => near,
+    );
+    const block = headingNamed('a');
+    await expect(drawing.draw(block, as)).rejects.toThrow('no network');
+    let told = 0;
+    const stop = drawing.onAgain(() => {
+      told += 1;
+    });
+    isThere = true;
+    drawing.again();
+    expect((await drawing.draw(block, as))?.body).toBe('a');
+    stop();
+    drawing.again();
+    expect(told).toBe(1);
+  });
 });

@@ -55,7 +55,17 @@ function newsletterOf(texts: readonly string[]): NewsletterResource {
   };
 }
 
-async function openEditor(texts: readonly string[]) {
+const RealWorker = window.Worker;
+
+/** A worker whose script does not come. */
+class LostWorker extends EventTarget {
+  postMessage() {
+    queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'no network' })));
+  }
+  terminate() {}
+}
+
+async function renderEditor(texts: readonly string[]) {
   const newsletter = newsletterOf(texts);
   const router = createMemoryRouter([
     {
@@ -70,6 +80,10 @@ async function openEditor(texts: readonly string[]) {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+async function openEditor(texts: readonly string[]) {
+  await renderEditor(texts);
   // The accessible name is what the engine has drawn.
   for (const text of texts)
     await expect.element(page.getByRole('button', { name: `Heading: ${text}` })).toBeVisible();
@@ -179,4 +193,28 @@ it('carries a block and a tile by keyboard alone', async () => {
   await userEvent.keyboard(' {Home}{Enter}');
   expect(names()[0]).toHaveLength(2);
   await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
+});
+
+it('draws what could not be drawn, all of it, when it is tried again', async () => {
+  vi.stubGlobal('Worker', LostWorker);
+  await renderEditor(['One', 'Two']);
+  const said = page.getByText('This block cannot be drawn just now');
+  await expect.element(said.nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect.element(said.nth(1)).toBeVisible();
+
+  vi.stubGlobal('Worker', RealWorker);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Heading: Two' })).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
+});
+
+it('draws what could not be drawn once the network is back', async () => {
+  vi.stubGlobal('Worker', LostWorker);
+  await renderEditor(['One']);
+  await expect.element(page.getByText('This block cannot be drawn just now')).toBeVisible();
+  vi.stubGlobal('Worker', RealWorker);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toBeVisible();
 });
