@@ -65,6 +65,10 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
   });
 
   await test.step('no line: it says so, goes on, and saves when the line is back', async () => {
+    // What is not needed to open a newsletter is fetched a little later, the last of it the crop dialog.
+    await again.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('crop-dialog')),
+    );
     await context.setOffline(true);
     await block(again, 'Before the crash').dblclick();
     await heading(again).fill('Without a line');
@@ -76,6 +80,11 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expectAccessible(again);
     await addBlock(again, 'Divider');
     await saveBlock(again, 'Divider');
+    await again.keyboard.press('?');
+    const keys = again.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(keys).toBeVisible();
+    await again.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
     await context.setOffline(false);
     await expect.poll(() => onServer(again)).toMatch(/Without a line.*divider/);
     await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();

@@ -81,7 +81,7 @@ export const BlockSlot = memo(function BlockSlot({
       </button>
       {failed && (
         <p className={classes.failed}>
-          This block cannot be drawn just now. What you typed is kept.
+          <span>This block cannot be drawn just now. What you typed is kept.</span>
           <Button variant="default" size="sm" onClick={() => editing.drawing.again()}>
             Try again
           </Button>

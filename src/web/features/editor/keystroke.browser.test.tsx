@@ -56,6 +56,7 @@ function newsletterOf(texts: readonly string[]): NewsletterResource {
 }
 
 const RealWorker = window.Worker;
+const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
 
 /** A worker whose script does not come. */
 class LostWorker extends EventTarget {
@@ -198,7 +199,7 @@ it('carries a block and a tile by keyboard alone', async () => {
 it('draws what could not be drawn, all of it, when it is tried again', async () => {
   vi.stubGlobal('Worker', LostWorker);
   await renderEditor(['One', 'Two']);
-  const said = page.getByText('This block cannot be drawn just now');
+  const said = page.getByText(FAILED);
   await expect.element(said.nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect.element(said.nth(1)).toBeVisible();
@@ -213,7 +214,7 @@ it('draws what could not be drawn, all of it, when it is tried again', async () 
 it('draws what could not be drawn once the network is back', async () => {
   vi.stubGlobal('Worker', LostWorker);
   await renderEditor(['One']);
-  await expect.element(page.getByText('This block cannot be drawn just now')).toBeVisible();
+  await expect.element(page.getByText(FAILED)).toBeVisible();
   vi.stubGlobal('Worker', RealWorker);
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByRole('button', { name: 'Heading: One' })).toBeVisible();
