@@ -4,6 +4,8 @@ import { deliveryRoutes, TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { mailOf, wordsOf } from '#test/newsletter-rendering.ts';
+import { BLOCK_TYPES, OAKFIELD, sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publishNewsletter, richText } from '#test/newsletters.ts';
 import { type Arrived, type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -45,9 +47,9 @@ const code = [
   richText('<p>Bring a <a href="https://hats.example">hat</a>.</p>'),
 ];
 
-async function deliver(delivery: object = {}): Promise<readonly Arrived[]> {
+async function deliver(delivery: object = {}, newsletter: object = { code }): Promise<readonly Arrived[]> {
   const { token } = school.owner;
-  const { id, path } = await publishNewsletter(test, school.owner, { title: 'Autumn news', code });
+  const { id, path } = await publishNewsletter(test, school.owner, { title: 'Autumn news', ...newsletter });
   const call = { token, params: { id }, body: { delivery } };
   (await test.call(deliveryRoutes.createDelivery, call)).ok();
   await test.jobs.settled();
@@ -80,6 +82,28 @@ it('has two parts, the school as its sender, and everything that a newsletter mu
   expect(text).toContain('hat (https://hats.example/)');
   const tokenOf = (mail?: Arrived) => /unsubscribe\/([\w-]{64})/.exec(String(mail?.source))?.[1];
   expect(tokenOf(first)).not.toBe(tokenOf(second));
+});
+
+it('arrives with every block, and with the columns that Outlook needs', async () => {
+  await createSubscribers(test, school.id, 1);
+  const [arrived] = await deliver({}, { code: sampleBlocks(), layout_type: 'two_columns_left' });
+  const { html = '', text = '' } = (await arrived?.open()) ?? {};
+  const words = wordsOf(html);
+  const own = { name: 'Elm Grove Primary', email: 'office@elmgrove.example', phone: '020-7946-0000' };
+  const options = { school: { ...OAKFIELD, ...own, website: null } };
+  const frame = new Set(wordsOf(mailOf([], options)).split(' '));
+  for (const type of BLOCK_TYPES)
+    for (const word of wordsOf(mailOf(sampleBlocks([type]), options)).split(' '))
+      if (!frame.has(word)) expect(words, type).toContain(word);
+  // Every remark for Outlook is closed, and both columns stand in its table.
+  expect(html.match(/<!\[endif\]/g)).toHaveLength(html.match(/\[if [^\]]+\]/g)?.length ?? 0);
+  const columns = [...html.matchAll(/<td\b[^>]*width:(\d+)px[^>]*>\s*<!\[endif\]-->/g)].map(
+    (match) => match[1],
+  );
+  expect(new Set(columns).size).toBe(2);
+  for (const line of text.split('\n'))
+    expect(line).not.toMatch(/<\/?(a|b|br|div|em|p|span|strong|table|td)\b|&[a-z]+;|\bundefined\b|\bnull\b/);
+  expect(text).not.toMatch(/\n{4}/);
 });
 
 it('can be left by one click, signed', async () => {
