@@ -54,6 +54,11 @@ describe('the public page', () => {
     expect([root('en').get('lang'), root('en').get('dir')]).toEqual(['en', 'ltr']);
     expect([root('ar-EG').get('lang'), root('ar-EG').get('dir')]).toEqual(['ar-EG', 'rtl']);
   });
+  it('runs from right to left, words and columns, where the language does', () => {
+    const turned = "[style*='direction:ltr'] { direction: rtl !important; }";
+    expect(buildPage({ ...source, language: 'he' })).toContain(turned);
+    expect(page).not.toContain(turned);
+  });
   it('contains the newsletter as the engine made it, once', () => {
     expect(page).toContain(source.body);
     expect(page.startsWith('<!doctype html>\n<html lang="en"')).toBe(true);
