@@ -64,7 +64,7 @@ describe('My subscription', () => {
     expect(sent('POST /api/v1/stripe/charges')).toEqual([{ subscription_plan: 'yearly' }]);
   });
 
-  it.each(['/app/settings/subscription', '/app/settings/invoice', '/app/settings/card-settings'])(
+  it.each(['subscription', 'invoice', 'card-settings', 'change-card'].map((page) => `/app/settings/${page}`))(
     'and %s are not for editors',
     async (path) => {
       serve(ACTIVE, 'editor');
