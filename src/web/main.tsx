@@ -4,9 +4,15 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { App } from './app.tsx';
 import { screens } from './router.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-void start(root);
+// A page that was rendered at the build begins with this before all of it has come, see START_SCRIPT.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+else begin();
+
+function begin(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  void start(root);
+}
 
 async function start(place: HTMLElement): Promise<void> {
   const isRendered = place.hasChildNodes() && (await loadShown());
