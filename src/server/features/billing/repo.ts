@@ -161,12 +161,18 @@ export async function findCustomer(house: House, schoolId: string): Promise<stri
 
 /** Notes as whom the provider knows a school, instead of what was noted before. */
 export async function noteCustomer(house: House, schoolId: string, customerId: string): Promise<void> {
-  const { schoolId: whose, provider } = paymentCustomers;
-  await house.database
-    .orm()
+  const { provider } = house.payments;
+  const orm = house.database.orm();
+  // In two steps: of several at once, an upsert by the school may still break the other unique key, the customer's.
+  await orm
     .insert(paymentCustomers)
-    .values({ schoolId, customerId, provider: house.payments.provider, createdAt: house.clock.now() })
-    .onConflictDoUpdate({ target: [whose, provider], set: { customerId } });
+    .values({ schoolId, customerId, provider, createdAt: house.clock.now() })
+    .onConflictDoNothing();
+  const mine = and(eq(paymentCustomers.schoolId, schoolId), eq(paymentCustomers.provider, provider));
+  await orm
+    .update(paymentCustomers)
+    .set({ customerId })
+    .where(and(mine, ne(paymentCustomers.customerId, customerId)));
 }
 
 export async function findDetails(house: House, schoolId: string): Promise<BillingForm | undefined> {
