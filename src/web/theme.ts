@@ -77,7 +77,9 @@ export const theme = createTheme({
     Textarea: { defaultProps: labelFirst },
     Select: { defaultProps: { ...labelFirst, allowDeselect: false, checkIconPosition: 'right' } },
     NumberInput: { defaultProps: labelFirst },
-    ColorInput: { defaultProps: labelFirst },
+    // Beside its field, so that it belongs to the same part of the page.
+    ColorInput: { defaultProps: { ...labelFirst, popoverProps: { withinPortal: false } } },
+    ColorPicker: { defaultProps: { saturationLabel: 'Shade', hueLabel: 'Hue' } },
     FileInput: { defaultProps: labelFirst },
     Modal: { defaultProps: sheet },
     Drawer: {

@@ -29,6 +29,7 @@ export function Component() {
   if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
+      <h1 className="visually-hidden">Newsletter</h1>
       {newsletter.isError ? (
         <ErrorState
           title="We could not open this newsletter"

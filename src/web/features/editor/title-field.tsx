@@ -12,11 +12,19 @@ export function TitleField() {
   const { editing } = useTools();
   const title = useEditor((state) => state.title);
   const [typed, setTyped] = useState<string | null>(null);
+  // Enter and Escape lead back to where the title stands; who has clicked elsewhere is there.
+  const [comesBack, setComesBack] = useState(false);
   useTitle(title);
   if (typed === null) {
     return (
       <h1 className={classes.title}>
-        <button type="button" className={classes.titleButton} data-title="" onClick={() => setTyped(title)}>
+        <button
+          ref={comesBack ? focusIt : undefined}
+          type="button"
+          className={classes.titleButton}
+          data-title=""
+          onClick={() => setTyped(title)}
+        >
           <span className={classes.titleText}>{title}</span>
           <IconPencil size={16} stroke={1.75} className={classes.pencil} aria-hidden="true" />
           <span className="visually-hidden">, rename</span>
@@ -24,27 +32,35 @@ export function TitleField() {
       </h1>
     );
   }
-  const keep = () => {
-    act(editing.store, rename, typed);
+  const end = (words: string, isByKey: boolean) => {
+    act(editing.store, rename, words);
+    setComesBack(isByKey);
     setTyped(null);
   };
   return (
-    <input
-      className={classes.titleInput}
-      aria-label="Newsletter Title"
-      maxLength={TEXT_MAX}
-      value={typed}
-      ref={selectAll}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        setTyped(null);
-      }}
-    />
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <input
+        className={classes.titleInput}
+        aria-label="Newsletter Title"
+        maxLength={TEXT_MAX}
+        value={typed}
+        ref={selectAll}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => end(typed, false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') end(typed, true);
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          end(title, true);
+        }}
+      />
+    </>
   );
+}
+
+function focusIt(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function selectAll(element: HTMLInputElement | null): void {

@@ -13,8 +13,9 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
   useEffect(() => {
     // Noted before anybody else hears of the key: a dialog that it closes is gone by the time it gets here.
     let isForDialog = false;
-    const note = () => {
-      isForDialog = document.querySelector('[aria-modal="true"]') !== null;
+    const note = ({ key }: KeyboardEvent) => {
+      const open = key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
+      isForDialog = document.querySelector(open) !== null;
     };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;

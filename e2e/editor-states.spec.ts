@@ -1,0 +1,164 @@
+import type { Locator, Page } from '@playwright/test';
+import { addBlock, arriveInEditor, fields, publishAndRead, saveBlock } from './editor.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { isPhone, PHOTO } from './people.ts';
+
+/**
+ * The states of the editor that no other journey holds against the accessibility rules. Those that others do: the empty
+ * one, each form empty and filled in (`every-block-*`), the check, its question before publishing, the layouts, the mail
+ * (`checker`), cropping and failed uploads (`pictures`), deleting and the shortcuts (`keyboard`), offline and the
+ * conflict (`nothing-lost`), above a phone's keyboard (`phone-keyboard`).
+ */
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+test('Everybody can use the editor in its less usual states too', async ({ page }) => {
+  test.slow();
+  await arriveInEditor(page);
+  const main = page.getByRole('main');
+
+  await test.step('fields that were left empty, and what they say', async () => {
+    for (const [block, label] of Object.entries({ Text: 'Text', Button: 'Link', Heading: 'Heading' })) {
+      await addBlock(page, block);
+      const field = fields(page, block).getByRole('textbox', { name: label, exact: true });
+      await field.focus();
+      await page.keyboard.press('Tab');
+      await expect(
+        fields(page, block)
+          .getByText(/^(Required|Not valid)/)
+          .first(),
+      ).toBeVisible();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expectAccessible(page);
+      await fields(page, block).getByRole('button', { name: 'Cancel' }).click();
+      await expect(fields(page, block)).toBeHidden();
+    }
+  });
+
+  await test.step('a link in a text, the colours of a box', async () => {
+    await addBlock(page, 'Boxed text');
+    const box = fields(page, 'Boxed text');
+    await box.getByRole('textbox', { name: 'Text', exact: true }).fill('No nuts');
+    await box.getByRole('button', { name: 'Link' }).click();
+    await expect(dialog(page, 'Link').getByLabel('Address')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Link')).toBeHidden();
+    await expect(box).toBeVisible();
+    await box.getByRole('textbox', { name: 'Background' }).click();
+    await expect(page.getByRole('slider').first()).toBeVisible();
+    await expectAccessible(page);
+    await box.getByRole('textbox', { name: 'Text', exact: true }).click();
+    await saveBlock(page, 'Boxed text');
+  });
+
+  await test.step('a block that is being carried, by keyboard, and a file above the canvas', async () => {
+    const block = main.getByRole('button', { name: /^Boxed text/ });
+    await block.focus();
+    await page.keyboard.press('Space');
+    await expect(page.locator('html[data-carrying]')).toBeAttached();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('html[data-carrying]')).toHaveCount(0);
+    await hoverFile(block);
+    await expect(page.locator('[data-drop-line]')).toBeVisible();
+    await expectAccessible(page);
+    await page.evaluate(() => window.dispatchEvent(new DragEvent('dragleave')));
+  });
+
+  await test.step('what asks before it throws away', async () => {
+    await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
+    await fields(page, 'Boxed text').getByRole('textbox', { name: 'Text', exact: true }).fill('No eggs');
+    await expect(fields(page, 'Boxed text').getByRole('button', { name: 'Discard changes' })).toBeVisible();
+    await expectAccessible(page);
+    await fields(page, 'Boxed text').getByRole('button', { name: 'Cancel' }).click();
+    const cancel = dialog(page, 'Are you sure you want to discard changes?');
+    await expect(cancel).toBeVisible();
+    await expectAccessible(page);
+    await cancel.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(cancel).toBeHidden();
+    await page.getByRole('link', { name: 'Exit' }).click();
+    const leave = dialog(page, 'Leave without saving?');
+    await expect(leave).toContainText('Boxed text has changes that are not saved yet.');
+    await expectAccessible(page);
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    await expect(leave).toBeHidden();
+    await saveBlock(page, 'Boxed text');
+    await expect(main.getByRole('button', { name: 'Boxed text: No eggs' })).toBeVisible();
+  });
+
+  await test.step('the title in the making, the phone’s view or the menu, all well', async () => {
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+    await expect(page.getByRole('textbox', { name: 'Newsletter Title' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { level: 1 }).getByRole('button')).toBeFocused();
+    if (isPhone(page)) await page.getByRole('button', { name: 'More' }).click();
+    else await page.getByRole('radio', { name: 'Phone' }).check({ force: true });
+    await expectAccessible(page);
+    if (isPhone(page)) await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Check: nothing found' }).click();
+    await expect(page.getByText('Ready for everyone to read')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('on its way, and a newsletter that cannot be opened', async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeAttached();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/news_letters/*', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500, json: { error_message: 'Server error' } });
+    });
+    await page.reload();
+    await expect(page.getByText('Opening the newsletter')).toBeAttached();
+    await expectAccessible(page);
+    held.resolve();
+    await expect(page.getByText('We could not open this newsletter')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/news_letters/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
+  });
+});
+
+test('A head teacher starts from a ready-made newsletter, and publishes it', async ({ page }) => {
+  await arriveInEditor(page);
+  await page.goto('/app/newsletters/create');
+  await page.getByRole('radio', { name: 'Weekly bulletin' }).check();
+  await expect(page.getByLabel('Newsletter title')).not.toHaveValue('');
+  // From its top, where nothing is half hidden.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create newsletter' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: /^Heading/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Check:/ }).click();
+  await expect(page.getByRole('heading', { name: 'To put right' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await addBlock(page, 'Image');
+  await fields(page, 'Image').locator('input[type="file"]').setInputFiles(PHOTO);
+  await fields(page, 'Image').getByLabel('What does it show?').fill('Two children in a wood');
+  await saveBlock(page, 'Image');
+  await publishAndRead(page, { press: (target) => target.click() }, async (readers) => {
+    await expect(readers.getByRole('img', { name: 'Two children in a wood' })).toBeVisible();
+    await expect(readers.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expectAccessible(readers);
+  });
+});
+
+/** Holds a picture from outside above something. */
+async function hoverFile(target: Locator): Promise<void> {
+  await target.evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'photo.jpg', { type: 'image/jpeg' }));
+    const { left, top, width } = element.getBoundingClientRect();
+    const where = { clientX: left + width / 2, clientY: top + 4 };
+    for (const type of ['dragenter', 'dragover'])
+      element.dispatchEvent(
+        new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...where }),
+      );
+  });
+}
