@@ -75,6 +75,8 @@ test('Somebody publishes anyway, and is asked twice', async ({ page }) => {
   const publish = page.getByRole('button', { name: 'Publish', exact: true });
 
   await publish.click();
+  // Dialogs come after the editor: right after opening, this one may still be on its way.
+  await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
   await expect(publish).toBeFocused();
