@@ -9,7 +9,7 @@ const base =
   /src\/(contract\/(paths|product|prices)|web\/((?!main)[a-z-]+|kit\/(brand|confirm|confirm-host|states|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
-  /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|Link|Mail|Plus)\.mjs$/;
+  /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus)\.mjs$/;
 // What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
   {
@@ -20,7 +20,7 @@ const groups = [
   { name: 'base', test: (id: string) => base.test(id) || sharedIcons.test(id), priority: 1 },
   {
     name: 'landing',
-    test: /src\/web\/features\/(landing\/(?!landing-sidebar)|sign-in\/auth-(mode|panel-gate))/,
+    test: /src\/web\/features\/(landing\/(?!landing-sidebar|how-it-works|pricing-screen)|sign-in\/auth-(mode|panel-gate))/,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
 ];
