@@ -5,7 +5,7 @@ import { isPhone, PHOTO } from './people.ts';
 
 /**
  * The states of the editor that no other journey holds against the accessibility rules. Those that others do: the empty
- * one, each form empty and filled in (`every-block-*`), the check, its question before publishing, the layouts, the mail
+ * one, each form as it opens (`every-block-by-mouse`), the check, its question before publishing, the layouts, the mail
  * (`checker`), cropping and failed uploads (`pictures`), deleting and the shortcuts (`keyboard`), offline and the
  * conflict (`nothing-lost`), above a phone's keyboard (`phone-keyboard`).
  */
@@ -120,6 +120,20 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await page.unroute('**/api/v1/news_letters/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
+  });
+
+  await test.step('a part of the editor that cannot be loaded, and the reload that brings it', async () => {
+    const part = '**/rich-text-input-*.js';
+    await page.route(part, (route) => route.abort());
+    await page.reload();
+    await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
+    const box = fields(page, 'Boxed text');
+    await expect(box.getByText('The text field could not be loaded.')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(part);
+    await box.getByRole('button', { name: 'Reload the page' }).click();
+    await main.getByRole('button', { name: 'Boxed text: No eggs' }).dblclick();
+    await expect(box.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('No eggs');
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { RELOAD } from '#web/kit/reload.ts';
 import classes from './forms.module.css';
 
 /** What a field of rich text is given; `value` and what comes out is HTML, cleaned when it is saved. */
@@ -11,34 +12,31 @@ export type RichTextFieldProps = {
   readonly onChange: (html: string) => void;
 };
 
-// The largest part of the editor by far, and not needed to open it. Not `lazy`: that would keep a failure for ever.
+// The largest part of the editor by far, and not needed to open it. Not `lazy`: a failure belongs in the field's place.
 let loaded: ComponentType<RichTextFieldProps> | null = null;
 
 /** Rich text with its toolbar. */
 export function RichTextField(props: RichTextFieldProps) {
   const [Input, setInput] = useState(() => loaded);
   const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(async () => {
-    setFailed(false);
-    try {
-      const { RichTextInput } = await import('./rich-text-input.tsx');
-      loaded = RichTextInput;
-      setInput(() => RichTextInput);
-    } catch {
-      setFailed(true);
-    }
-  }, []);
   useEffect(() => {
-    if (loaded === null) void load();
-  }, [load]);
+    if (loaded !== null) return;
+    import('./rich-text-input.tsx').then(
+      ({ RichTextInput }) => {
+        loaded = RichTextInput;
+        setInput(() => RichTextInput);
+      },
+      () => setFailed(true),
+    );
+  }, []);
 
   if (Input !== null) return <Input {...props} />;
   if (hasFailed) {
     return (
       <div className={classes.waiting} role="alert">
-        <p>The text field could not be loaded. Is there a connection?</p>
-        <Button variant="default" onClick={() => void load()}>
-          Try again
+        <p>The text field could not be loaded. What you have typed is kept.</p>
+        <Button variant="default" onClick={RELOAD.run}>
+          {RELOAD.label}
         </Button>
       </div>
     );

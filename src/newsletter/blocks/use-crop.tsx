@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { CropDialog } from '#web/kit/crop-dialog.tsx';
 import { cutPicture, type Frame } from '#web/kit/cut-picture.ts';
 import { FileProblem } from '#web/kit/file-problem.ts';
+import { RELOAD } from '#web/kit/reload.ts';
 import { toast } from '#web/kit/toast.ts';
 import type { Picture } from '../picture.ts';
 import { isOwnFile } from '../url.ts';
@@ -35,7 +36,7 @@ export function useCrop({
       const loaded = await import('#web/kit/crop-dialog.tsx');
       setDialog(() => loaded.CropDialog);
     } catch {
-      toast.error('Cropping could not be loaded. Is there a connection?');
+      toast.error('Cropping could not be loaded. What you have typed is kept.', { action: RELOAD });
     }
   };
   const cut = async (frame: Frame) => {

@@ -1,5 +1,6 @@
-import { type ComponentProps, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { RELOAD } from '#web/kit/reload.ts';
 import { toast } from '#web/kit/toast.ts';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
@@ -19,7 +20,7 @@ const QUIET_AFTER = 1500;
 export function useLater(): void {
   useEffect(() => {
     const timer = setTimeout(() => whenIdle(() => void loadAll()), QUIET_AFTER);
-    // What could not be loaded.
+    // What was put off for want of a network.
     const again = () => void loadAll();
     window.addEventListener('online', again);
     return () => {
@@ -30,6 +31,8 @@ export function useLater(): void {
 }
 
 async function loadAll(): Promise<void> {
+  // A failed import would stay so for the life of the page.
+  if (!navigator.onLine) return;
   // One after the other: what somebody asks for meanwhile is not behind all of them. Who needs it says what is missing.
   for (const load of LATER) await load().catch(() => undefined);
 }
@@ -46,17 +49,12 @@ export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
   const isConflict = useStore(saver.state, ({ step }) => step === 'conflict');
   const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isConflict;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
-  const load = useCallback(async () => {
-    try {
-      const loaded = await import('./dialogs.tsx');
-      setLoaded(() => loaded.Dialogs);
-    } catch {
-      const again = { label: 'Try again', run: () => void load() };
-      toast.error('This could not be loaded. Is there a connection?', { action: again });
-    }
-  }, []);
   useEffect(() => {
-    if (isWanted) void load();
-  }, [isWanted, load]);
+    if (!isWanted) return;
+    import('./dialogs.tsx').then(
+      (loaded) => setLoaded(() => loaded.Dialogs),
+      () => toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD }),
+    );
+  }, [isWanted]);
   return Loaded && <Loaded {...props} />;
 }
