@@ -16,7 +16,8 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
     await expect(page.getByRole('radio', { name: 'Latest template' })).toBeChecked();
     await page.getByRole('radio', { name: 'Term dates' }).check();
     await expect(page.getByLabel('Newsletter title')).toHaveValue('Dates for the new term');
-    const picture = page.frameLocator('iframe[title="Ready-made newsletter"]').last();
+    const choice = page.locator('label').filter({ hasText: 'Term dates' });
+    const picture = choice.frameLocator('iframe[title="Newsletter"]');
     await expect(picture.getByRole('heading', { name: 'Dates for the term' })).toBeAttached();
     // Half below the head of the page, a card's button would count as too small.
     await page.evaluate(() => window.scrollTo(0, 0));

@@ -124,7 +124,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
 
   await test.step('a part of the editor that cannot be loaded, and the reload that brings it', async () => {
     const part = '**/rich-text-input-*.js';
-    await page.route(part, (route) => route.abort());
+    await page.route(part, (route) => route.fulfill({ status: 404 }));
     await page.reload();
     await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
     const box = fields(page, 'Boxed text');

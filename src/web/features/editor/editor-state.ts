@@ -101,11 +101,17 @@ export function select(_state: EditorState, name: string | null): Change {
   return { selected: name };
 }
 
-/** What is typed: a value, unfinished or not, of the block's type. */
+/** What is typed: a value, unfinished or not, of the block's type. A field that only says its value again changes nothing. */
 export function edit(state: EditorState, name: string, value: unknown): Change {
   const block = shownBlock(state, name);
-  if (block === null || !isValueOf(block, value)) return {};
+  if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
   return { drafts: { ...state.drafts, [name]: withValue(block, value) } };
+}
+
+function hasSameParts(before: Block['value'], after: Block['value']): boolean {
+  const parts = new Map<string, unknown>(Object.entries(before));
+  const given = Object.entries(after);
+  return given.length === parts.size && given.every(([key, part]) => Object.is(parts.get(key), part));
 }
 
 /** A block with another value. */

@@ -53,6 +53,15 @@ describe('adding and saving a block', () => {
     expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
   });
 
+  it('has nothing to save when a field only says its value again', () => {
+    const store = opened();
+    act(store, edit, 'a', { ...headingNamed('a').value });
+    expect(unsavedBlocks(store.getState())).toEqual([]);
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, edit, 'a', { text: 'typed' });
+    expect(unsavedBlocks(store.getState())).toEqual([headingNamed('a', 'typed')]);
+  });
+
   it('undoes adding and first saving as one step', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
