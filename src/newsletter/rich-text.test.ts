@@ -148,10 +148,13 @@ it.each([
 });
 
 describe('plainText', () => {
-  it('has a line for a paragraph and a hyphen for an item', () => {
-    expect(plainText('<h1>A</h1><p>b<br>c</p><ul><li><p>d</p></li><li>e</li></ul>')).toBe(
-      'A\n\nb\nc\n\n- d\n\n- e',
-    );
+  it.each([
+    ['<h1>A</h1><p>b<br> c</p><ul><li><p>d</p></li><li> e</li></ul><p>f</p>', 'A\n\nb\nc\n\n- d\n- e\n\nf'],
+    ['<ol><li>a</li><li><p>b</p><p>c</p></li></ol>', '1. a\n2. b\n   c'],
+    ['<ul><li>a<ol><li>b<ul><li>c</li></ul></li><li>d</li></ol></li></ul>', '- a\n  1. b\n     - c\n  2. d'],
+    ['<ul><li><strong>a</strong> and <em>b</em></li></ul>', '- a and b'],
+  ])('has empty lines between paragraphs and none between items: %s', (html, text) => {
+    expect(plainText(html)).toBe(text);
   });
   it('adds the addresses of links when asked', () => {
     const html = '<p>See <a href="https://example.org">this</a></p>';

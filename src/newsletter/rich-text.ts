@@ -68,26 +68,56 @@ export function hasWords(clean: string): boolean {
   return clean.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
-/** The words alone, a line for each paragraph, items with a hyphen; `links` adds addresses in brackets. */
+/**
+ * The words alone: an empty line between paragraphs, none between the items of a list, which have a hyphen or their
+ * number; `links` adds addresses in brackets.
+ */
 export function plainText(html: string, options: { readonly links?: boolean } = {}): string {
-  const lines = linesOf(parseRichText(html), options.links ?? false).split('\n');
-  const trimmed = lines.map((line) => line.trim());
-  return trimmed
-    .join('\n')
+  return linesOf(parseRichText(html), options.links ?? false)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
+// Words that stand beside each other are one run, which alone loses spaces at the ends of its lines: those before an
+// item of a list inside a list are meant.
 function linesOf(nodes: readonly RichNode[], links: boolean): string {
-  return nodes.map((node) => lineOf(node, links)).join('');
+  let lines = '';
+  let run = '';
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      lines += trimmedLines(run) + blockLines(node, links);
+      run = '';
+    } else run += wordsOf(node, links);
+  }
+  return lines + trimmedLines(run);
 }
 
-function lineOf(node: RichNode, links: boolean): string {
+function isBlock(node: RichNode): node is RichElement {
+  return typeof node !== 'string' && node.tag !== 'br' && !INLINES.has(node.tag);
+}
+
+function trimmedLines(text: string): string {
+  const lines = text.split('\n');
+  return lines.map((line) => line.trim()).join('\n');
+}
+
+function wordsOf(node: RichNode, links: boolean): string {
   if (typeof node === 'string') return node.replaceAll('\u00a0', ' ');
   if (node.tag === 'br') return '\n';
-  const content = linesOf(node.children, links);
-  if (node.tag === 'a')
-    return links && node.href !== undefined && node.href !== content ? `${content} (${node.href})` : content;
-  if (node.tag === 'li') return `\n- ${content.trim()}\n`;
-  return INLINES.has(node.tag) ? content : `\n${content}\n`;
+  const words = node.children.map((child) => wordsOf(child, links)).join('');
+  const says = links && node.tag === 'a' && node.href !== undefined && node.href !== words;
+  return says ? `${words} (${node.href})` : words;
+}
+
+function blockLines(node: RichElement, links: boolean): string {
+  if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, links)}\n`;
+  const items = node.children.map((item, at) =>
+    itemLines(linesOf([item], links), node.tag === 'ol' ? `${at + 1}. ` : '- '),
+  );
+  return `\n${items.join('\n')}\n`;
+}
+
+function itemLines(text: string, mark: string): string {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
+  return [mark + first, ...rest.map((line) => ' '.repeat(mark.length) + line)].join('\n');
 }
