@@ -6,7 +6,7 @@ import { firstFonts } from './src/newsletter/fonts.ts';
 
 // The rest that these need comes with them.
 const base =
-  /src\/(contract\/(paths|product|prices)|web\/((?!main)[a-z-]+|kit\/(brand|confirm|confirm-host|states|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
+  /src\/(contract\/(paths|product|prices)|web\/((?!main|app-files)[a-z-]+|kit\/(brand|confirm|confirm-host|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
   /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus)\.mjs$/;
@@ -14,7 +14,7 @@ const sharedIcons =
 const groups = [
   {
     name: 'react',
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|rolldown\/runtime/,
     priority: 3,
   },
   { name: 'base', test: (id: string) => base.test(id) || sharedIcons.test(id), priority: 1 },
@@ -38,9 +38,26 @@ function preloadedFonts(): Plugin {
   };
 }
 
+// A page from the build has no use for it (and drops this); any other needs it first of all.
+function preloadedApp(): Plugin {
+  return {
+    name: 'preloaded-app',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === 'chunk' && file.name === 'app-files')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: '', href: `/${fileName}` },
+          })),
+    },
+  };
+}
+
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), preloadedFonts(), prerendered()],
+  plugins: [react(), preloadedFonts(), preloadedApp(), prerendered()],
   build: {
     outDir: 'dist',
     sourcemap: false,

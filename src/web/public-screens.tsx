@@ -7,31 +7,31 @@ import { PageError } from './route-error.tsx';
 type Load = () => Promise<{ Component: () => ReactNode }>;
 
 /** A screen of the list in the contract: loaded when it is first gone to. */
-export function screen(name: Screen, title: string | undefined, load: Load): RouteObject {
+export function screenAt(name: Screen, title: string | undefined, load: Load): RouteObject {
   return { path: SCREENS[name], handle: { title }, lazy: load };
 }
 
 const landing = () => import('#web/features/landing/landing-screen.tsx');
 
 const screens: RouteObject[] = [
-  screen('landing', 'Newsletters for schools', landing),
-  screen('home', 'Newsletters for schools', landing),
-  screen('invite', 'Get access', landing),
-  screen('forgotPassword', 'Forgot Password', landing),
-  screen('howItWorks', 'How it works', () => import('#web/features/landing/how-it-works-screen.tsx')),
-  screen('pricing', 'Pricing', () => import('#web/features/landing/pricing-screen.tsx')),
-  screen('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),
-  screen('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
-  screen('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
+  screenAt('landing', 'Newsletters for schools', landing),
+  screenAt('home', 'Newsletters for schools', landing),
+  screenAt('invite', 'Get access', landing),
+  screenAt('forgotPassword', 'Forgot Password', landing),
+  screenAt('howItWorks', 'How it works', () => import('#web/features/landing/how-it-works-screen.tsx')),
+  screenAt('pricing', 'Pricing', () => import('#web/features/landing/pricing-screen.tsx')),
+  screenAt('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),
+  screenAt('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
+  screenAt('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
   {
     lazy: () => import('#web/api/queries.tsx'),
     children: [
-      screen(
+      screenAt(
         'changePassword',
         'Choose your password',
         () => import('#web/features/sign-in/change-password-screen.tsx'),
       ),
-      screen(
+      screenAt(
         'confirmEmail',
         'Confirm your email',
         () => import('#web/features/sign-in/confirm-email-screen.tsx'),

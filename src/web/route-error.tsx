@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { Wordmark } from './kit/brand.tsx';
-import { ErrorState } from './kit/states.tsx';
 import { productName } from './product.ts';
 import classes from './route-error.module.css';
 import { readStored, writeStored } from './storage.ts';
@@ -15,14 +14,18 @@ export function ScreenError() {
     if (outdated) reloadOnce();
     else console.error(error);
   }, [outdated, error]);
-  if (!outdated) {
-    return <ErrorState title="This screen could not be shown" onRetry={() => window.location.reload()} />;
-  }
+  const reload = () => window.location.reload();
   return (
-    <section className={classes.outdated}>
-      <h1 className={classes.title}>There is a new version of {productName()}</h1>
-      <p>Reload the page to get it. What you have saved is safe.</p>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
+    <section className={classes.trouble} role="alert">
+      <h1 className={classes.title}>
+        {outdated ? `There is a new version of ${productName()}` : 'This screen could not be shown'}
+      </h1>
+      <p>
+        {outdated
+          ? 'Reload the page to get it. What you have saved is safe.'
+          : 'Something went wrong. Nothing is lost.'}
+      </p>
+      <Button onClick={reload}>{outdated ? 'Reload' : 'Try again'}</Button>
     </section>
   );
 }

@@ -13,8 +13,8 @@ export interface Asset {
   readonly gzip: Buffer | null;
 }
 
-/** Smaller ones fit into one packet anyway. */
-const COMPRESS_FROM_BYTES = 1000;
+/** Smaller ones gain nothing. */
+const COMPRESS_FROM_BYTES = 500;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
 const packBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =

@@ -168,7 +168,7 @@ describe('a file of the build', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'content-security-policy': "default-src 'none'",
       vary: 'accept-encoding',
     });
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
