@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginEditing, type Editing } from './editing.ts';
+import { edit } from './editor-state.ts';
+import { act } from './editor-store.ts';
+import { openJournal } from './journal.ts';
+import type { Opened } from './newsletter-calls.ts';
+import { columnsOf, headingNamed } from './test-documents.ts';
+
+/** What may be lost at most when a tab ends without a word, in milliseconds. Source: design/threats.md, R14. */
+const MOST_LOST = 5000;
+const KEYSTROKE = 100;
+const KEY = 'journal:me:one:tab';
+
+const opened: Opened = {
+  id: '0b9c2a0e-6a0e-4c55-9d0e-2f4c1d0c8a11',
+  saved: columnsOf(['a'], []),
+  version: 3,
+  at: new Date(),
+  status: 'draft',
+  hasLaterChanges: false,
+  footerText: '',
+};
+
+/** The newsletter in a tab that knows nothing but what the browser's storage holds. */
+function openTab(): { editing: Editing; stop: () => void } {
+  const editing = beginEditing(opened, openJournal(KEY));
+  return { editing, stop: editing.start() };
+}
+
+const wordsOf = ({ store }: Editing): string => {
+  const { drafts, document } = store.getState();
+  const block = drafts.a ?? document.columns[0]?.[0];
+  return block?.type === 'heading' ? block.value.text : '';
+};
+
+/** What a tab finds that is opened now. The one before has not been told: it is as if it had crashed. */
+function leftHere(): string {
+  const { editing, stop } = openTab();
+  const words = wordsOf(editing);
+  stop();
+  return words;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The server does not answer.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('a tab that ends without a word', () => {
+  it('has lost five seconds of typing at most, also of somebody who never pauses', async () => {
+    const { editing, stop } = openTab();
+    const typed: string[] = [''];
+    for (let time = 0; time < 4 * MOST_LOST; time += KEYSTROKE) {
+      const words = `${typed.length} keystrokes`;
+      typed.push(words);
+      act(editing.store, edit, 'a', { text: words });
+      await vi.advanceTimersByTimeAsync(KEYSTROKE);
+      const { drafts } = openJournal(KEY).read() ?? { drafts: {} };
+      const kept = drafts.a?.type === 'heading' ? drafts.a.value.text : '';
+      expect(typed.length - 1 - typed.lastIndexOf(kept)).toBeLessThanOrEqual(MOST_LOST / KEYSTROKE);
+    }
+    await vi.advanceTimersByTimeAsync(MOST_LOST);
+    expect(leftHere()).toBe(typed.at(-1));
+    stop();
+  });
+
+  it('keeps what was saved in it until the server has acknowledged that, and no longer', async () => {
+    const { editing, stop } = openTab();
+    act(editing.store, (state) => ({
+      document: { ...state.document, columns: [[headingNamed('a', 'Not on the server yet')], []] },
+    }));
+    void editing.saver.flush();
+    await vi.advanceTimersByTimeAsync(MOST_LOST);
+    expect(leftHere()).toBe('Not on the server yet');
+    const { title, document, fresh } = editing.store.getState();
+    editing.saver.accept({ title, document, fresh }, 4, new Date());
+    await vi.advanceTimersByTimeAsync(MOST_LOST);
+    expect(openJournal(KEY).read()).toBeNull();
+    stop();
+  });
+});
