@@ -108,7 +108,19 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
       mimeType: 'image/heic',
       buffer: Buffer.from('ftypheic'),
     });
-    await expect(image.getByRole('alert')).toHaveText(/^This browser cannot open HEIC photos/);
+    await expect(image.getByRole('alert')).toHaveText(
+      /^This browser cannot open HEIC photos.*choose it on the iPhone itself/,
+    );
+    // From a folder where somebody gave it another name, or that a mail program did.
+    const heic = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from('ftypheic\0\0\0\0mif1heic'),
+      Buffer.alloc(100),
+    ]);
+    await input.setInputFiles({ name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer: heic });
+    await expect(image.getByRole('alert')).toHaveText(
+      /^Photos in the HEIC format cannot be used here.*choose it on the iPhone itself/,
+    );
     const away = { error_message: 'The service is not available just now' };
     await page.route('**/attachments', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
     await input.setInputFiles(PHOTO);

@@ -13,6 +13,10 @@ export const DOCUMENT_MAX_BYTES = 25 * MiB;
 /** All files of one school together. */
 export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
 
+/** What to do with a photo that only Apple's programs open. */
+export const HEIC_ADVICE =
+  'It is an iPhone’s photo: choose it on the iPhone itself, which sends it as JPEG, or open it on this computer, save it as JPEG and choose that one';
+
 /** What is accepted, by the type read from the content. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
+import { HEIC_ADVICE, IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
 import { FileProblem } from './file-problem.ts';
 
 /**
@@ -6,8 +6,7 @@ import { FileProblem } from './file-problem.ts';
  * rather than after its way through a slow network.
  */
 
-const UNREADABLE_HEIC =
-  'This browser cannot open HEIC photos. Please save the photo as JPEG and choose it again, or send it from your phone';
+const UNREADABLE_HEIC = `This browser cannot open HEIC photos. ${HEIC_ADVICE}`;
 const QUALITY = 0.9;
 const OPAQUE = 255;
 

@@ -126,3 +126,25 @@ describe('an upload', () => {
     screen.getByText('sports-day.jpg');
   });
 });
+
+it.each([
+  ['Windows NT 10.0; Win64; x64', 0, true],
+  ['Macintosh; Intel Mac OS X 10_15_7', 0, true],
+  ['Macintosh; Intel Mac OS X 10_15_7', 5, false],
+  ['iPhone; CPU iPhone OS 18_1 like Mac OS X', 5, false],
+])(
+  'asks %s with %i fingers for HEIC only where that would not come as JPEG anyway',
+  async (system, fingers, asks) => {
+    vi.resetModules();
+    vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, maxTouchPoints: fingers });
+    const fresh = await import('./upload-field.tsx');
+    render(
+      <MantineProvider env="test">
+        <fresh.UploadField label="Photo" kind="image" onFiles={done} />
+      </MantineProvider>,
+    );
+    const { accept } = screen.getByLabelText<HTMLInputElement>('Photo', { selector: 'input' });
+    expect(accept.includes('heic')).toBe(asks);
+    expect(accept).toContain('image/jpeg');
+  },
+);

@@ -25,9 +25,11 @@ interface UploadFieldProps {
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-// HEIC photographs become JPEG here, where the browser can open them. Apple's phones do that by themselves for who does
-// not ask for HEIC.
-const HEIC = /iPhone|iPad/.test(navigator.userAgent) ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
+// HEIC photographs become JPEG here, where the browser can open them. Apple's phones and tablets (which call themselves
+// a Mac, but are touched) do that by themselves for who does not ask for HEIC.
+const { userAgent, maxTouchPoints } = navigator;
+const MAKES_JPEG = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+const HEIC = MAKES_JPEG ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
 const ACCEPTED = {
   image: [...FILE_KINDS.image.types, ...HEIC].join(','),
   video: FILE_KINDS.video.types.join(','),

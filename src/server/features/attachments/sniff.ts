@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { FILE_KINDS, type FileKind } from '#contract/files.ts';
+import { FILE_KINDS, type FileKind, HEIC_ADVICE } from '#contract/files.ts';
 
 /** What a file is, by its content; its name is never asked. */
 
@@ -14,7 +14,7 @@ export interface Sniffed {
 
 const HEIC = /^image\/hei[cf]/;
 /** Said for photographs of iPhones that no browser here could convert. */
-const HEIC_MESSAGE = 'Photos in the HEIC format cannot be used here. Please save the photo as JPEG first';
+const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
 const OTHER_MESSAGE =
   'Files of this type cannot be used here. Pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT) can';
