@@ -45,6 +45,12 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await page.keyboard.press('Escape');
     await expect(dialog(page, 'Link')).toBeHidden();
     await expect(box).toBeVisible();
+    for (const name of ['Background', 'Text colour']) {
+      const cut = await box
+        .getByRole('textbox', { name })
+        .evaluate((field) => field.scrollWidth - field.clientWidth);
+      expect(cut, `pixels of ${name} that are cut off`).toBe(0);
+    }
     await box.getByRole('textbox', { name: 'Background' }).click();
     await expect(page.getByRole('slider').first()).toBeVisible();
     await expectAccessible(page);
@@ -120,6 +126,32 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await page.unroute('**/api/v1/news_letters/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
+  });
+
+  await test.step('a dialog that is still on its way when Escape waves it away', async () => {
+    const held = Promise.withResolvers<void>();
+    const part = '**/dialogs-*.js';
+    await page.route(part, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
+    const asked = page.waitForRequest(part);
+    await page.keyboard.press('?');
+    const address = (await asked).url();
+    await page.keyboard.press('Escape');
+    held.resolve();
+    await page.evaluate(async (script) => {
+      await import(script);
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    }, address);
+    await expect(dialog(page, 'Keyboard shortcuts')).toHaveCount(0);
+    await page.unroute(part);
+    await page.keyboard.press('?');
+    await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Keyboard shortcuts')).toBeHidden();
   });
 
   await test.step('a part of the editor that cannot be loaded, and the reload that brings it', async () => {

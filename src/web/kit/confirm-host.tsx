@@ -1,12 +1,26 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { confirmStore } from './confirm.ts';
-
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
-);
+import type { ConfirmDialog } from './confirm-dialog.tsx';
+import { RELOAD } from './reload.ts';
+import { toast } from './toast.ts';
+import { useWaveAway } from './use-wave-away.ts';
 
 /** Shows what `confirm()` asks. Stands once, at the root; the dialog is loaded with the first question. */
 export function ConfirmHost() {
   const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, confirmStore.current);
-  return asked && <Suspense>{<ConfirmDialog {...asked} />}</Suspense>;
+  const [Dialog, setDialog] = useState<typeof ConfirmDialog | null>(null);
+  const isWaiting = asked !== null && Dialog === null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    import('./confirm-dialog.tsx').then(
+      (loaded) => setDialog(() => loaded.ConfirmDialog),
+      () => {
+        // Nothing is done that nobody could be asked about.
+        confirmStore.current()?.answer(false);
+        toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
+      },
+    );
+  }, [isWaiting]);
+  useWaveAway(useMemo(() => (isWaiting ? () => asked.answer(false) : null), [isWaiting, asked]));
+  return asked && Dialog && <Dialog {...asked} />;
 }

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirm } from './confirm.ts';
@@ -53,4 +53,22 @@ describe('a question', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(await second).toBe(true);
   });
+});
+
+it('is no on Escape while the dialog is still on its way, and is not shown any more', async () => {
+  cleanup();
+  render(
+    <MantineProvider env="test">
+      <ConfirmHost />
+    </MantineProvider>,
+  );
+  let answer = Promise.resolve(true);
+  act(() => {
+    answer = confirm(QUESTION);
+  });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(await answer).toBe(false);
+  await act(async () => void (await import('./confirm-dialog.tsx')));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -26,28 +26,24 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         error={problem('html')}
         onChange={(html) => onChange({ ...value, html })}
       />
-      <div className={classes.row}>
-        <ColorInput
-          label="Background"
-          eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
-          className={classes.grow}
-          swatches={SWATCHES}
-          data-path="background"
-          value={value.background}
-          error={problem('background')}
-          onChange={(background) => onChange({ ...value, background })}
-        />
-        <ColorInput
-          label="Text colour"
-          eyeDropperButtonProps={{ 'aria-label': 'Take the text colour from the screen' }}
-          className={classes.grow}
-          swatches={SWATCHES}
-          data-path="color"
-          value={value.color}
-          error={problem('color')}
-          onChange={(color) => onChange({ ...value, color })}
-        />
-      </div>
+      <ColorInput
+        label="Background"
+        eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
+        swatches={SWATCHES}
+        data-path="background"
+        value={value.background}
+        error={problem('background')}
+        onChange={(background) => onChange({ ...value, background })}
+      />
+      <ColorInput
+        label="Text colour"
+        eyeDropperButtonProps={{ 'aria-label': 'Take the text colour from the screen' }}
+        swatches={SWATCHES}
+        data-path="color"
+        value={value.color}
+        error={problem('color')}
+        onChange={(color) => onChange({ ...value, color })}
+      />
       <fieldset className={classes.group}>
         <legend className={classes.legend}>Long words break</legend>
         {WORD_BREAKS.map((setting) => (

@@ -1,7 +1,8 @@
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { RELOAD } from '#web/kit/reload.ts';
 import { toast } from '#web/kit/toast.ts';
+import { useWaveAway } from '#web/kit/use-wave-away.ts';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
 
@@ -56,5 +57,13 @@ export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
       () => toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD }),
     );
   }, [isWanted]);
+  const { help, layout, question } = props;
+  const leave = useMemo(() => {
+    if (Loaded !== null) return null;
+    if (question !== null) return () => question.answer('stay');
+    if (layout.isOpen) return layout.onClose;
+    return help.isOpen ? help.onClose : null;
+  }, [Loaded, help, layout, question]);
+  useWaveAway(leave);
   return Loaded && <Loaded {...props} />;
 }
