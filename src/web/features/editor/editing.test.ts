@@ -62,8 +62,8 @@ describe('a tab that ends without a word', () => {
       typed.push(words);
       act(editing.store, edit, 'a', { text: words });
       await vi.advanceTimersByTimeAsync(KEYSTROKE);
-      const { drafts } = openJournal(KEY).read() ?? { drafts: {} };
-      const kept = drafts.a?.type === 'heading' ? drafts.a.value.text : '';
+      const draft = openJournal(KEY).read()?.drafts.a;
+      const kept = draft?.type === 'heading' ? draft.value.text : '';
       expect(typed.length - 1 - typed.lastIndexOf(kept)).toBeLessThanOrEqual(MOST_LOST / KEYSTROKE);
     }
     await vi.advanceTimersByTimeAsync(MOST_LOST);
