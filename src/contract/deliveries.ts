@@ -78,6 +78,9 @@ export const deliveryResource = resource(
     total: count,
     sent: count,
     waiting: count,
+    /** Of those who wait: whose mail server has put us off, and when the first of them is tried again. */
+    postponed: count,
+    next_try_at: timestamp.nullable(),
     failed: count,
     /** Left the list or were deleted from it before their turn, or the sending was canceled. */
     skipped: count,

@@ -17,8 +17,8 @@ export function momentIn(timeZone: string, day: string, time: string): Date {
   return new Date(shown - (isFirst || !isSecond ? before : after));
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
-function offsetAt(timeZone: string, moment: number): number {
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. An unknown zone is UTC. */
+export function offsetAt(timeZone: string, moment: number): number {
   const parts = new Map(
     formatterOf(timeZone)
       .formatToParts(moment)

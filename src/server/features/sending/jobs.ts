@@ -141,12 +141,19 @@ export async function beginDelivery(
   return await house.database.forSchool(row.schoolId, async () => {
     const count = await addRecipients(house.database, row, startedAt);
     if (count === 0) return 0;
-    const mailHtml = withPreviewText(source.html, row.previewText);
-    const began = { status: 'sending', startedAt, mailHtml, mailText: source.text } as const;
+    const began = { status: 'sending', startedAt, ...mailParts(row, source) } as const;
     await changeDelivery(house.database, row, ['scheduled', 'sending'], began);
     await wakeDelivery(house, row.id);
     return count;
   });
+}
+
+/** The mail as a delivery keeps it for everybody whom it goes to. */
+export function mailParts(
+  { previewText }: Pick<Delivery, 'previewText'>,
+  { html, text }: { readonly html: string; readonly text: string },
+) {
+  return { mailHtml: withPreviewText(html, previewText), mailText: text };
 }
 
 /** Cancels what cannot begin, and tells the sender. */

@@ -4,7 +4,7 @@ import type { FailureRow } from './outcomes.ts';
 import type { Progress } from './service.ts';
 
 /** A delivery as the contract shows it. */
-export function presentDelivery({ delivery, counts, expected }: Progress): DeliveryResource {
+export function presentDelivery({ delivery, counts, expected, postponed }: Progress): DeliveryResource {
   const { waiting = 0, sending = 0, sent = 0, failed = 0, skipped = 0 } = counts;
   const isPlanned = delivery.status === 'scheduled';
   const open = isPlanned ? expected : waiting + sending;
@@ -22,6 +22,8 @@ export function presentDelivery({ delivery, counts, expected }: Progress): Deliv
       total: open + sent + failed + skipped,
       sent,
       waiting: open,
+      postponed: postponed.count,
+      next_try_at: postponed.nextAt?.toISOString() ?? null,
       failed,
       skipped,
       trouble: delivery.trouble,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
@@ -201,6 +201,30 @@ export async function nextDue(database: Database, { id, schoolId }: Of): Promise
       .from(recipients)
       .where(and(eq(recipients.deliveryId, id), inArray(recipients.state, ['waiting', 'sending'])));
     return row?.at ?? null;
+  });
+}
+
+/** How many were tried in vain and wait for another try, and when the first of them is tried again. */
+export async function postponedOf(
+  database: Database,
+  { id, schoolId }: Of,
+  now: Date,
+): Promise<{ readonly count: number; readonly nextAt: Date | null }> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .select({ count: count(), nextAt: min(recipients.dueAt) })
+      .from(recipients)
+      .where(
+        and(
+          eq(recipients.deliveryId, id),
+          eq(recipients.state, 'waiting'),
+          gt(recipients.dueAt, now),
+          // Our own mail server's troubles are no try.
+          gt(recipients.attempts, 0),
+        ),
+      );
+    return row ?? { count: 0, nextAt: null };
   });
 }
 

@@ -13,9 +13,9 @@ import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { countAudience } from './audience.ts';
-import { beginDelivery, sendTest, wakeDelivery } from './jobs.ts';
+import { beginDelivery, mailParts, sendTest, wakeDelivery } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
-import { skipWaiting } from './recipients.ts';
+import { postponedOf, skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
   type Delivery,
@@ -38,6 +38,7 @@ export interface Progress {
   readonly counts: Tally;
   /** For one that has not begun: how many would get it now. */
   readonly expected: number;
+  readonly postponed: Awaited<ReturnType<typeof postponedOf>>;
 }
 
 /** Who would get a newsletter, and how it would arrive. Throws 404. */
@@ -137,19 +138,22 @@ export async function loadProgress(house: House, schoolId: string, id: string): 
 
 /** The same for several. */
 export async function progressOf(
-  { database }: House,
+  { database, clock }: House,
   schoolId: string,
   rows: readonly ShownDelivery[],
 ): Promise<readonly Progress[]> {
   const ids = rows.map(({ id }) => id);
   const counts = ids.length === 0 ? new Map<string, Tally>() : await tally(database, schoolId, ids);
-  // At most one of a newsletter's deliveries has not begun.
+  // At most one of a newsletter's deliveries is planned or under way.
   const planned = rows.find(({ status }) => status === 'scheduled');
   const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
+  const begun = rows.find(({ status }) => status === 'sending' || status === 'paused');
+  const postponed = begun && (await postponedOf(database, begun, clock.now()));
   return rows.map((delivery) => ({
     delivery,
     counts: counts.get(delivery.id) ?? {},
     expected: delivery === planned ? (audience?.recipients ?? 0) : 0,
+    postponed: (delivery === begun ? postponed : undefined) ?? { count: 0, nextAt: null },
   }));
 }
 
@@ -158,7 +162,10 @@ export async function pauseDelivery(house: House, caller: Member, id: string): P
   return await turn(house, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
 }
 
-/** Goes on. Throws 404; 409 where it has ended, or the newsletter is not published. Twice is fine. */
+/**
+ * Goes on; what was held goes out as it is published by now, so that a mistake can be mended for those who wait. Throws
+ * 404; 409 where it has ended, or the newsletter is not published. Twice is fine.
+ */
 export async function resumeDelivery(
   house: House,
   loadSource: LoadMailSource,
@@ -168,7 +175,8 @@ export async function resumeDelivery(
   const { delivery } = await loadProgress(house, caller.schoolId, id);
   const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
-  const changes = { status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
+  const mail = delivery.status === 'paused' ? mailParts(delivery, source) : {};
+  const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await turn(house, caller, id, ['sending', 'paused'], changes);
   await wakeDelivery(house, id);
   return progress;

@@ -84,6 +84,7 @@ describe('a mail server', () => {
       status: 'sending',
       sent: 0,
       waiting: 30,
+      postponed: 0,
       trouble: expect.stringMatching(/does not answer/),
     });
     // Ten minutes.
@@ -174,12 +175,14 @@ describe('a mail server', () => {
     sink.treat = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
+    const next_try_at = new Date(test.clock.now().getTime() + MINUTE).toISOString();
     expect(await look(id)).toMatchObject({ status: 'sending', sent: 2, waiting: 1, trouble: null });
+    expect(await look(id)).toMatchObject({ postponed: 1, next_try_at });
     await wait(30_000);
     expect(arrived()).toHaveLength(2);
     sink.treat = () => ({ kind: 'take' });
     await wait(MINUTE);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 3 });
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
   });
 
   it('that never takes a mail is given up after five days', async () => {
@@ -270,7 +273,7 @@ describe('while it runs', () => {
     expect(new Set(arrived().map(({ to }) => to)).size).toBe(300);
   });
 
-  it('an unpublished newsletter is held until it is published again', async () => {
+  it('an unpublished newsletter is held until it is published again, and goes on with what was mended', async () => {
     await sink.down();
     const id = await deliver(3);
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
@@ -281,10 +284,15 @@ describe('while it runs', () => {
       trouble: expect.stringContaining('unpublished'),
     });
     expect((await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).status).toBe(409);
+    const body = { news_letter: { title: 'Winter news' } };
+    await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: newsletter }, body });
     await publish(test, school.owner, newsletter);
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await wait(MINUTE, 2);
     expect(await look(id)).toMatchObject({ status: 'done', sent: 3 });
+    const mail = await arrived()[0]?.open();
+    expect(mail?.subject).toBe('Autumn news');
+    for (const part of [mail?.html, mail?.text]) expect(part).toContain('Winter news');
   });
 
   it('nothing is left of a deleted newsletter', async () => {

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { DeliveryResource } from '#contract/deliveries.ts';
+import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '../../api/account.ts';
-import { formatDateTime } from '../../dates.ts';
+import { formatDateTime, formatTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
@@ -32,6 +34,8 @@ export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
           <Numbers delivery={delivery} />
         </>
       )}
+      {status === 'sending' && trouble === null && <Postponed delivery={delivery} />}
+      {status === 'paused' && <Mendable id={attributes.news_letter_id} />}
       <Turns delivery={delivery} />
       <FailuresBelow delivery={delivery} />
     </section>
@@ -63,6 +67,30 @@ function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+// Why it is not done, when nothing seems to happen for hours.
+function Postponed({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { postponed, next_try_at } = attributes;
+  if (postponed === 0 || next_try_at === null) return null;
+  const whose =
+    postponed === 1 ? 'The mail server of 1 person asks' : `The mail servers of ${people(postponed)} ask`;
+  return (
+    <p className={classes.note}>
+      {whose} us to come back later. We try again at {formatTime(next_try_at, zone)}, and give up after five
+      days.
+    </p>
+  );
+}
+
+function Mendable({ id }: { id: string }) {
+  return (
+    <p className={classes.note}>
+      Found a mistake? <Link to={screenPath('editor', { id })}>Correct the newsletter</Link> and publish it
+      again. Who is still waiting gets it corrected when you go on.
+    </p>
   );
 }
 

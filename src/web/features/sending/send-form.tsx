@@ -1,7 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Audience, DELIVERY_MESSAGES, testMailForm } from '#contract/deliveries.ts';
+import {
+  type Audience,
+  DELIVERY_MESSAGES,
+  type DeliveryResource,
+  testMailForm,
+} from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
 import { MAIL_WARN_BYTES } from '#newsletter/mailing.ts';
 import { useProfile, useSchool } from '../../api/account.ts';
@@ -13,7 +18,7 @@ import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { InboxPreview } from './inbox-preview.tsx';
-import { momentIn } from './send-time.ts';
+import { chosenMoment } from './send-time.ts';
 import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
 import classes from './sending.module.css';
 import { people, useDeliver, useTestMail } from './sending-data.ts';
@@ -24,15 +29,24 @@ interface Words extends Record<string, unknown> {
   reply_to: string;
 }
 
+interface SendFormProps {
+  id: string;
+  title: string;
+  audience: Audience;
+  /** The sending before this one. */
+  last: DeliveryResource | undefined;
+}
+
 /** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
-export function SendForm({ id, title, audience }: { id: string; title: string; audience: Audience }) {
+export function SendForm({ id, title, audience, last }: SendFormProps) {
   const { mail } = audience;
   const { recipients } = audience.audience;
   const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
   const address = useProfile()?.attributes.email ?? 'you';
   const [choice, setChoice] = useState<Choice>(() => startingChoice(zone, new Date()));
   const [timeError, setTimeError] = useState<string | null>(null);
-  const { subject, preview_text, reply_to } = mail;
+  // What was written for one that was then canceled is not to be written again.
+  const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
   const { form, props } = useSchemaForm(
     testMailForm,
     { subject, preview_text, reply_to },
@@ -54,7 +68,7 @@ export function SendForm({ id, title, audience }: { id: string; title: string; a
     });
   };
   const send = async (words: Words) => {
-    const at = choice.later ? momentIn(zone, choice.day, choice.time) : null;
+    const at = choice.later ? chosenMoment(zone, choice) : null;
     if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
     if (at !== null && at <= new Date()) return setTimeError(DELIVERY_MESSAGES.past);
     const question =

@@ -77,6 +77,8 @@ function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): D
       total: 412,
       sent: 100,
       waiting: 310,
+      postponed: 0,
+      next_try_at: null,
       failed: 2,
       skipped: 0,
       trouble: null,
@@ -143,6 +145,31 @@ describe('sending a newsletter', () => {
       .toMatchObject([{ delivery: { send_at: '2099-07-01T07:00:00.000Z' } }]);
   });
 
+  it('says what happens to a time on the day when the clocks change', async () => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const [day, time] = [screen.getByLabelText('Day'), screen.getByLabelText('Time')];
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-03-28');
+    await userEvent.clear(time);
+    await userEvent.type(time, '01:30');
+    await screen.findByText('The clocks go forward then: there is no 01:30 on this day. It goes at 02:30.');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-10-31');
+    await screen.findByText(
+      'The clocks go back then: 01:30 comes twice on this day. It goes the first time.',
+    );
+  });
+
+  it('keeps the words of one that was canceled', async () => {
+    const canceled = deliveryOf({ status: 'canceled', sent: 0, subject: 'Come!', preview_text: 'Boots' });
+    serve({ deliveries: [canceled] });
+    open();
+    expect(await screen.findByDisplayValue('Come!')).toBeTruthy();
+    expect(screen.getByDisplayValue('Boots')).toBeTruthy();
+  });
+
   it('takes no time that is past', async () => {
     serve();
     open();
@@ -196,6 +223,34 @@ describe('sending a newsletter', () => {
 });
 
 describe('a sending under way', () => {
+  it('says who is tried again later, and when', async () => {
+    serve({
+      deliveries: [deliveryOf({ waiting: 2, postponed: 2, next_try_at: '2026-10-09T08:20:00.000Z' })],
+    });
+    open();
+    await screen.findByText(/^The mail servers of 2 people ask us to come back later. We try again at 09:20/);
+  });
+
+  it('leads to the editor while it is on hold: who waits gets what is published then', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'paused' })] });
+    open();
+    await screen.findByText('Nothing goes out while it is on hold.');
+    const link = screen.getByRole('link', { name: 'Correct the newsletter' });
+    expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
+  });
+
+  it('that is done can be followed by a correction to everybody', async () => {
+    serve({ recipients: 0, already_sent: 412, deliveries: [deliveryOf({ status: 'done', sent: 412 })] });
+    answer(newsletterRoutes.createNewsletter, { status: 500 });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a correction' }));
+    await expect
+      .poll(() => sentBodies('POST'))
+      .toMatchObject([
+        { news_letter: { title: 'Correction: Harvest', layout_type: 'one_column', code: [] } },
+      ]);
+  });
+
   it('says what is wrong, and goes on when asked to', async () => {
     const trouble = 'The newsletter was unpublished. Publish it again to go on';
     const paused = deliveryOf({ status: 'paused', trouble });

@@ -3,7 +3,12 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
+import {
+  type Audience,
+  type DeliveryResource,
+  type DeliveryStatus,
+  isUnderWay,
+} from '#contract/deliveries.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { useProfile } from '../../api/account.ts';
@@ -11,7 +16,9 @@ import { isApiError } from '../../api/api-error.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
+import { toast } from '../../kit/toast.ts';
 import { useTitle } from '../../kit/use-title.ts';
+import { Correction } from './correction.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { SendForm } from './send-form.tsx';
@@ -43,17 +50,21 @@ export function Component() {
   return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
 }
 
-// When a sending ends, the number of those who would get it next has changed.
+// When a sending ends, that is said, and the number of those who would get it next has changed.
 function useFreshAudience(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
 ) {
   const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status)) ?? false;
+  const isDone = deliveries?.[0]?.attributes.status === 'done';
   const before = useRef(underWay);
   useEffect(() => {
-    if (before.current && !underWay) void refetch();
+    if (before.current && !underWay) {
+      if (isDone) toast.success('The sending is done');
+      void refetch();
+    }
     before.current = underWay;
-  }, [underWay, refetch]);
+  }, [underWay, isDone, refetch]);
 }
 
 interface SendingProps {
@@ -69,9 +80,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={current === undefined ? <Lead {...audience.audience} /> : WHILE_SENDING}>
-        Send ‘{title}’
-      </PageTitle>
+      <PageTitle lead={lead(current?.attributes.status, audience)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} />
@@ -80,7 +89,10 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : audience.audience.recipients === 0 ? (
           <Nobody {...audience.audience} id={newsletter.id} />
         ) : (
-          <SendForm id={newsletter.id} title={title} audience={audience} />
+          <SendForm id={newsletter.id} title={title} audience={audience} last={past[0]} />
+        )}
+        {current === undefined && past.some(({ attributes }) => attributes.sent > 0) && (
+          <Correction newsletter={newsletter} />
         )}
         <DeliveryHistory deliveries={past} />
       </div>
@@ -88,7 +100,13 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
-const WHILE_SENDING = 'You can leave this page: the sending goes on, and you get a mail when it is done.';
+function lead(underWay: DeliveryStatus | undefined, { audience }: Audience) {
+  if (underWay === undefined) return <Lead {...audience} />;
+  if (underWay === 'paused') return 'Nothing goes out while it is on hold.';
+  return underWay === 'scheduled'
+    ? 'It goes out by itself, as the newsletter is published then. You get a mail when it is done.'
+    : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
+}
 
 function Lead({ already_sent, left, refused }: Audience['audience']) {
   const parts = [

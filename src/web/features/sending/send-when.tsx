@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { wallClock } from './send-time.ts';
+import { clockChange, type WallClock, wallClock } from './send-time.ts';
 import classes from './sending.module.css';
 
 /** When a sending begins: now, or at a day and time of the clock where the school is. */
-export interface Choice {
+export interface Choice extends WallClock {
   readonly later: boolean;
-  readonly day: string;
-  readonly time: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -65,6 +63,10 @@ export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
             error={error !== null}
             onChange={(event) => onChange({ ...choice, time: event.currentTarget.value })}
           />
+          {/* There before it has words: only then are they read out when they come. */}
+          <p className={classes.change} role="status">
+            {clockChange(zone, choice)}
+          </p>
           <p className={classes.hint}>
             By the clock in {zone.replaceAll('_', ' ')}, your school’s time zone.
           </p>

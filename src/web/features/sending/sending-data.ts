@@ -12,7 +12,10 @@ import {
   deliveryRoutes,
   isUnderWay,
 } from '#contract/deliveries.ts';
-import { newsletterRoutes } from '#contract/newsletters.ts';
+import { TEXT_MAX } from '#contract/fields.ts';
+
+import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { codeSchema } from '#newsletter/document.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -41,6 +44,24 @@ export function audienceQuery(id: string) {
     queryKey: queryKeys.deliveries.audience(id),
     queryFn: ({ signal }) => call(deliveryRoutes.audience, { params: { id }, signal, handles }),
     refetchOnMount: 'always',
+  });
+}
+
+/** Makes a draft of the same content that says what it is, to be sent to everybody once more; resolves to its id. */
+export function useCorrection({ attributes }: NewsletterResource) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const { title, layout_type, code } = attributes;
+      // The longest title that is taken has no room for a word more.
+      const body = {
+        title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
+        layout_type,
+        code: codeSchema.parse(code),
+      };
+      return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
 }
 
