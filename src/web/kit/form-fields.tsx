@@ -9,34 +9,76 @@ interface FormWith<Field extends string> {
   getInputProps(field: Field): GetInputPropsReturnType;
 }
 
-/** First and last name side by side. `section` is 'billing' where they are, and 'off' for somebody else's. */
-export function NameFields({
+/** What the browser fills in: one's own, what belongs to the bill, or, for somebody else, nothing. */
+type Section = '' | 'billing' | 'off';
+
+/** Who somebody is: first and last name side by side, and the e-mail, `emailHint` below it. */
+export function PersonFields({
   form,
   section = '',
+  emailHint,
 }: {
-  form: FormWith<'first_name' | 'last_name'>;
-  section?: '' | 'billing' | 'off';
+  form: FormWith<'first_name' | 'last_name' | 'email'>;
+  section?: Section;
+  emailHint?: string;
 }) {
   return (
-    <div className={card.pair}>
+    <>
+      <div className={card.pair}>
+        <TextInput
+          label="First name"
+          autoComplete={autoComplete(section, 'given-name')}
+          autoFocus
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete={autoComplete(section, 'family-name')}
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
       <TextInput
-        label="First name"
-        autoComplete={autoComplete(section, 'given-name')}
-        autoFocus
-        key={form.key('first_name')}
-        {...form.getInputProps('first_name')}
+        label="Email"
+        type="email"
+        autoComplete={autoComplete(section, 'email')}
+        description={emailHint}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
       />
-      <TextInput
-        label="Last name"
-        autoComplete={autoComplete(section, 'family-name')}
-        key={form.key('last_name')}
-        {...form.getInputProps('last_name')}
-      />
-    </div>
+    </>
   );
 }
 
-function autoComplete(section: '' | 'billing' | 'off', field: string): string {
+/** Where somebody can be reached otherwise. */
+export function ContactFields({
+  form,
+  section = '',
+}: {
+  form: FormWith<'telephone' | 'address'>;
+  section?: Section;
+}) {
+  return (
+    <>
+      <PhoneField
+        form={form}
+        field="telephone"
+        label="Phone"
+        autoComplete={autoComplete(section, 'tel')}
+        key={form.key('telephone')}
+      />
+      <TextInput
+        label="Address"
+        autoComplete={autoComplete(section, 'street-address')}
+        key={form.key('address')}
+        {...form.getInputProps('address')}
+      />
+    </>
+  );
+}
+
+function autoComplete(section: Section, field: string): string {
   return section === 'off' ? 'off' : `${section} ${field}`.trim();
 }
 

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BillingInformation, billingForm, billingRoutes } from '#contract/billing.ts';
@@ -7,7 +6,7 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
-import { NameFields, PhoneField } from '../../kit/form-fields.tsx';
+import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { currentSession } from '../../session.ts';
 import classes from './billing.module.css';
@@ -44,28 +43,8 @@ export function BillingForm({
   return (
     <form {...props} className={`${classes.card} ${card.form}`}>
       {above}
-      <NameFields form={form} section="billing" />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="billing email"
-        description="Receipts go to this address."
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PhoneField
-        form={form}
-        field="telephone"
-        label="Phone"
-        autoComplete="billing tel"
-        key={form.key('telephone')}
-      />
-      <TextInput
-        label="Address"
-        autoComplete="billing street-address"
-        key={form.key('address')}
-        {...form.getInputProps('address')}
-      />
+      <PersonFields form={form} section="billing" emailHint="Receipts go to this address." />
+      <ContactFields form={form} section="billing" />
       <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
         {button}
       </BusyButton>

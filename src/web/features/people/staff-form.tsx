@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { inviteForm, ROLE_NAMES, ROLE_POWERS, STAFF_ROLES, type StaffRole } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
@@ -6,7 +6,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
-import { NameFields } from '../../kit/form-fields.tsx';
+import { PersonFields } from '../../kit/form-fields.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './people.module.css';
 
@@ -39,15 +39,7 @@ export function StaffForm({
   );
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
-      <NameFields form={form} section="off" />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="off"
-        description={emailHint}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <PersonFields form={form} section="off" emailHint={emailHint} />
       <RoleField initial={initial.role} onChange={(role) => form.setFieldValue('role', role)} />
       <div className={classes.buttons}>
         <BusyButton busy={busy} busyLabel={busyLabel}>

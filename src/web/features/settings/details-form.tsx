@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
@@ -6,7 +5,7 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
-import { NameFields, PhoneField } from '../../kit/form-fields.tsx';
+import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { type Session, updateSessionUser } from '../../session.ts';
@@ -39,28 +38,11 @@ export function DetailsForm({ person }: { person: Person }) {
   });
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
-      <NameFields form={form} />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="email"
-        description="You log in with it. A new one counts once you have followed the link that we mail there."
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PhoneField
+      <PersonFields
         form={form}
-        field="telephone"
-        label="Phone"
-        autoComplete="tel"
-        key={form.key('telephone')}
+        emailHint="You log in with it. A new one counts once you have followed the link that we mail there."
       />
-      <TextInput
-        label="Address"
-        autoComplete="street-address"
-        key={form.key('address')}
-        {...form.getInputProps('address')}
-      />
+      <ContactFields form={form} />
       <BusyButton className={card.submit ?? ''} busy={update.isPending} busyLabel="Saving…">
         Save
       </BusyButton>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -8,7 +7,7 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
-import { NameFields } from '../../kit/form-fields.tsx';
+import { PersonFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
@@ -40,14 +39,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: 
   });
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
-      <NameFields form={form} section="off" />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="off"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <PersonFields form={form} section="off" />
       <BusyButton className={card.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
         {submitLabel}
       </BusyButton>
