@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FILES_PATH, fileRoutes } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/files.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { fetchFile, uploadFile } from '#test/files.ts';
 import { film, PDF, picture } from '#test/pictures.ts';
 import { attachmentNamed } from './serve.ts';
 
@@ -20,23 +20,15 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const send = (content: Buffer, filename = 'a file', { token }: TestPerson = school.owner) =>
-  test.call(fileRoutes.uploadAttachment, {
-    token,
-    body: multipartBody([{ name: 'file', filename, content }]),
-    headers: MULTIPART,
-  });
-const upload = async (content: Buffer, filename?: string, person?: TestPerson) =>
-  (await send(content, filename, person)).ok().attachment.data.attributes;
-const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  test.app.inject({ url: new URL(url).pathname, headers, method });
+const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
+  uploadFile(test, person, content, filename);
 const rows = () =>
   test.house.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
 
 describe('serving', () => {
   it('lets a file do nothing but be shown, for ever', async () => {
     const { url } = await upload(await picture('png'));
-    const { headers } = await fetchFile(url);
+    const { headers } = await fetchFile(test, url);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -46,9 +38,9 @@ describe('serving', () => {
       'accept-ranges': 'bytes',
     });
     expect(headers['content-disposition']).toBeUndefined();
-    const again = await fetchFile(url, { 'if-none-match': String(headers.etag) });
+    const again = await fetchFile(test, url, { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.payload]).toEqual([304, '']);
-    const head = await fetchFile(url, {}, 'HEAD');
+    const head = await fetchFile(test, url, {}, 'HEAD');
     expect([head.statusCode, head.payload, head.headers['content-length']]).toEqual([
       200,
       '',
@@ -58,7 +50,7 @@ describe('serving', () => {
 
   it('hands documents over as downloads under their name', async () => {
     const { url } = await upload(PDF, 'Über – меню; 100%.pdf');
-    const { headers } = await fetchFile(url);
+    const { headers } = await fetchFile(test, url);
     expect(headers['content-disposition']).toBe(
       'attachment; filename="Uber  ; 100_.pdf"; filename*=UTF-8\'\'%C3%9Cber%20%E2%80%93%20%D0%BC%D0%B5%D0%BD%D1%8E%3B%20100%25.pdf',
     );
@@ -83,7 +75,7 @@ describe('serving', () => {
     const bytes = film('mp4', 2000);
     expect(bytes.length).toBe(2024);
     const { url } = await upload(bytes);
-    const answer = await fetchFile(url, { range });
+    const answer = await fetchFile(test, url, { range });
     expect(answer.statusCode).toBe(status);
     if (status === 416) expect(answer.headers['content-range']).toBe('bytes */2024');
     else expect(answer.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
@@ -92,11 +84,11 @@ describe('serving', () => {
 
   it('gives all of a file when the range was meant for another one', async () => {
     const { url } = await upload(film('mp4'));
-    expect((await fetchFile(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
-    const { headers } = await fetchFile(url);
-    expect((await fetchFile(url, { range: 'bytes=0-1', 'if-range': String(headers.etag) })).statusCode).toBe(
-      206,
-    );
+    expect((await fetchFile(test, url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
+    const { headers } = await fetchFile(test, url);
+    expect(
+      (await fetchFile(test, url, { range: 'bytes=0-1', 'if-range': String(headers.etag) })).statusCode,
+    ).toBe(206);
   });
 
   it.each([
@@ -126,11 +118,11 @@ describe('the sweep', () => {
       .delete(attachments)
       .where(eq(attachments.key, new URL(lost.url).pathname.slice(FILES_PATH.length)));
     await sweep();
-    expect((await fetchFile(lost.url)).statusCode).toBe(200);
+    expect((await fetchFile(test, lost.url)).statusCode).toBe(200);
     test.clock.advance(3_700_000);
     await sweep();
-    expect((await fetchFile(lost.url)).statusCode).toBe(404);
-    expect((await fetchFile(kept.url)).statusCode).toBe(200);
+    expect((await fetchFile(test, lost.url)).statusCode).toBe(404);
+    expect((await fetchFile(test, kept.url)).statusCode).toBe(200);
     expect((await rows()).map((row) => row.key)).toEqual([key]);
   });
 

@@ -11,6 +11,7 @@ import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import {
   film,
   movingPicture,
@@ -34,16 +35,10 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const send = (content: Buffer, filename = 'a file', { token }: TestPerson = school.owner) =>
-  test.call(fileRoutes.uploadAttachment, {
-    token,
-    body: multipartBody([{ name: 'file', filename, content }]),
-    headers: MULTIPART,
-  });
-const upload = async (content: Buffer, filename?: string, person?: TestPerson) =>
-  (await send(content, filename, person)).ok().attachment.data.attributes;
-const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  test.app.inject({ url: new URL(url).pathname, headers, method });
+const send = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
+  sendFile(test, person, content, filename);
+const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
+  uploadFile(test, person, content, filename);
 const rows = () =>
   test.house.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
 
@@ -58,7 +53,7 @@ describe('an upload', () => {
       width: 1000,
       height: 2000,
     });
-    const served = await fetchFile(stored.url);
+    const served = await fetchFile(test, stored.url);
     expect(served.rawPayload.length).toBe(stored.size);
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
   });
@@ -96,7 +91,7 @@ describe('an upload', () => {
     const bytes = await content();
     const stored = await upload(bytes, name);
     expect(stored.content_type).toBe(contentType);
-    const served = await fetchFile(stored.url);
+    const served = await fetchFile(test, stored.url);
     expect(served.statusCode).toBe(200);
     expect(served.headers['content-type']).toBe(
       contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
@@ -308,11 +303,7 @@ describe('a full disk', () => {
       { files: Object.assign(files, { ensureSpace: () => Promise.reject(new DiskFull()) }) },
     );
     const owner = (await createSchool(full)).owner;
-    const answer = await full.call(fileRoutes.uploadAttachment, {
-      token: owner.token,
-      body: multipartBody([{ name: 'file', filename: 'a', content: PDF }]),
-      headers: MULTIPART,
-    });
+    const answer = await sendFile(full, owner, PDF);
     expect(answer.status).toBe(507);
     expect(answer.error().error_message).toBe('The server has no space left. Nothing was changed');
     await full.close();

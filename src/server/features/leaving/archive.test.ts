@@ -4,15 +4,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { fileRoutes } from '#contract/files.ts';
 import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
 
 const NAME = '<b>Élm</b> "Grove"';
 
@@ -35,9 +34,7 @@ async function fill(): Promise<void> {
   picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
     .png()
     .toBuffer();
-  const body = multipartBody([{ name: 'file', filename: 'Trip <1>.png', content: picture }]);
-  const { url } = (await test.call(fileRoutes.uploadAttachment, { token, body, headers: MULTIPART })).ok()
-    .attachment.data.attributes;
+  const { url } = await uploadFile(test, school.owner, picture, 'Trip <1>.png');
   key = url.split('/').at(-1) ?? '';
   const code = [
     { name: 'a', type: 'heading', value: { text: 'Forest School' } },

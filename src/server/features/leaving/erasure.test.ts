@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
-import { fileRoutes } from '#contract/files.ts';
 import { CLOSING_DAYS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -11,6 +10,7 @@ import { Outbox } from '#server/ports/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
 
 /** Threat R20: thirty days after a school was closed nothing of it is left. */
 
@@ -53,9 +53,7 @@ async function live(school: TestSchool, mark: string): Promise<readonly string[]
   const picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
     .png()
     .toBuffer();
-  const body = multipartBody([{ name: 'file', filename: `${mark}.png`, content: picture }]);
-  const { url } = (await test.call(fileRoutes.uploadAttachment, { token, body, headers: MULTIPART })).ok()
-    .attachment.data.attributes;
+  const { url } = await uploadFile(test, school.owner, picture, `${mark}.png`);
   const code = [{ name: 'a', type: 'image', value: { url, alt: mark } }];
   const letter = { news_letter: { title: `News ${mark}`, layout_type: 'one_column', code } };
   const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });

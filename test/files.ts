@@ -1,0 +1,28 @@
+import { fileRoutes } from '#contract/files.ts';
+import type { TestApp } from './app.ts';
+import { MULTIPART, multipartBody } from './examples.ts';
+import type { TestPerson } from './factories.ts';
+
+/** Sends a file in the name of `person`. */
+export function sendFile(test: TestApp, { token }: TestPerson, content: Buffer, filename = 'a file') {
+  return test.call(fileRoutes.uploadAttachment, {
+    token,
+    body: multipartBody([{ name: 'file', filename, content }]),
+    headers: MULTIPART,
+  });
+}
+
+/** Sends a file that has to be taken, and gives what the server says about it. */
+export async function uploadFile(test: TestApp, person: TestPerson, content: Buffer, filename?: string) {
+  return (await sendFile(test, person, content, filename)).ok().attachment.data.attributes;
+}
+
+/** Asks for a file as a browser does that found its address in a newsletter. */
+export function fetchFile(
+  test: TestApp,
+  url: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) {
+  return test.app.inject({ url: new URL(url).pathname, headers, method });
+}
