@@ -11,7 +11,7 @@ import { BillingFrame, Loaded } from './billing-frame.tsx';
 import { CardForm } from './card-form.tsx';
 import { DueNow } from './due-now.tsx';
 import { Paid } from './paid.tsx';
-import { type PendingPayment, pendingPayment } from './pending-payment.ts';
+import { notePaid, type PendingPayment, pendingPayment } from './pending-payment.ts';
 import { exactSum } from './plan-words.ts';
 
 /** Payment Information: the card. Without a chosen plan there is nothing to pay. */
@@ -26,7 +26,7 @@ export function Component() {
 }
 
 function Payment({ pending }: { pending: PendingPayment }) {
-  const [paid, setPaid] = useState(false);
+  const [paid, setPaid] = useState(pending.isPaid);
   const billing = useBilling();
   const school = useQuery(schoolQuery).data;
   const email = billing.data?.attributes.email ?? '';
@@ -41,7 +41,10 @@ function Payment({ pending }: { pending: PendingPayment }) {
             use={{
               kind: 'pay',
               secret: async () => pending.clientSecret,
-              onTaken: () => setPaid(true),
+              onTaken: () => {
+                notePaid(pending);
+                setPaid(true);
+              },
               button: `Pay ${exactSum(PLANS[pending.plan].price)}`,
               busyLabel: 'Paying…',
             }}

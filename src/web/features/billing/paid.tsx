@@ -30,10 +30,13 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
     return () => clearTimeout(timer);
   }, [goOn]);
   // Whoever leaves by another way sees the new plan there.
-  useEffect(() => {
-    forgetPayment();
-    return () => void client.invalidateQueries({ queryKey: queryKeys.school });
-  }, [client]);
+  useEffect(
+    () => () => {
+      forgetPayment();
+      void client.invalidateQueries({ queryKey: queryKeys.school });
+    },
+    [client],
+  );
   return (
     <section className={`${classes.card} ${classes.paid}`} role="status">
       <span className={classes.paidMark}>

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes, PAID_PAUSE_MS } from '#contract/billing.ts';
+import { currentSession } from '../../session.ts';
 import { answer, openApp, SCHOOL } from '../../test-app.tsx';
 import { ACTIVE, FILLED, information, SECRET, sent, serve, serveBilling, standNow } from './serve-billing.ts';
 
@@ -45,6 +46,7 @@ describe('paying', () => {
     expect(screen.queryByText('Your card was declined.')).toBeNull();
     standNow({ ...ACTIVE, subscription_plan: 'monthly' });
     expect(router.state.location.pathname).toBe('/app/settings/card-settings');
+    expect(sessionStorage.getItem('payment')).toContain(SECRET);
     await act(async () => void vi.advanceTimersByTime(PAID_PAUSE_MS));
     await screen.findByText('Success');
     expect(router.state.location.pathname).toBe('/app/settings/subscription');
@@ -54,6 +56,20 @@ describe('paying', () => {
       { card_number: '40000002', client_secret: SECRET },
       { card_number: '40000002', client_secret: SECRET },
     ]);
+  });
+
+  it('who loads the page again in the pause is thanked, and not asked for a card', async () => {
+    serve({});
+    const personId = currentSession()?.user.id;
+    sessionStorage.setItem(
+      'payment',
+      JSON.stringify({ clientSecret: SECRET, plan: 'yearly', personId, isPaid: true }),
+    );
+    const router = openApp('/app/settings/card-settings', 'true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to my subscription' }));
+    expect(sent('POST /api/v1/stripe/sandbox/confirm')).toEqual([]);
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+    expect(sessionStorage.getItem('payment')).toBeNull();
   });
 
   it('without a chosen plan leads to the settings', async () => {

@@ -8,6 +8,8 @@ export interface PendingPayment {
   readonly plan: PaidPlan;
   /** Whose it is: it is nothing to the next person at this machine. */
   readonly personId: string;
+  /** It is paid for: there is nothing to do but to say so. */
+  readonly isPaid: boolean;
 }
 
 const KEY = 'payment';
@@ -21,10 +23,19 @@ export function pendingPayment(): PendingPayment | null {
 /** Keeps the choice until it is paid for. */
 export function keepPayment(clientSecret: string, plan: PaidPlan): void {
   const personId = currentSession()?.user.id ?? '';
-  writeStored('sessionStorage', KEY, JSON.stringify({ clientSecret, plan, personId }));
+  write({ clientSecret, plan, personId, isPaid: false });
 }
 
-/** Forgets the choice: it is paid for. */
+/** Notes that the choice is paid for: who loads the page again is thanked, and not asked for a card again. */
+export function notePaid(pending: PendingPayment): void {
+  write({ ...pending, isPaid: true });
+}
+
+function write(pending: PendingPayment): void {
+  writeStored('sessionStorage', KEY, JSON.stringify(pending));
+}
+
+/** Forgets the choice: it is paid for, and that was said. */
 export function forgetPayment(): void {
   writeStored('sessionStorage', KEY, null);
 }
@@ -38,7 +49,7 @@ function parsed(text: string | null): PendingPayment | null {
     );
     const known = PAID_PLANS.find((each) => each === plan);
     if (typeof clientSecret !== 'string' || typeof personId !== 'string' || known === undefined) return null;
-    return { clientSecret, plan: known, personId };
+    return { clientSecret, plan: known, personId, isPaid: Reflect.get(value, 'isPaid') === true };
   } catch {
     return null;
   }
