@@ -15,6 +15,9 @@ import type { DoubleInvoice, DoubleSubscription } from './things.ts';
 /** How it misbehaves. `hang`: takes the request and never answers. */
 export type Trouble = 500 | 429 | 401 | 'hang' | null;
 
+/** How many characters Stripe takes. */
+const CUSTOMER_LIMITS = { name: 256, email: 512, phone: 20 };
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -26,6 +29,8 @@ export class StripeDouble extends StripeLedger {
   /** Where it listens. */
   url = '';
   trouble: Trouble = null;
+  /** A bank is being asked: what is open can't be voided for the moment. */
+  isPaying = false;
   readonly #answers = new Map<string, Answer>();
   readonly #server: Server;
 
@@ -56,12 +61,14 @@ export class StripeDouble extends StripeLedger {
       request.method === 'GET' ? url.search : Buffer.concat(chunks).toString(),
     );
     const { status, body } =
-      this.trouble === null ? this.#once(request, url.pathname, form) : failure(this.trouble, 'In trouble');
+      this.trouble === 429 || this.trouble === 401
+        ? failure(this.trouble, 'In trouble')
+        : this.#once(request, url.pathname, form);
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' });
     response.end(JSON.stringify(body));
   }
 
-  // The same idempotency key gives the same answer; with another body it is refused.
+  // The same idempotency key gives the same answer, a 500 too; with another body it is refused.
   #once(request: IncomingMessage, path: string, form: URLSearchParams): Answer {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method !== 'POST')
@@ -79,6 +86,7 @@ export class StripeDouble extends StripeLedger {
   }
 
   #answer(method: string, path: string, form: URLSearchParams): Answer {
+    if (this.trouble === 500) return failure(500, 'In trouble');
     const [, , kind, id = '', action] = path.split('/');
     if (kind === 'customers') return this.#customer(id, form);
     if (kind === 'subscriptions') return this.#subscription(method, id, form);
@@ -91,6 +99,9 @@ export class StripeDouble extends StripeLedger {
   #customer(id: string, form: URLSearchParams): Answer {
     const customerId = id === '' ? `cus_${randomUUID()}` : id;
     if (id !== '' && !this.#isCustomer(id)) return missing('customer', id, 'id');
+    for (const [param, max] of Object.entries(CUSTOMER_LIMITS))
+      if ((form.get(param) ?? '').length > max)
+        return failure(400, `Invalid string; must be at most ${max} characters`, { param });
     const metadata = metadataOf(form);
     this.customers.set(customerId, { metadata, isDeleted: false });
     return { status: 200, body: customerObject(customerId, metadata) };
@@ -166,6 +177,7 @@ export class StripeDouble extends StripeLedger {
       const invoice = subscription.invoices.find((each) => each.id === id);
       if (invoice === undefined) continue;
       if (action !== undefined && invoice.status !== 'open') return failure(400, "This invoice isn't open.");
+      if (action === 'void' && this.isPaying) return failure(400, 'A payment of this invoice is processing.');
       const refused = action === 'pay' ? this.#collectBy(subscription, invoice, form) : null;
       if (refused !== null) return refused;
       if (action === 'void') {

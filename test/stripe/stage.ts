@@ -78,6 +78,7 @@ export class StripeStage {
   /** Puts right what a test has broken. */
   mend(): void {
     this.double.trouble = null;
+    this.double.isPaying = false;
     this.double.cardsWork = true;
     Object.assign(this.double.prices, { price_month: 1800, price_year: 18_000 });
   }

@@ -3,7 +3,7 @@ import type { PaidPlan } from '#contract/prices.ts';
 import type { House } from '../../house.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { PaymentRefused, PaymentsMisconfigured } from '../../ports/payments/payments.ts';
+import { PaymentRefused, PaymentsFailed, PaymentsMisconfigured } from '../../ports/payments/payments.ts';
 import { putCustomer } from './customer.ts';
 import { planOf } from './plan.ts';
 import {
@@ -93,8 +93,7 @@ async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): P
     );
     return null;
   }
-  const customerId = await putCustomer(house, schoolId);
-  const begun = await begin(house, attempt, schoolId, customerId);
+  const begun = await begin(house, attempt);
   const { subscriptionId } = begun;
   const kept = await house.database.forSchool(schoolId, async () => {
     await noteSubscription(
@@ -109,12 +108,14 @@ async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): P
   throw conflict(BILLING_MESSAGES.otherChoice);
 }
 
-// What the provider could not begin as it is set up stays so under this key; once that is mended, another key is needed.
-async function begin(house: House, { id, plan }: Attempt, schoolId: string, customerId: string) {
+// What the provider has failed at, or could not begin as it is set up, stays so under this key: the next try has another
+// one. Should a subscription have come of it after all, nobody has its secret, and it expires unpaid.
+async function begin(house: House, { id, plan, schoolId }: Attempt) {
   try {
+    const customerId = await putCustomer(house, schoolId, id);
     return await house.payments.begin({ key: id, schoolId, customerId, plan });
   } catch (error) {
-    if (error instanceof PaymentsMisconfigured)
+    if (error instanceof PaymentsMisconfigured || error instanceof PaymentsFailed)
       await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
     throw error;
   }

@@ -16,19 +16,19 @@ export function defineCustomerUpdate(house: House): void {
   house.jobs.define(customerUpdate, async ({ schoolId }) => {
     const known = await house.database.forSchool(schoolId, () => findCustomer(house, schoolId));
     // Who has never chosen a plan is nobody's customer yet.
-    if (known !== null) await putCustomer(house, schoolId);
+    if (known !== null) await putCustomer(house, schoolId, known);
   });
 }
 
-/** Makes the school known to the provider as it is billed now. Resolves to its customer id there. */
-export async function putCustomer(house: House, schoolId: string): Promise<string> {
-  const { known, to } = await house.database.forSchool(schoolId, async () => {
+/** Makes the school known to the provider as it is billed now, once for a key. Resolves to its customer id there. */
+export async function putCustomer(house: House, schoolId: string, key: string): Promise<string> {
+  const { known, ...to } = await house.database.forSchool(schoolId, async () => {
     const school = await lockSchool(house, schoolId);
     if (school === undefined) throw notFound('School');
     const details = await findDetails(house, schoolId);
-    return { known: await findCustomer(house, schoolId), to: billedTo(details, school) };
+    return { known: await findCustomer(house, schoolId), billedTo: billedTo(details, school) };
   });
-  const customerId = await house.payments.putCustomer(schoolId, known, to);
+  const customerId = await house.payments.putCustomer({ key, schoolId, customerId: known, ...to });
   if (customerId !== known)
     await house.database.forSchool(schoolId, () => noteCustomer(house, schoolId, customerId));
   return customerId;

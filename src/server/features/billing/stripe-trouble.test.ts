@@ -66,6 +66,38 @@ describe('when Stripe is in trouble', () => {
   });
 });
 
+describe('while the bank is still asked about a first payment', () => {
+  it('no other plan can be begun, so that nobody pays twice', async () => {
+    const secret = await stage.choose('yearly');
+    stage.double.isPaying = true;
+    const begun = stage.double.subscriptions.size;
+    const refused = await stage.charge('monthly');
+    expect(refused.status).toBe(503);
+    expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
+    expect(stage.double.subscriptions.size).toBe(begun);
+    stage.double.confirm(secret, CARD);
+    expect((await stage.charge('monthly')).status).toBe(409);
+    expect(await stage.attributes()).toMatchObject({
+      subscription_status: 'active',
+      subscription_plan: 'yearly',
+    });
+  });
+});
+
+describe('what Stripe takes less of than we do', () => {
+  it('keeps nobody from buying a plan', async () => {
+    const long = 'x'.repeat(200);
+    const telephone = '0'.repeat(200);
+    const body = { billing_information: { first_name: long, last_name: long, telephone, address: long } };
+    const params = { id: stage.school.id };
+    (
+      await stage.test.call(billingRoutes.updateBillingInformation, { token: stage.token, params, body })
+    ).ok();
+    await stage.buy('yearly');
+    expect(await stage.standing()).toBe('active');
+  });
+});
+
 describe('what somebody has deleted in Stripe’s own pages', () => {
   const customer = () => [...stage.double.customers.keys()].at(-1) ?? '';
   const forget = () => {
@@ -91,11 +123,12 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
   it('(a customer) is made anew also where we had not noted it yet', async () => {
     const { payments } = stage.house;
     const billedTo = { name: 'Ada', email: 'a@b.example', telephone: '1', address: '1 Oak Row' };
-    const first = await payments.putCustomer(stage.school.id, null, billedTo);
+    const unknown = { key: stage.school.id, schoolId: stage.school.id, customerId: null, billedTo };
+    const first = await payments.putCustomer(unknown);
     stage.double.deleteCustomer(first);
-    const second = await payments.putCustomer(stage.school.id, null, billedTo);
+    const second = await payments.putCustomer(unknown);
     expect(second).not.toBe(first);
-    expect(await payments.putCustomer(stage.school.id, second, billedTo)).toBe(second);
+    expect(await payments.putCustomer({ ...unknown, customerId: second })).toBe(second);
   });
 
   it('(a customer with a plan) ends the plan as Stripe does, and another one can be bought', async () => {

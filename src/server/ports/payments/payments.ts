@@ -65,9 +65,14 @@ export interface PaymentPort {
   readonly provider: 'sandbox' | 'stripe';
   /**
    * Makes the school known to the provider, or changes how it is known (`customerId`). Resolves to its customer id,
-   * which is another one where the provider has forgotten the school.
+   * which is another one where the provider has forgotten the school. The same key makes the same one.
    */
-  putCustomer(schoolId: string, customerId: string | null, billedTo: BilledTo): Promise<string>;
+  putCustomer(school: {
+    readonly key: string;
+    readonly schoolId: string;
+    readonly customerId: string | null;
+    readonly billedTo: BilledTo;
+  }): Promise<string>;
   /** Begins a subscription. The same key gives the same one, however often and however much at once. */
   begin(attempt: {
     readonly key: string;
@@ -112,7 +117,12 @@ export interface PaymentPort {
 
 /** The provider does not answer, or answers that it can't just now. */
 export class PaymentsAway extends Error {
-  override readonly name = 'PaymentsAway';
+  override readonly name: string = 'PaymentsAway';
+}
+
+/** The provider has failed at it, and says so again whenever it is asked under the same key. */
+export class PaymentsFailed extends PaymentsAway {
+  override readonly name = 'PaymentsFailed';
 }
 
 /** The provider does not know our keys or prices, or has other prices: nobody can pay until the operator mends it. */

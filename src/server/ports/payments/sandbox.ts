@@ -4,7 +4,6 @@ import type { Database } from '../../db/client.ts';
 import { sandboxAccounts } from '../../db/schema-billing.ts';
 import type { Clock } from '../clock.ts';
 import {
-  type BilledTo,
   type PaymentEvent,
   type PaymentPort,
   PaymentRefused,
@@ -50,7 +49,7 @@ export class SandboxPayments implements PaymentPort {
     this.#events = new SandboxEvents(clock);
   }
 
-  async putCustomer(schoolId: string, customerId: string | null, _billedTo: BilledTo): Promise<string> {
+  async putCustomer({ schoolId, customerId }: Parameters<PaymentPort['putCustomer']>[0]): Promise<string> {
     if (customerId !== null) return customerId;
     // By the school and not at random: the same call twice makes one customer.
     const id = `cus_sandbox_${schoolId.replaceAll('-', '').slice(0, 24)}`;

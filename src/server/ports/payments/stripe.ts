@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts';
 import type { Clock } from '../clock.ts';
 import {
   type BegunSubscription,
-  type BilledTo,
   ForgedEvent,
   type PaymentEvent,
   type PaymentPort,
+  PaymentsAway,
   type ProviderSubscription,
 } from './payments.ts';
 import { asked, found404 } from './stripe-calls.ts';
@@ -17,6 +17,9 @@ import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './strip
 /** With one more try, a call of ours that needs Stripe fails in less than fifteen seconds when Stripe hangs. */
 export const PATIENCE = { timeoutMs: 6000, retries: 1 } as const;
 const SIGNATURE_LIFE_SECONDS = 300;
+// Stripe refuses a customer for what is longer.
+const NAME_MAX = 256;
+const PHONE_MAX = 20;
 // More years of monthly invoices than a subscription has.
 const INVOICES_MAX = 100;
 
@@ -40,12 +43,14 @@ export class StripePayments implements PaymentPort {
     });
   }
 
-  async putCustomer(schoolId: string, customerId: string | null, billedTo: BilledTo): Promise<string> {
+  async putCustomer(school: Parameters<PaymentPort['putCustomer']>[0]): Promise<string> {
+    const { key, schoolId, customerId, billedTo } = school;
     const { name, email, telephone, address } = billedTo;
     const details = {
-      name,
+      name: name.slice(0, NAME_MAX),
       email,
-      phone: telephone,
+      // Half of a number would be somebody else's.
+      phone: telephone.length > PHONE_MAX ? '' : telephone,
       address: { line1: address },
       metadata: { [SCHOOL_KEY]: schoolId },
     };
@@ -53,13 +58,13 @@ export class StripePayments implements PaymentPort {
     const known = customerId === null ? null : await update(customerId);
     if (known !== null) return known.id;
     // After one that was deleted there, a key of its own: the first one would bring the deleted one back.
-    const idempotencyKey = customerId === null ? `customer-${schoolId}` : `customer-after-${customerId}`;
+    const idempotencyKey = customerId === null ? `customer-${key}` : `customer-after-${customerId}`;
     // Not the details: the same key with others would be refused. They follow.
     const created = await asked(() =>
       this.#stripe.customers.create({ metadata: { [SCHOOL_KEY]: schoolId } }, { idempotencyKey }),
     );
     // The key may lead to one that was made long ago and deleted since: then once more, after that one.
-    return (await update(created.id))?.id ?? (await this.putCustomer(schoolId, created.id, billedTo));
+    return (await update(created.id))?.id ?? (await this.putCustomer({ ...school, customerId: created.id }));
   }
 
   async begin(attempt: Parameters<PaymentPort['begin']>[0]): Promise<BegunSubscription> {
@@ -117,8 +122,13 @@ export class StripePayments implements PaymentPort {
     const invoice = subscription?.latest_invoice;
     if (subscription === null || subscription.status !== 'incomplete') return;
     // Stripe lets an invoice be paid or voided, never both: who pays at this very moment wins.
-    if (invoice !== null && typeof invoice === 'object' && !(await this.#void(invoice.id))) return;
+    const isVoid = invoice === null || typeof invoice === 'string' || (await this.#void(invoice.id));
     const after = await asked(() => this.#stripe.subscriptions.retrieve(subscriptionId));
+    if (!isVoid) {
+      // The bank is still asked: whoever began another plan now might pay twice.
+      if (after.status === 'incomplete') throw new PaymentsAway('A payment is under way');
+      return;
+    }
     if (after.status !== 'canceled' && after.status !== 'incomplete_expired')
       await asked(() => this.#stripe.subscriptions.cancel(subscriptionId));
   }
@@ -200,14 +210,16 @@ export class StripePayments implements PaymentPort {
     }
   }
 
-  /** False where the invoice is paid, or no longer open for another reason. */
+  /** False where the invoice is paid, or just being paid. */
   async #void(invoiceId: string): Promise<boolean> {
     try {
       await asked(() => this.#stripe.invoices.voidInvoice(invoiceId));
       return true;
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
-      throw error;
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      // Somebody at Stripe may have done it by hand.
+      const { status } = await asked(() => this.#stripe.invoices.retrieve(invoiceId));
+      return status !== 'paid' && status !== 'open';
     }
   }
 

@@ -45,9 +45,10 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
     });
     afterAll(async () => await stage.close());
 
+    const unknown = (schoolId: string) => ({ key: schoolId, schoolId, customerId: null, billedTo: BILLED });
     async function begin(plan: PaidPlan = 'monthly', key: string = randomUUID()) {
       const schoolId = await stage.newSchool();
-      const customerId = await stage.payments.putCustomer(schoolId, null, BILLED);
+      const customerId = await stage.payments.putCustomer(unknown(schoolId));
       const begun = await stage.payments.begin({ key, schoolId, customerId, plan });
       return { key, schoolId, customerId, plan, ...begun };
     }
@@ -63,9 +64,10 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
 
     it('knows a school once, and takes its changes', async () => {
       const schoolId = await stage.newSchool();
-      const one = await stage.payments.putCustomer(schoolId, null, BILLED);
-      expect(await stage.payments.putCustomer(schoolId, null, BILLED)).toBe(one);
-      expect(await stage.payments.putCustomer(schoolId, one, { ...BILLED, name: 'Ada' })).toBe(one);
+      const one = await stage.payments.putCustomer(unknown(schoolId));
+      expect(await stage.payments.putCustomer(unknown(schoolId))).toBe(one);
+      const billedTo = { ...BILLED, name: 'Ada' };
+      expect(await stage.payments.putCustomer({ ...unknown(schoolId), customerId: one, billedTo })).toBe(one);
     });
 
     it('begins one subscription for a key, fifty times at once', async () => {
