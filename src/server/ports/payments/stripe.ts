@@ -6,11 +6,11 @@ import {
   ForgedEvent,
   type PaymentEvent,
   type PaymentPort,
-  PaymentsAway,
   type ProviderSubscription,
 } from './payments.ts';
 import { asked, found404 } from './stripe-calls.ts';
 import { beginCardChange, takeCard } from './stripe-cards.ts';
+import { abandon, cancelRenewal, resumeRenewal } from './stripe-endings.ts';
 import { checkPrices, expectOurPrice, priced, priceOf } from './stripe-prices.ts';
 import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-shapes.ts';
 
@@ -115,22 +115,7 @@ export class StripePayments implements PaymentPort {
   }
 
   async abandon(subscriptionId: string): Promise<void> {
-    const expand = ['latest_invoice'];
-    const subscription = await found404(() =>
-      this.#stripe.subscriptions.retrieve(subscriptionId, { expand }),
-    );
-    const invoice = subscription?.latest_invoice;
-    if (subscription === null || subscription.status !== 'incomplete') return;
-    // Stripe lets an invoice be paid or voided, never both: who pays at this very moment wins.
-    const isVoid = invoice === null || typeof invoice === 'string' || (await this.#void(invoice.id));
-    const after = await asked(() => this.#stripe.subscriptions.retrieve(subscriptionId));
-    if (!isVoid) {
-      // The bank is still asked: whoever began another plan now might pay twice.
-      if (after.status === 'incomplete') throw new PaymentsAway('A payment is under way');
-      return;
-    }
-    if (after.status !== 'canceled' && after.status !== 'incomplete_expired')
-      await asked(() => this.#stripe.subscriptions.cancel(subscriptionId));
+    await abandon(this.#stripe, subscriptionId);
   }
 
   async beginCardChange(subscriptionId: string): Promise<string | null> {
@@ -142,28 +127,11 @@ export class StripePayments implements PaymentPort {
   }
 
   async cancelRenewal(subscriptionId: string): Promise<void> {
-    const expand = ['latest_invoice'];
-    const subscription = await found404(() =>
-      this.#stripe.subscriptions.retrieve(subscriptionId, { expand }),
-    );
-    if (subscription === null) return;
-    const { status, latest_invoice: invoice } = subscription;
-    if (status === 'past_due' || status === 'unpaid' || status === 'paused') {
-      await asked(() => this.#stripe.subscriptions.cancel(subscriptionId));
-      if (invoice !== null && typeof invoice === 'object' && invoice.status === 'open')
-        await this.#void(invoice.id);
-    } else if (status === 'active' || status === 'trialing')
-      await asked(() => this.#stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }));
+    await cancelRenewal(this.#stripe, subscriptionId);
   }
 
   async resumeRenewal(subscriptionId: string): Promise<void> {
-    const subscription = await found404(() => this.#stripe.subscriptions.retrieve(subscriptionId));
-    if (subscription?.status !== 'active') return;
-    // Somebody at Stripe may have set a day of its own; the two can't be taken back in one request.
-    const back = subscription.cancel_at_period_end
-      ? { cancel_at_period_end: false }
-      : { cancel_at: '' as const };
-    await asked(() => this.#stripe.subscriptions.update(subscriptionId, back));
+    await resumeRenewal(this.#stripe, subscriptionId);
   }
 
   async read(subscriptionId: string): Promise<ProviderSubscription | null> {
@@ -207,19 +175,6 @@ export class StripePayments implements PaymentPort {
       );
     } catch (error) {
       throw new ForgedEvent(error instanceof Error ? error.message : 'Not signed');
-    }
-  }
-
-  /** False where the invoice is paid, or just being paid. */
-  async #void(invoiceId: string): Promise<boolean> {
-    try {
-      await asked(() => this.#stripe.invoices.voidInvoice(invoiceId));
-      return true;
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      // Somebody at Stripe may have done it by hand.
-      const { status } = await asked(() => this.#stripe.invoices.retrieve(invoiceId));
-      return status !== 'paid' && status !== 'open';
     }
   }
 
