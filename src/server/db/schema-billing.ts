@@ -77,6 +77,10 @@ export const subscriptions = pgTable(
     /** Until when it is paid; null before the first payment. */
     paidUntil: moment('paid_until'),
     cardLast4: text('card_last4'),
+    /** From when that card pays no more; null where that is not known. */
+    cardExpiresAt: moment('card_expires_at'),
+    /** The end of the card that somebody was warned of. */
+    cardWarnedOf: moment('card_warned_of'),
     /** Questions to the provider about it are numbered; an answer to an older one than `answered` is out of date. */
     asked: integer('asked').notNull().default(0),
     answered: integer('answered').notNull().default(0),
