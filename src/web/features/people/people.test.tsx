@@ -49,10 +49,12 @@ describe('Manage users', () => {
   }
 
   it('shows the owner apart, whose edit link goes to My details', async () => {
-    const list = await rows();
-    expect(list.getByRole('link', { name: 'Edit Priya Nair' }).getAttribute('href')).toBe(
+    openApp('/app/settings/manage-users');
+    const owner = within(await screen.findByRole('region', { name: 'Owner' }));
+    expect(owner.getByRole('link', { name: 'Edit Priya Nair' }).getAttribute('href')).toBe(
       '/app/settings/my-details',
     );
+    expect(screen.queryByRole('list', { name: 'Administrators' })).toBeNull();
     expect(screen.getByText(/So far it is you alone/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Invite users' }).getAttribute('href')).toBe(
       '/app/settings/invite-user',

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconLock, IconMailForward, IconMailOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Role } from '#contract/access.ts';
 import { type InviteResource, ROLE_NAMES } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { formatDate } from '../../dates.ts';
@@ -22,10 +23,7 @@ export function StaffRow({ member }: { member: InviteResource }) {
         <p className={classes.name}>
           {name} <State member={member} />
         </p>
-        <p className={classes.meta}>
-          {ROLE_NAMES[attributes.role]}
-          {name !== attributes.email && ` · ${attributes.email}`}
-        </p>
+        <RoleAndEmail person={attributes} />
       </div>
       <div className={classes.actions}>
         {attributes.status === 'INVITED' ? (
@@ -45,6 +43,16 @@ export function StaffRow({ member }: { member: InviteResource }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** What somebody is at the school, and the address unless it stands in the name's place already. */
+export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] & { readonly role: Role } }) {
+  return (
+    <p className={classes.meta}>
+      <span>{ROLE_NAMES[person.role]}</span>
+      {nameOf(person) !== person.email && <span>{person.email}</span>}
+    </p>
   );
 }
 
