@@ -65,8 +65,8 @@ describe('a failure', () => {
     hidePlanEnded();
   });
 
-  it('500 is a server error', async () => {
-    answer(peopleRoutes.myProfile, failing(500, ERROR_MESSAGES.server));
+  it('500 is a server error, whatever a proxy says of it', async () => {
+    answer(peopleRoutes.myProfile, failing(500, 'upstream connect failure at 10.0.0.7'));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 500 });
     expect(shown()).toEqual([{ kind: 'error', message: 'Server error' }]);
   });

@@ -103,7 +103,8 @@ function newsTeller(onNews: (news: unknown) => void): (text: string) => void {
 
 function lastLine(incoming: Incoming): Incoming {
   const text = incoming.text.trimEnd().split('\n').at(-1) ?? '';
-  if (errorBodySchema.safeParse(jsonOf(text)).success) throw failureOf({ ...incoming, status: 500, text });
+  const broken = errorBodySchema.safeParse(jsonOf(text));
+  if (broken.success) throw new ApiError(500, broken.data);
   return { ...incoming, text };
 }
 
@@ -141,11 +142,13 @@ function replyOf(row: Route, { status, text }: Incoming): unknown {
 
 /** The failure that an answer which is no success stands for. */
 export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
-  const body = errorBodySchema.safeParse(jsonOf(text));
+  // Nobody is helped by what a program or a proxy says of its own failure. Source: specification §8.
+  const said = status === 500 ? '' : text;
+  const body = errorBodySchema.safeParse(jsonOf(said));
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return new ApiError(
     status,
-    body.success ? body.data : unreadable(text),
+    body.success ? body.data : unreadable(said),
     Number.isFinite(seconds) ? seconds : undefined,
   );
 }
