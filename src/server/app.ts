@@ -116,7 +116,7 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   return app;
 }
 
-function trusted(proxies: boolean | number | readonly string[]) {
+function trusted(proxies: false | number | readonly string[]) {
   if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies;
-  return typeof proxies === 'boolean' ? proxies : [...proxies];
+  return proxies === false ? false : [...proxies];
 }

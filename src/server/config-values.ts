@@ -50,14 +50,15 @@ export const sender = z
 export const proxies = z
   .string()
   .max(2000)
-  .transform((text): boolean | number | readonly string[] => {
-    if (text === 'true' || text === 'false') return text === 'true';
+  .transform((text): false | number | readonly string[] => {
+    if (text === 'false') return false;
+    // The one that stands in front of us. To believe all that the header says is to believe its sender.
+    if (text === 'true') return 1;
     return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
   })
   .refine(
     (trusted) =>
-      typeof trusted === 'boolean' ||
-      (typeof trusted === 'number' ? trusted <= PROXIES_MAX : trusted.every(isNetwork)),
+      trusted === false || (typeof trusted === 'number' ? trusted <= PROXIES_MAX : trusted.every(isNetwork)),
     `true, false, the number of proxies (up to ${PROXIES_MAX}), or their addresses separated by commas`,
   );
 

@@ -36,7 +36,7 @@ export interface Config {
   readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
   readonly product: ProductFacts;
   /** How many proxies stand in front, which ones, or none: whose `X-Forwarded-For` is believed. */
-  readonly trustProxy: boolean | number | readonly string[];
+  readonly trustProxy: false | number | readonly string[];
 }
 
 /** A variable is wrong; the message is one line that names it and says what it takes. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -83,6 +83,40 @@ it('refuses a folder that another one uses, in one sentence', async () => {
   expect(second.stderr.trim().split('\n')).toHaveLength(1);
   expect(second.stderr).toContain(DATA_DIR);
   expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+it('keeps its data from the other users of the machine, also what an older version left open', async () => {
+  const DATA_DIR = join(await folder(), 'data');
+  await mkdir(join(DATA_DIR, 'files'), { recursive: true, mode: 0o755 });
+  const program = start({ DATA_DIR });
+  await register(await program.url, 'head@school.example');
+  await firstLink(await program.url);
+  const modes = ['database', 'files', 'outbox'].map(async (part) => [
+    part,
+    ((await stat(join(DATA_DIR, part))).mode & 0o777).toString(8),
+  ]);
+  expect(Object.fromEntries(await Promise.all(modes))).toEqual({
+    database: '700',
+    files: '700',
+    outbox: '700',
+  });
+});
+
+it('refuses a data folder that it cannot use, in one sentence', async () => {
+  const DATA_DIR = join(await folder(), 'data');
+  await writeFile(DATA_DIR, '');
+  const { code, stderr } = await start({ DATA_DIR }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `The folder ${DATA_DIR} cannot be used (EEXIST: file already exists): set DATA_DIR to one that this user may write to.\n`,
+  );
+});
+
+it('refuses a host that is not this machine’s, in one sentence', async () => {
+  // Kept for documentation (RFC 5737): nobody has it.
+  const { code, stderr } = await start({ DATA_DIR: await folder(), HOST: '203.0.113.5' }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^HOST is no address of this machine: [^\n]+\n$/);
 });
 
 it('refuses a wrong variable, in one line that names it', async () => {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { DatabaseAway, DataFolderRefused } from './db/errors.ts';
 import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import { eraseSoon } from './features/leaving/erasure.ts';
@@ -13,8 +15,9 @@ import { PaymentsMisconfigured } from './ports/payments/payments.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 
-// Callers on open connections learn in this time that theirs is about to close, and none is cut off between two calls.
-const DRAIN_MS = 500;
+// Callers on open connections learn in this time that theirs is about to close, and none is cut off between two calls:
+// longer than they pause between them, also on a busy machine.
+const DRAIN_MS = 2000;
 // Who still has not finished then is cut off, so that the whole takes less than ten seconds.
 const FINISH_MS = 7000;
 const STOP_MS = 9500;
@@ -33,6 +36,7 @@ interface Running {
 async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = addressed(readConfig(process.env), listening);
+  openDataFolder(config.dataDir);
   const house = await openHouse(config, (error) => app.log.error({ err: error }, 'a job failed'));
   const app = buildApp(house);
   await house.jobs.start();
@@ -118,8 +122,9 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
 async function stop({ app, house }: Running): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   const jobs = house.jobs.stop();
+  const drained = once(app.server, 'close');
   await stopListening(app);
-  await wait(DRAIN_MS);
+  await Promise.race([drained, wait(DRAIN_MS)]);
   setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
   await app.close();
   await jobs;
@@ -144,11 +149,14 @@ function reasonOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
   if (error instanceof DatabaseAway)
     return `${error.message}. Is DATABASE_URL right, and is the server running?`;
-  if (error instanceof Error && 'code' in error && 'port' in error) {
+  if (error instanceof Error && 'code' in error) {
+    const port = 'port' in error ? error.port : '';
     if (error.code === 'EADDRINUSE')
-      return `Port ${error.port} is in use by another program: stop it, or set PORT to another one.`;
-    if (error.code === 'EACCES')
-      return `Port ${error.port} may not be used by this user: set PORT to one above 1023.`;
+      return `Port ${port} is in use by another program: stop it, or set PORT to another one.`;
+    if (error.code === 'EACCES' && port !== '')
+      return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      return 'HOST is no address of this machine: leave it unset for this machine alone, or set it to 0.0.0.0 for all of its addresses.';
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

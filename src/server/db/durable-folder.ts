@@ -70,8 +70,25 @@ export async function openFolder(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-function start(folder: string): Promise<PGlite> {
-  return PGlite.create({ fs: new DurableFolder(folder), startParams: START_PARAMETERS });
+async function start(folder: string): Promise<PGlite> {
+  const said: string[] = [];
+  let isOpen = false;
+  const onStderr = (line: string) => {
+    if (!isOpen) said.push(line);
+    return true;
+  };
+  try {
+    return await PGlite.create({ fs: new DurableFolder(folder), startParams: START_PARAMETERS, onStderr });
+  } catch (error) {
+    // Whatever is thrown says nothing; the engine has said it before.
+    const reason = said.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
+    if (reason === undefined) throw error;
+    throw new DataFolderRefused(
+      `The database in ${folder} does not open: ${reason}. Look at the disk; if files are missing, restore a backup.`,
+    );
+  } finally {
+    isOpen = true;
+  }
 }
 
 function refuseOtherVersions(folder: string): void {

@@ -116,6 +116,13 @@ test('a folder of another version is refused and left alone', async () => {
   expect(readFileSync(version, 'utf8')).toBe('17\n');
 });
 
+test('a folder with missing files is refused with what the engine says of it', async () => {
+  rmSync(join(dataDir, 'database', 'global', 'pg_control'));
+  await expect(openDatabase({ dataDir })).rejects.toThrow(
+    /does not open: could not open file "global\/pg_control"/,
+  );
+});
+
 describe('a full disk', () => {
   test(
     'under the log ends the process with a message, and nothing acknowledged is lost',

@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token: here })).status).toBe(200);
   });
 
-  it('follows a change of role at the next call', async () => {
+  it('follows a change of role or standing at the next call', async () => {
     const school = await createSchool(test);
     const admin = await createStaff(test, school.id, 'admin');
     const orm = test.house.database.orm();
@@ -182,6 +182,12 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token: admin.token })).ok().user.data.attributes.role).toBe(
       'editor',
     );
+    const setStatus = (status: 'ACTIVE' | 'INACTIVE') =>
+      orm.update(users).set({ status }).where(eq(users.id, admin.id));
+    await setStatus('INACTIVE');
+    expect((await test.call(myProfile, { token: admin.token })).status).toBe(401);
+    await setStatus('ACTIVE');
+    expect((await test.call(myProfile, { token: admin.token })).status).toBe(200);
     await orm.delete(users).where(eq(users.id, admin.id));
     expect((await test.call(myProfile, { token: admin.token })).status).toBe(401);
   });
