@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import type { Access } from './access.ts';
+import { routes } from './routes.ts';
+
+/**
+ * Who may make which call, written down a second time and by hand. The loop over the routes (test/routes.test.ts) shows
+ * that the server keeps to what a row says; this shows that no row says more than it should. Source: design/api.md.
+ */
+const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
+  anyone: [
+    'GET /config',
+    'GET /exports/:token',
+    'GET /health',
+    'GET /news_letters/published/:slug',
+    'GET /openapi.json',
+    'POST /authorization/login',
+    'POST /authorization/register',
+    'POST /passwords/forgot',
+    'PUT /passwords/change/:token',
+    'PUT /passwords/forgot',
+    'PUT /users/confirm_email/:token',
+  ],
+  provider: ['POST /stripe/webhook'],
+  signed_in: [
+    'DELETE /users/sessions/:id',
+    'GET /schools/my',
+    'GET /users/my_profile',
+    'GET /users/sessions',
+    'PATCH /passwords/update',
+    'PATCH /users/update',
+    'POST /attachments',
+    'PUT /authorization/logout',
+  ],
+  without_school: ['POST /schools'],
+  member: [
+    'DELETE /news_letters/:id',
+    'GET /dashboard',
+    'GET /deliveries/:id',
+    'GET /deliveries/:id/failures',
+    'GET /news',
+    'GET /news_letters',
+    'GET /news_letters/:id',
+    'GET /news_letters/:id/audience',
+    'GET /news_letters/:id/deliveries',
+    'GET /news_letters/last/created',
+    'PATCH /news_letters/:id',
+    'POST /news_letters',
+    'POST /news_letters/:id/deliveries',
+    'POST /news_letters/:id/test_mail',
+    'PUT /deliveries/:id/cancel',
+    'PUT /deliveries/:id/pause',
+    'PUT /deliveries/:id/resume',
+    'PUT /news_letters/publish/:id',
+    'PUT /news_letters/unpublish/:id',
+  ],
+  billing: [
+    'GET /billing_informations/school_info',
+    'GET /schools/:id/audit_log',
+    'GET /stripe/charges/cancel_subscription',
+    'GET /transactions',
+    'PATCH /billing_informations/:id',
+    'POST /stripe/cards',
+    'POST /stripe/charges',
+    'POST /stripe/sandbox/confirm',
+    'PUT /stripe/cards',
+    'PUT /stripe/charges/enable_subscription',
+  ],
+  owner: [
+    'DELETE /invites/:id',
+    'DELETE /subscribers/:id',
+    'GET /invites',
+    'GET /invites/:id',
+    'GET /schools/:id/export',
+    'GET /subscribers',
+    'GET /subscribers/:id',
+    'GET /subscribers/export',
+    'PATCH /invites/:id',
+    'PATCH /schools/:id',
+    'PATCH /subscribers/:id',
+    'POST /invites',
+    'POST /invites/:id/temporary_password',
+    'POST /schools/:id/export_address',
+    'POST /subscribers',
+    'POST /subscribers/import',
+    'PUT /invites/:id/withdraw',
+    'PUT /schools/:id/close',
+    'PUT /schools/:id/reopen',
+  ],
+};
+
+it('lets nobody make a call who should not', () => {
+  const found: Record<Access, string[]> = {
+    anyone: [],
+    provider: [],
+    signed_in: [],
+    without_school: [],
+    member: [],
+    billing: [],
+    owner: [],
+  };
+  for (const { access, method, path } of Object.values(routes)) found[access].push(`${method} ${path}`);
+  for (const calls of Object.values(found)) calls.sort();
+  expect(found).toEqual(PERMISSIONS);
+});
+
+it('lets somebody whose password is due do no more than change it and leave', () => {
+  const due = Object.values(routes).filter((row) => 'whilePasswordDue' in row && row.whilePasswordDue);
+  expect(due.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /users/my_profile',
+    'PATCH /passwords/update',
+    'PUT /authorization/logout',
+  ]);
+});
