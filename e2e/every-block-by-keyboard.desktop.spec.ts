@@ -10,7 +10,7 @@ import {
   SAMPLES,
   sample,
 } from './every-block.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectAccessible, test } from './journey.ts';
 
 /** Every block in every layout, by keyboard alone. */
 
@@ -28,6 +28,7 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
       if (index % 3 !== 2) await page.keyboard.press('Enter');
       else for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
       await expect(fields(page, each.label)).toBeVisible();
+      await expectAccessible(page);
       await fillAndSave(page, each, keyboard);
       await expect(onCanvas(page, each)).toBeFocused();
     }

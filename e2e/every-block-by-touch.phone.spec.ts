@@ -40,6 +40,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
       }
       await expect(fields(page, each.label)).toBeVisible();
       await expect(picker).toBeHidden();
+      await expectAccessible(page);
       await fillAndSave(page, each, finger);
     }
     const order =
