@@ -35,6 +35,30 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     }
   });
 
+  await test.step('a message about a block, and a block that was thrown away', async () => {
+    await addBlock(page, 'Text');
+    const text = fields(page, 'Text');
+    await text.getByRole('button', { name: 'Close' }).click();
+    await expect(text).toBeHidden();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const message = page.getByText('Text is not finished yet.');
+    // Under the pointer it stays.
+    await message.hover();
+    await expect(text.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible();
+    for (const name of ['Save changes', 'Cancel', 'Delete component'])
+      await expect.poll(() => isUncovered(text.getByRole('button', { name }))).toBe(true);
+    await expect(message).toBeVisible();
+    await text.getByRole('textbox', { name: 'Text', exact: true }).fill('Typed for minutes');
+    await text.getByRole('button', { name: 'Cancel' }).click();
+    await expect(text).toBeHidden();
+    await expect(main.getByRole('button', { name: /^Text/ })).toHaveCount(0);
+    const removed = page.getByRole('status').filter({ hasText: 'Text removed' });
+    await removed.getByRole('button', { name: 'Undo' }).click();
+    await main.getByRole('button', { name: 'Text: Typed for minutes' }).dblclick();
+    await text.getByRole('button', { name: 'Cancel' }).click();
+    await expect(text).toBeHidden();
+  });
+
   await test.step('a link in a text, the colours of a box', async () => {
     await addBlock(page, 'Boxed text');
     const box = fields(page, 'Boxed text');
@@ -194,6 +218,14 @@ test('A head teacher starts from a ready-made newsletter, and publishes it', asy
     await expectAccessible(readers);
   });
 });
+
+/** Whether a click in its middle would meet its form, and nothing above that. */
+function isUncovered(target: Locator): Promise<boolean | undefined> {
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.closest('form')?.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
 
 /** Holds a picture from outside above something. */
 async function hoverFile(target: Locator): Promise<void> {

@@ -85,8 +85,13 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expect(keys).toBeVisible();
     await again.keyboard.press('Escape');
     await expect(keys).toBeHidden();
+    // Under the pointer a message stays: it has to be taken back once it is no longer true.
+    await again.keyboard.press('ControlOrMeta+s');
+    const failed = again.getByText('error saved', { exact: true });
+    await failed.hover();
     await context.setOffline(false);
     await expect.poll(() => onServer(again)).toMatch(/Without a line.*divider/);
+    await expect(failed).toHaveCount(0);
     await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   });
 

@@ -24,8 +24,10 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await sent;
     await expect(image.getByRole('button', { name: 'Crop the image' })).toBeVisible();
     await expect(alt).toBeFocused();
-    await page.keyboard.type('Year 4 at the river');
     await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([1600, 2133]);
+    // Where the picture has not pushed it out of sight.
+    await expect(alt).toBeInViewport();
+    await page.keyboard.type('Year 4 at the river');
     await expectAccessible(page);
   });
 

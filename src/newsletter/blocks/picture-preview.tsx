@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCrop } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import type { Picture } from '../picture.ts';
 import { FileDrop } from './file-drop.tsx';
 import classes from './forms.module.css';
@@ -27,7 +27,13 @@ export function PicturePreview({
   return (
     <div className={classes.picture}>
       <FileDrop words="Drop it to replace this one" onFile={onFile}>
-        <img className={classes.preview} src={picture.url} alt="" onError={() => setFailed(picture.url)} />
+        <img
+          className={classes.preview}
+          src={picture.url}
+          alt=""
+          onLoad={keepFieldInSight}
+          onError={() => setFailed(picture.url)}
+        />
       </FileDrop>
       {failed === picture.url && (
         <p className={classes.note} role="status">
@@ -63,4 +69,11 @@ export function PicturePreview({
       {crop.dialog}
     </div>
   );
+}
+
+// The picture has pushed the field for its words down, in which somebody is writing meanwhile.
+function keepFieldInSight({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  const { activeElement } = document;
+  if (currentTarget.closest('form')?.contains(activeElement))
+    activeElement?.scrollIntoView({ block: 'nearest' });
 }

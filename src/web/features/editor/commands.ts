@@ -127,9 +127,15 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     });
     if (!isSure) return;
   }
+  const label = labelOf(editing.store.getState(), name);
   drawn(() => act(editing.store, cancelEditing, name));
-  if (findBlock(editing.store.getState().document, name) === null) focusCanvas();
-  else focusBlock(name);
+  if (findBlock(editing.store.getState().document, name) !== null) {
+    focusBlock(name);
+    return;
+  }
+  // Nobody was asked: what was typed is one press away.
+  if (name in drafts) offerUndo(editing, `${label} removed`);
+  focusCanvas();
 }
 
 /** Gives the newsletter another layout. */

@@ -30,6 +30,8 @@ export interface EditorState {
   readonly fresh: readonly string[];
   /** Working copies by name: what is typed, until Save changes. */
   readonly drafts: Readonly<Record<string, Block>>;
+  /** Working copies of blocks that were taken away, for when undo brings these back. */
+  readonly dropped: Readonly<Record<string, Block>>;
   /** The block that is being edited. */
   readonly selected: string | null;
 }
@@ -156,6 +158,7 @@ export function remove(state: EditorState, name: string): Change {
     document: removeBlock(state.document, name),
     fresh: without(state.fresh, name),
     drafts: withoutKey(state.drafts, name),
+    dropped: withDraft(state.dropped, state.drafts[name]),
     selected: state.selected === name ? null : state.selected,
   };
 }
@@ -202,16 +205,21 @@ export function become(_state: EditorState, saved: Saved): Change {
   return { ...saved, drafts: {}, selected: null };
 }
 
-/** After undo or redo: working copies of blocks that are gone or have become others would hide what was undone. */
+/**
+ * After undo or redo: working copies of blocks that have become others would hide what was undone, and those of blocks
+ * that are gone wait until these are back.
+ */
 export function tidy(state: EditorState, before: NewsletterDocument): Change {
-  const kept = Object.values(state.drafts).filter((draft) => {
-    const now = findBlock(state.document, draft.name);
-    return now !== null && now === findBlock(before, draft.name);
-  });
-  const isThere = state.selected !== null && findBlock(state.document, state.selected) !== null;
+  const now = (name: string) => findBlock(state.document, name);
+  const then = (name: string) => findBlock(before, name);
+  const copies = Object.values(state.drafts);
+  const kept = copies.filter(({ name }) => now(name) !== null && now(name) === then(name));
+  const gone = copies.filter(({ name }) => now(name) === null);
+  const back = Object.values(state.dropped).filter(({ name }) => now(name) !== null && then(name) === null);
   return {
-    drafts: Object.fromEntries(kept.map((draft) => [draft.name, draft])),
-    selected: isThere ? state.selected : null,
+    drafts: [...kept, ...back].reduce(withDraft, {}),
+    dropped: gone.reduce(withDraft, state.dropped),
+    selected: state.selected !== null && now(state.selected) !== null ? state.selected : null,
   };
 }
 
@@ -247,4 +255,8 @@ function withoutKey(drafts: EditorState['drafts'], name: string): EditorState['d
   if (!(name in drafts)) return drafts;
   const { [name]: _gone, ...others } = drafts;
   return others;
+}
+
+function withDraft(drafts: EditorState['drafts'], draft: Block | undefined): EditorState['drafts'] {
+  return draft === undefined ? drafts : { ...drafts, [draft.name]: draft };
 }

@@ -178,6 +178,28 @@ describe('moving, duplicating, deleting', () => {
     expect(store.getState().selected).toBe('b');
   });
 
+  it.each([
+    ['cancelled', cancelEditing],
+    ['deleted', remove],
+  ] as const)('brings back what was typed with a block that was %s', (_how, takeAway) => {
+    const store = createEditorStore(columnsOf(['a'], []));
+    act(
+      store,
+      addNew,
+      createBlock('heading', () => 'new'),
+    );
+    act(store, edit, 'new', { text: 'Typed for minutes' });
+    act(store, takeAway, 'new');
+    expect(store.getState().drafts).toEqual({});
+    undo(store);
+    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+    // And so when adding it is undone, and done again.
+    undo(store);
+    expect(store.getState().drafts).toEqual({});
+    redo(store);
+    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+  });
+
   it('brings back mine with undo after theirs was taken', () => {
     const store = opened();
     act(store, become, columnsOf(['theirs'], []));

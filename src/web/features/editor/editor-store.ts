@@ -20,7 +20,7 @@ export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<
 
 /** A store for a newsletter as it was opened. */
 export function createEditorStore(opened: Saved): EditorStore {
-  const initial = (): EditorState => ({ ...opened, drafts: {}, selected: null });
+  const initial = (): EditorState => ({ ...opened, drafts: {}, dropped: {}, selected: null });
   return createStore(
     temporal(initial, { partialize: savedPart, equality: isSameSaved, limit: HISTORY_LIMIT }),
   );

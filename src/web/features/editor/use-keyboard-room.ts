@@ -3,11 +3,19 @@ import { type RefObject, useEffect } from 'react';
 /** Less than this is a bar of the browser coming and going, not a keyboard; in pixels. */
 const LEAST_KEYBOARD = 100;
 
+/** Height of a sheet's buttons, or of the one that opens the picker, in pixels. */
+const FOOT = 60;
+
 /**
  * On phones the keyboard comes over the page: the part that it covers, and the height that is left, are put on the
- * editor as `--covered` and `--seen`, and the field that is typed in stays in sight.
+ * editor as `--covered` and `--seen`, and the field that is typed in stays in sight. Messages stand above it, and above the
+ * buttons at the foot.
  */
 export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    raiseMessages(0);
+    return () => void document.documentElement.style.removeProperty('--toasts-above');
+  }, []);
   useEffect(() => {
     const { visualViewport: seen } = window;
     if (!seen) return;
@@ -20,6 +28,7 @@ export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
       const isKeyboard = covered >= LEAST_KEYBOARD && seen.scale < 1.05;
       place.toggleAttribute('data-keyboard', isKeyboard);
       place.style.setProperty('--covered', `${isKeyboard ? covered : 0}px`);
+      raiseMessages(isKeyboard ? covered : 0);
       place.style.setProperty('--seen', `${Math.round(seen.height)}px`);
       if (isKeyboard) showField(place);
     };
@@ -30,6 +39,12 @@ export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
       seen.removeEventListener('scroll', fit);
     };
   }, [editor]);
+}
+
+// Lower, they would hide what is to be pressed next.
+function raiseMessages(covered: number): void {
+  const height = `calc(${covered + FOOT}px + env(safe-area-inset-bottom))`;
+  document.documentElement.style.setProperty('--toasts-above', height);
 }
 
 function showField(editor: HTMLElement): void {

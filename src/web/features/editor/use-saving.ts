@@ -78,8 +78,18 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
 /** Saves, and says so when that fails. A conflict has a dialog of its own. */
 async function saved(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
-  if (!isSaved && editing.saver.state.getState().step === 'failed') toast.error(NEWSLETTER_MESSAGES.notSaved);
+  if (!isSaved && editing.saver.state.getState().step === 'failed') sayUntilSaved(editing);
   return isSaved;
+}
+
+// It is tried again by itself: once that has worked, the message would be wrong.
+function sayUntilSaved({ saver }: Editing): void {
+  const said = toast.error(NEWSLETTER_MESSAGES.notSaved);
+  const stop = saver.state.subscribe(({ step }) => {
+    if (step !== 'saved') return;
+    stop();
+    toast.dismiss(said);
+  });
 }
 
 // What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
