@@ -7,7 +7,13 @@ import classes from './sending.module.css';
 import { useCorrection } from './sending-data.ts';
 
 /** What can be done about a mistake in a newsletter that has gone. */
-export function Correction({ newsletter }: { newsletter: NewsletterResource }) {
+export function Correction({
+  newsletter,
+  isSending,
+}: {
+  newsletter: NewsletterResource;
+  isSending: boolean;
+}) {
   const correction = useCorrection(newsletter);
   const navigate = useNavigate();
   const begin = () =>
@@ -18,9 +24,10 @@ export function Correction({ newsletter }: { newsletter: NewsletterResource }) {
         Found a mistake?
       </h2>
       <p className={classes.lead}>
-        Correct the newsletter and publish it again: whoever opens it in the browser, by the link or from the
-        mail, sees it corrected at once. Mails that have gone stay as they are. If it matters, send everybody
-        a correction: we begin one for you, with the same content.
+        {isSending && 'Hold the sending first: who is still waiting then gets it corrected. '}Correct the
+        newsletter and publish it again: whoever opens it in the browser, by the link or from the mail, sees
+        it corrected at once. Mails that have gone stay as they are. If it matters, send everybody a
+        correction: we begin one for you, with the same content.
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to={screenPath('editor', { id: newsletter.id })} variant="default">

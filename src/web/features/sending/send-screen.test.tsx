@@ -115,6 +115,8 @@ describe('sending a newsletter', () => {
     const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 412 people now?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
     await screen.findByRole('heading', { name: 'Sending to 412 people' });
+    // The form is gone, and what had the focus with it.
+    await expect.poll(() => document.activeElement?.textContent).toBe('Send ‘Harvest’');
     expect(screen.getByText('310')).toBeTruthy();
     expect(sentBodies('POST')).toEqual([
       {
@@ -237,6 +239,13 @@ describe('a sending under way', () => {
     await screen.findByText('Nothing goes out while it is on hold.');
     const link = screen.getByRole('link', { name: 'Correct the newsletter' });
     expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
+  });
+
+  it('that waits for the last ones offers a correction as well', async () => {
+    serve({ deliveries: [deliveryOf()] });
+    open();
+    expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
+    expect(screen.getByText(/Hold the sending first/)).toBeTruthy();
   });
 
   it('that is done can be followed by a correction to everybody', async () => {

@@ -32,7 +32,7 @@ export function Component() {
   const audience = useQuery(audienceQuery(id));
   const deliveries = useQuery(deliveriesQuery(id));
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
-  useFreshAudience(deliveries.data, audience.refetch);
+  useTurningPoints(deliveries.data, audience.refetch);
   if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
   const failed = [newsletter, audience, deliveries].find(
     ({ data, isError }) => data === undefined && isError,
@@ -50,21 +50,31 @@ export function Component() {
   return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
 }
 
-// When a sending ends, that is said, and the number of those who would get it next has changed.
-function useFreshAudience(
+// When a sending ends, that is said, and the number of those who would get it next has changed. What had the focus, a
+// button of the form or of the sending, is gone then and when one begins.
+function useTurningPoints(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
 ) {
-  const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status)) ?? false;
+  const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
   const isDone = deliveries?.[0]?.attributes.status === 'done';
   const before = useRef(underWay);
   useEffect(() => {
-    if (before.current && !underWay) {
+    if (before.current && underWay === false) {
       if (isDone) toast.success('The sending is done');
       void refetch();
     }
+    const isTurned = before.current !== undefined && before.current !== underWay;
+    if (isTurned && document.activeElement === document.body) focusTitle();
     before.current = underWay;
   }, [underWay, isDone, refetch]);
+}
+
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('#main h1');
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus();
 }
 
 interface SendingProps {
@@ -91,9 +101,10 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : (
           <SendForm id={newsletter.id} title={title} audience={audience} last={past[0]} />
         )}
-        {current === undefined && past.some(({ attributes }) => attributes.sent > 0) && (
-          <Correction newsletter={newsletter} />
-        )}
+        {deliveries.some(({ attributes }) => attributes.sent > 0) &&
+          current?.attributes.status !== 'paused' && (
+            <Correction newsletter={newsletter} isSending={current !== undefined} />
+          )}
         <DeliveryHistory deliveries={past} />
       </div>
     </>

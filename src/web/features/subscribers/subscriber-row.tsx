@@ -22,6 +22,7 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
         <p className={classes.email}>{attributes.email}</p>
+        <Refusal {...attributes} />
       </div>
       <Standing {...attributes} />
       <Menu width={184}>
@@ -48,8 +49,14 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
   );
 }
 
+// For everybody to read, also where nothing can be pointed at.
+function Refusal({ status, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
+  if (status === 'unsubscribed' || bounced_at === null || !bounce_reason) return null;
+  return <p className={classes.reason}>The mail server said: {bounce_reason}</p>;
+}
+
 /** Why somebody gets no newsletters; nothing for those who do. */
-function Standing({ status, unsubscribed_at, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
+function Standing({ status, unsubscribed_at, bounced_at }: SubscriberResource['attributes']) {
   const zone = useSchool()?.attributes.time_zone;
   if (status === 'unsubscribed') {
     return (
@@ -60,7 +67,7 @@ function Standing({ status, unsubscribed_at, bounced_at, bounce_reason }: Subscr
   }
   if (bounced_at === null) return null;
   return (
-    <span className={classes.badge} data-kind="bounced" title={bounce_reason ?? undefined}>
+    <span className={classes.badge} data-kind="bounced">
       Not reached {formatDate(bounced_at, zone)}
     </span>
   );

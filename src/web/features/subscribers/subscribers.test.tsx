@@ -57,6 +57,14 @@ describe('the subscribers of Manage users', () => {
     expect(asked('GET /api/v1/subscribers')).toHaveLength(2);
   });
 
+  it('say since when and why somebody is not reached any more', async () => {
+    const refused = { bounced_at: '2026-11-03T09:00:00.000Z', bounce_reason: '550 5.1.1 No such user' };
+    serve([{ ...AMELIA, attributes: { ...AMELIA.attributes, ...refused } }]);
+    openApp(LIST);
+    expect(await screen.findByText('Not reached 03/11/2026')).toBeDefined();
+    expect(screen.getByText('The mail server said: 550 5.1.1 No such user')).toBeDefined();
+  });
+
   it('say what the list is for while there is nobody', async () => {
     serve([]);
     openApp(LIST);
