@@ -9,6 +9,7 @@ export interface Child {
   readonly lines: readonly string[];
   /** Resolves to the first line for which `wanted` holds; rejects when the process ends before. */
   line(wanted: (line: string) => boolean): Promise<string>;
+  signal(name: NodeJS.Signals): void;
   /** kill -9: no time to clean up. */
   kill(): Promise<void>;
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
@@ -44,6 +45,7 @@ export function startChild(script: string, ...args: readonly string[]): Child {
       ended.then(({ code }) => reject(new Error(`The process ended with code ${code}: ${stderr}`)), reject);
       return promise.finally(() => waiting.delete(tell));
     },
+    signal: (name) => void child.kill(name),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import { DatabaseAway, DataFolderRefused } from './db/errors.ts';
+import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from './db/errors.ts';
 import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import { eraseSoon } from './features/leaving/erasure.ts';
 import type { House } from './house.ts';
@@ -145,8 +145,11 @@ function fail(error: unknown): never {
 }
 
 // One plain sentence for what the person who starts it can put right; anything else is a fault and shows its trace.
-function reasonOf(error: unknown): string {
+function reasonOf(thrown: unknown): string {
+  const error = namedError(thrown);
   if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
+  if (error instanceof DiskFull)
+    return 'The disk is full: make room for DATA_DIR, then start again. Nothing that was saved is lost.';
   if (error instanceof DatabaseAway)
     return `${error.message}. Is DATABASE_URL right, and is the server running?`;
   if (error instanceof Error && 'code' in error) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startChild } from '#test/child.ts';
@@ -6,6 +6,7 @@ import { makeDataDir, startTestEngine } from '#test/database.ts';
 import { openDatabase } from './client.ts';
 import { openOver } from './embedded.ts';
 import { DataFolderRefused, DiskFull, namedError } from './errors.ts';
+import { lockFolder } from './folder-lock.ts';
 import { schools } from './schema.ts';
 import { newsletters } from './schema-newsletters.ts';
 
@@ -36,14 +37,45 @@ test(
     expect(acknowledged.length).toBeGreaterThanOrEqual(54);
     const ids = new Set(stored.map(({ id }) => id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-    const half = stored.filter(
-      ({ id, title, code, body }) =>
-        title !== id || body !== id.repeat(500) || !JSON.stringify(code).includes(id),
-    );
-    expect(half).toEqual([]);
+    expect(halfOf(stored)).toEqual([]);
   },
   TIMEOUT_MS,
 );
+
+test(
+  'a copy that is made while the process is halted is a backup, and the process goes on as if nothing had been',
+  async () => {
+    const writer = startChild('write-newsletters.ts', dataDir);
+    await writer.line(() => writer.lines.length > 20);
+    writer.signal('SIGSTOP');
+    const acknowledged = writer.lines.filter((line) => line !== 'ready');
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    writer.signal('SIGCONT');
+    await writer.line(() => writer.lines.length > acknowledged.length + 20);
+    await writer.kill();
+    try {
+      const restored = await openDatabase({ dataDir: copy });
+      const stored = await restored.orm().select().from(newsletters);
+      await restored.close();
+      const ids = new Set(stored.map(({ id }) => id));
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+      expect(halfOf(stored)).toEqual([]);
+      // Only what was under way may have come after.
+      expect(writer.lines.filter((line) => ids.has(line)).length).toBeLessThan(writer.lines.length - 1);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  },
+  TIMEOUT_MS,
+);
+
+function halfOf(stored: readonly (typeof newsletters.$inferSelect)[]) {
+  return stored.filter(
+    ({ id, title, code, body }) =>
+      title !== id || body !== id.repeat(500) || !JSON.stringify(code).includes(id),
+  );
+}
 
 test(
   'a commit is on the disk, not only in the memory of the machine',
@@ -75,6 +107,15 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('a folder may be let go of twice, as where its database did not open', () => {
+  const folder = join(dataDir, 'other');
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(DataFolderRefused);
+  lock.release();
+  lock.release();
+  lockFolder(folder).release();
+});
 
 test(
   'a folder is free again once it is closed',

@@ -1,18 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
-import { DataFolderRefused } from './errors.ts';
+import { DataFolderRefused, DiskFull } from './errors.ts';
 
 /** Holds a folder for this process. The kernel lets go of it when the process ends, however it ends. */
 export interface FolderLock {
+  /** Twice is fine: whoever fails to open a database may have closed it already. */
   release(): void;
 }
 
-// SQLITE_BUSY
+// SQLITE_BUSY and SQLITE_FULL
 const TAKEN = 5;
+const FULL = 13;
 
 /**
  * Locks a folder by the file `<folder>.lock`: two processes on one PGlite folder corrupt it without a word.
  * SQLite is only the way to the kernel's file locks, which Node has no call for.
- * Throws `DataFolderRefused` when another process has it.
+ * Throws `DataFolderRefused` when another process has it, and `DiskFull`.
  */
 export function lockFolder(folder: string): FolderLock {
   const lock = new DatabaseSync(`${folder}.lock`);
@@ -20,10 +22,16 @@ export function lockFolder(folder: string): FolderLock {
     lock.exec('pragma journal_mode = off; begin exclusive');
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === TAKEN)) throw error;
+    const reason = error instanceof Error && 'errcode' in error ? error.errcode : null;
+    if (reason === FULL) throw new DiskFull();
+    if (reason !== TAKEN) throw error;
     throw new DataFolderRefused(
       `Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`,
     );
   }
-  return { release: () => lock.close() };
+  return {
+    release: () => {
+      if (lock.isOpen) lock.close();
+    },
+  };
 }

@@ -6,6 +6,9 @@ import { Backend } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
 import { migrate } from './migrate.ts';
 
+// Roles, the first tables, their grants.
+const OLDEST = 3;
+
 // Below the database: several connections to the same one, on either engine.
 let connect: () => Promise<Client>;
 let close: () => Promise<void>;
@@ -57,6 +60,41 @@ test('processes that start at the same time migrate once, and later ones change 
   expect(await state(second)).toEqual(migrated);
   await Promise.all([first.end(), second.end()]);
 });
+
+test('what an older version has written is as it was, with the new columns at their defaults', async () => {
+  const client = await connect();
+  await client.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await migrate(client, OLDEST);
+  const ids = { school: randomUUID(), newsletter: randomUUID(), subscriber: randomUUID() };
+  const code = [{ name: 'a', type: 'heading', value: { text: 'Bring a hat' } }];
+  await client.query(
+    `insert into schools (id, name, email, phone) values ($1, 'Elm', 'o@elm.example', '1')`,
+    [ids.school],
+  );
+  await client.query(
+    `insert into newsletters (id, school_id, title, layout_type, code) values ($1, $2, 'News', 'one_column', $3)`,
+    [ids.newsletter, ids.school, JSON.stringify(code)],
+  );
+  await client.query(
+    `insert into subscribers (id, school_id, first_name, last_name, email) values ($1, $2, 'A', 'B', 'a@b.example')`,
+    [ids.subscriber, ids.school],
+  );
+  const before = await rowsOf(client);
+  await migrate(client);
+  const after = await rowsOf(client);
+  expect(after).toMatchObject(before);
+  expect(after).toMatchObject({ newsletters: [{ code, code_version: 1 }] });
+  await client.end();
+});
+
+async function rowsOf(client: Client) {
+  const [schools, newsletters, subscribers] = await Promise.all(
+    ['schools', 'newsletters', 'subscribers'].map(
+      async (table) => (await client.query(`select * from ${table}`)).rows,
+    ),
+  );
+  return { schools, newsletters, subscribers };
+}
 
 test('a database of a newer program is refused', async () => {
   const client = await connect();

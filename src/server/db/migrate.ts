@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
+import { DataFolderRefused } from './errors.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -9,15 +10,18 @@ const LOCK = 7_133_001;
 
 /**
  * Brings the database up to date, in one transaction: several processes may start at the same time, and a migration
- * that fails leaves nothing behind (the caller rolls back). Throws when the database is newer than the program.
+ * that fails leaves nothing behind (the caller rolls back). `count` stops at an older form, for tests. Throws
+ * `DataFolderRefused` when the database is newer than the program.
  */
-export async function migrate(client: ClientBase): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: FOLDER });
+export async function migrate(client: ClientBase, count?: number): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(0, count);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const latest = await latestApplied(client);
   if (latest > (migrations.at(-1)?.folderMillis ?? 0))
-    throw new Error('The database was written by a newer version of the program');
+    throw new DataFolderRefused(
+      'The database was written by a newer version of this program: start that version, or restore a backup from before it.',
+    );
   for (const migration of migrations) {
     if (migration.folderMillis <= latest) continue;
     for (const statement of migration.sql) await client.query(statement);
