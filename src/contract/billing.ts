@@ -82,6 +82,8 @@ const billingInformation = resource(
     telephone: z.string(),
     address: z.string(),
     card_last4: z.string().nullable(),
+    /** From when the card pays no more; null where that is not known. */
+    card_expires_at: timestamp.nullable(),
   }),
 );
 export type BillingInformation = z.infer<typeof billingInformation>;

@@ -4,18 +4,11 @@ import type { House } from '../../house.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { PaymentRefused, PaymentsFailed, PaymentsMisconfigured } from '../../ports/payments/payments.ts';
+import { type Attempt, changeOpenAttempt, findOpenAttempt, insertAttempt } from './attempt-repo.ts';
+import { findCustomer } from './billed-repo.ts';
 import { putCustomer } from './customer.ts';
 import { planOf } from './plan.ts';
-import {
-  type Attempt,
-  changeOpenAttempt,
-  findCustomer,
-  findOpenAttempt,
-  insertAttempt,
-  listSubscriptions,
-  lockSchool,
-  noteSubscription,
-} from './repo.ts';
+import { listSubscriptions, lockSchool, noteSubscription } from './repo.ts';
 import { newSubscription, syncSubscription } from './sync.ts';
 
 /**

@@ -4,7 +4,8 @@ import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import type { BilledTo } from '../../ports/payments/payments.ts';
-import { findCustomer, findDetails, lockSchool, noteCustomer, type School } from './repo.ts';
+import { findCustomer, findDetails, noteCustomer } from './billed-repo.ts';
+import { lockSchool, type School } from './repo.ts';
 
 /** As whom the payment provider knows a school. */
 

@@ -3,9 +3,10 @@ import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
+import { findDetails, saveDetails } from './billed-repo.ts';
 import { customerUpdate } from './customer.ts';
 import { planOf } from './plan.ts';
-import { findDetails, listSubscriptions, saveDetails } from './repo.ts';
+import { listSubscriptions } from './repo.ts';
 
 /** Who a school's invoices are made out to. */
 
@@ -17,8 +18,13 @@ export async function loadDetails(house: House, { schoolId }: Member): Promise<B
     const details = (await findDetails(house, schoolId)) ?? NOTHING;
     const subscriptions = await listSubscriptions(house, schoolId);
     const current = planOf(subscriptions)?.subscriptionId;
-    const card = subscriptions.find(({ id }) => id === current)?.cardLast4 ?? null;
-    return { id: schoolId, type: 'billing_information', attributes: { ...details, card_last4: card } };
+    const card = subscriptions.find(({ id }) => id === current);
+    const attributes = {
+      ...details,
+      card_last4: card?.cardLast4 ?? null,
+      card_expires_at: card?.cardExpiresAt?.toISOString() ?? null,
+    };
+    return { id: schoolId, type: 'billing_information', attributes };
   });
 }
 

@@ -1,7 +1,7 @@
 import { PLANS } from '#contract/prices.ts';
 import type { Config } from '../../config.ts';
+import type { Invoice } from './invoice-repo.ts';
 import { pounds } from './letters.ts';
-import type { Invoice } from './repo.ts';
 import { Sheet } from './typesetting.ts';
 
 const LEFT = 56;

@@ -6,7 +6,7 @@ import { PLANS } from '#contract/prices.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { findInvoice, type Invoice, listInvoices } from './repo.ts';
+import { findInvoice, type Invoice, listInvoices } from './invoice-repo.ts';
 
 /** What was paid, and its PDF under an address that is signed and good for ten minutes. */
 

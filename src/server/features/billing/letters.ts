@@ -3,7 +3,8 @@ import { PLANS } from '#contract/prices.ts';
 import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
 import type { Config } from '../../config.ts';
 import type { Letter } from '../../letters.ts';
-import type { Invoice, School } from './repo.ts';
+import type { Invoice } from './invoice-repo.ts';
+import type { School } from './repo.ts';
 
 /** The mails about plan and payment. Days are the school's own. */
 
@@ -70,6 +71,19 @@ export function cardChangedLetter({ publicUrl, product }: Config, school: School
       'If nobody at your school has done this, please change the card again and tell us.',
     ],
     button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** The card ends before the next renewal. */
+export function cardEndingLetter({ publicUrl, product }: Config, school: School): Letter {
+  const renewal = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  return {
+    subject: `The card of your ${product.name} plan expires soon`,
+    paragraphs: [
+      `The plan of ${school.name} renews on ${renewal}, and the card that we have will have expired by then.`,
+      'Please change the card before that day, so that nothing is interrupted. Nothing is charged for changing it.',
+    ],
+    button: { text: 'Change card', url: publicUrl + screenPath('changeCard') },
   };
 }
 

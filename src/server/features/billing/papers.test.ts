@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingRoutes } from '#contract/billing.ts';
+import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createStaff } from '#test/factories.ts';
 import { newPayer } from '#test/paying.ts';
@@ -18,9 +18,9 @@ describe('billing details', () => {
     const payer = await newPayer(test);
     const { data } = (await test.call(billingRoutes.billingInformation, { token: payer.token })).ok()
       .billing_information;
-    const blank = { first_name: '', last_name: '', email: '', telephone: '', address: '', card_last4: null };
-    expect(data.attributes).toEqual(blank);
-    const { card_last4: _, ...empty } = blank;
+    const card = { card_last4: null, card_expires_at: null };
+    const empty = { first_name: '', last_name: '', email: '', telephone: '', address: '' };
+    expect(data.attributes).toEqual({ ...empty, ...card });
     const refused = await test.call(billingRoutes.updateBillingInformation, {
       token: payer.token,
       params: { id: data.id },
@@ -116,6 +116,35 @@ describe('reminders of the end of the trial', () => {
       'Your Inkwell trial ends in 3 days',
       'Your Inkwell trial ends today',
     ]);
+    expect(test.mail.to(editor.email)).toEqual([]);
+  });
+});
+
+describe('the reminder of a card that ends before it can pay', () => {
+  it('comes once for a card, to who can pay, and not for what will not renew', async () => {
+    const payer = await newPayer(test);
+    const editor = await createStaff(test, payer.school.id, 'editor');
+    const soon = async () => {
+      await test.jobs.run('card_reminders');
+      await test.jobs.run('card_reminders');
+      return (await payer.subjects()).filter((subject) => subject.includes('expires soon')).length;
+    };
+    await payer.buy('yearly');
+    expect((await payer.billing()).card_expires_at).toBeNull();
+    expect(await soon()).toBe(0);
+    (await payer.changeCard(SANDBOX_CARDS.expires)).ok();
+    expect(Date.parse((await payer.billing()).card_expires_at ?? '')).toBeGreaterThan(
+      test.clock.now().getTime(),
+    );
+    (await payer.cancel()).ok();
+    expect(await soon()).toBe(0);
+    (await payer.enable()).ok();
+    expect(await soon()).toBe(1);
+    await payer.pass(40);
+    await test.jobs.run('billing_night');
+    expect(await soon()).toBe(1);
+    (await payer.changeCard(SANDBOX_CARDS.expires)).ok();
+    expect(await soon()).toBe(2);
     expect(test.mail.to(editor.email)).toEqual([]);
   });
 });

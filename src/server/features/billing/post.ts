@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
+import { findDetails } from './billed-repo.ts';
+import { findInvoice } from './invoice-repo.ts';
 import {
   cardChangedLetter,
+  cardEndingLetter,
   failedLetter,
   receiptLetter,
   renewalCanceledLetter,
   trialLetter,
 } from './letters.ts';
-import { findDetails, findInvoice, findSchool, listPayers } from './repo.ts';
+import { listPayers } from './reminder-repo.ts';
+import { findSchool } from './repo.ts';
 
 /** The mails about plan and payment: a job's work, enqueued in the transaction that is the reason for them. */
 
@@ -18,6 +22,7 @@ const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment_failed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('renewal_canceled'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('card_changed'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('card_ending'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('trial'), schoolId: z.uuid(), days: z.number().int() }),
 ]);
 type BillingMail = z.infer<typeof billingMailData>;
@@ -74,6 +79,7 @@ async function letterOf(house: House, mail: BillingMail): Promise<Letter | null>
   if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
   if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
   if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
+  if (mail.kind === 'card_ending') return cardEndingLetter(house.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.
   return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, mail.days) : null;
 }

@@ -8,6 +8,7 @@ import { loadDetails, updateDetails } from './details.ts';
 import { takeEvent } from './events.ts';
 import { transactionsOf } from './invoices.ts';
 import { defineBillingMail } from './post.ts';
+import { defineReminders } from './reminders.ts';
 import { cancelByPerson, enableByPerson } from './renewal.ts';
 import { defineTimetable } from './timetable.ts';
 
@@ -16,6 +17,7 @@ export function billing(house: House): readonly Handler[] {
   defineBillingMail(house);
   defineCustomerUpdate(house);
   defineTimetable(house);
+  defineReminders(house);
   return [...details(house), ...paying(house), ...renewal(house)];
 }
 

@@ -31,6 +31,10 @@ describe('with Stripe', () => {
     expect(more).toEqual([]);
     expect(invoice).toMatchObject({ amount: 18_000, plan: 'yearly', cardLast4: '4242' });
     expect((await stage.charge('monthly')).status).toBe(409);
+    // The double's cards are good until the end of 12/2040.
+    const { data } = (await stage.test.call(billingRoutes.billingInformation, { token: stage.token })).ok()
+      .billing_information;
+    expect(data.attributes.card_expires_at).toBe('2041-01-01T00:00:00.000Z');
   });
 
   it('the whole of a plan’s life is followed: renewed, cancelled, brought back, unpaid, settled, ended', async () => {

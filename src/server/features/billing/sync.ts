@@ -4,13 +4,13 @@ import { PLANS } from '#contract/prices.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import type { ProviderSubscription } from '../../ports/payments/payments.ts';
+import { closeAttempts } from './attempt-repo.ts';
+import { findDetails } from './billed-repo.ts';
 import { lineOf } from './customer.ts';
+import { insertInvoice } from './invoice-repo.ts';
 import { changeOf, type Plan, type PlanChange, planOf } from './plan.ts';
 import { mailAbout } from './post.ts';
 import {
-  closeAttempts,
-  findDetails,
-  insertInvoice,
   listSubscriptions,
   lockSchool,
   noteSubscription,
@@ -107,8 +107,9 @@ async function putDown(
   if (school === undefined) return;
   const rows = await listSubscriptions(house, schoolId);
   const before = planOf(rows);
-  const { id, plan, state, renews, paidUntil, cardLast4 } = answer;
-  if (!(await saveAnswer(house, id, number, { plan, state, renews, paidUntil, cardLast4 }))) return;
+  const { id, plan, state, renews, paidUntil, cardLast4, cardExpiresAt } = answer;
+  const row = { plan, state, renews, paidUntil, cardLast4, cardExpiresAt };
+  if (!(await saveAnswer(house, id, number, row))) return;
   const chosenBy =
     state === 'incomplete' ? null : await closeAttempts(house, id, paidUntil === null ? 'replaced' : 'done');
   await addInvoices(house, schoolId, answer);

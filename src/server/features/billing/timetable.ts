@@ -3,20 +3,16 @@ import type { House } from '../../house.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import { PaymentRefused } from '../../ports/payments/payments.ts';
 import { takeCard } from './card.ts';
-import { mailAbout } from './post.ts';
-import { endForeignPlans, forgetEvents, listDue, listTrials, noteReminder } from './repo.ts';
+import { endForeignPlans, forgetEvents, listDue } from './repo.ts';
 import { syncSubscription } from './sync.ts';
 
 /** What has to be done because time passes. */
 
 const DAY_MS = 86_400_000;
-/** How many days before its end a school on trial is reminded. Source: the plan's issue. */
-export const REMINDER_DAYS = [14, 3, 0] as const;
 // Providers stop sending an event again long before.
 const EVENT_LIFE_MS = 60 * DAY_MS;
 
 const nothing = z.object({});
-const trialReminders = queue('trial_reminders', nothing);
 const dueSubscriptions = queue('due_subscriptions', nothing);
 const billingNight = queue('billing_night', nothing);
 /** Asks the provider how a subscription stands. */
@@ -25,7 +21,7 @@ export const paymentSync = queue(
   z.object({ subscriptionId: z.string(), givesCard: z.boolean().default(false) }),
 );
 
-/** Reminds, and asks the provider where something may have happened that nobody told us of. */
+/** Asks the provider where something may have happened that nobody told us of. */
 export function defineTimetable(house: House): void {
   house.jobs.define(paymentSync, ({ subscriptionId, givesCard }) =>
     givesCard ? takeGivenCard(house, subscriptionId) : syncSubscription(house, subscriptionId),
@@ -38,8 +34,6 @@ export function defineTimetable(house: House): void {
     await forgetEvents(house, new Date(house.clock.now().getTime() - EVENT_LIFE_MS));
   });
   house.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
-  house.jobs.define(trialReminders, () => remind(house));
-  house.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
 }
 
 // Where the browser was closed before it could say that the card was given.
@@ -56,25 +50,4 @@ async function askAbout(house: House, all: boolean): Promise<void> {
   const due = await listDue(house, house.clock.now(), all);
   // Each a job of its own: one that fails is tried again by itself.
   for (const subscriptionId of due) await house.jobs.send(paymentSync, { subscriptionId });
-}
-
-// Once for each number of days; who comes late (the program stood still) gets the nearest one only.
-async function remind(house: House): Promise<void> {
-  const now = house.clock.now();
-  const first = Math.max(...REMINDER_DAYS);
-  for (const school of await listTrials(house, now, new Date(now.getTime() + first * DAY_MS))) {
-    const left = (school.subscriptionEndDate?.getTime() ?? 0) - now.getTime();
-    const days = reminderFor(left);
-    if (days === null) continue;
-    await house.database.forSchool(school.id, async () => {
-      if (await noteReminder(house, school.id, days))
-        await mailAbout(house, { kind: 'trial', schoolId: school.id, days });
-    });
-  }
-}
-
-// The smallest number of days that has come; 'today' means within the last day.
-function reminderFor(left: number): number | null {
-  const come = REMINDER_DAYS.filter((days) => left <= Math.max(days, 1) * DAY_MS);
-  return come.length === 0 ? null : Math.min(...come);
 }

@@ -26,6 +26,8 @@ export interface ProviderSubscription {
   /** Until when it is paid, or was when it ended; null before the first payment. */
   readonly paidUntil: Date | null;
   readonly cardLast4: string | null;
+  /** From when its card pays no more; null where that is not known. */
+  readonly cardExpiresAt: Date | null;
   readonly createdAt: Date;
   /** What was paid, oldest first. */
   readonly invoices: readonly ProviderInvoice[];

@@ -12,7 +12,7 @@ const START = new Date('2027-01-31T10:00:00.000Z');
 const CUSTOMER = 'cus_sandbox_0123456789abcdef01234567';
 const EMPTY: SandboxAccount = {
   schoolId: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
-  card: { last4: '4242', works: true },
+  card: { last4: '4242', works: true, expiresAt: null },
   change: null,
   subscriptions: [],
   invoices: [],

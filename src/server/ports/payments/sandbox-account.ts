@@ -10,8 +10,8 @@ import type { ProviderSubscription } from './payments.ts';
  */
 
 const date = z.iso.datetime();
-/** `works` is false for a card whose next payments fail. */
-const card = z.object({ last4: z.string(), works: z.boolean() });
+/** `works` is false for a card whose next payments fail. `expiresAt` is missing in older books, and where it never does. */
+const card = z.object({ last4: z.string(), works: z.boolean(), expiresAt: date.nullable().default(null) });
 const subscription = z.object({
   id: z.string(),
   /** Of the call that began it. */
@@ -187,6 +187,7 @@ export function shown(account: SandboxAccount, each: SandboxSubscription): Provi
     renews: each.renews,
     paidUntil: each.paidUntil === null ? null : toDate(each.paidUntil),
     cardLast4: account.card?.last4 ?? null,
+    cardExpiresAt: account.card?.expiresAt ? toDate(account.card.expiresAt) : null,
     createdAt: toDate(each.createdAt),
     invoices: account.invoices
       .filter(({ subscriptionId }) => subscriptionId === each.id)

@@ -141,7 +141,7 @@ export class SandboxPayments implements PaymentPort {
     return await this.#books.turnPage(customerId, (account) => {
       const { change } = account;
       if (change?.secret === clientSecret) {
-        const next = { ...account, change: { ...change, card: cardOf(cardNumber) } };
+        const next = { ...account, change: { ...change, card: cardOf(cardNumber, this.#clock.now()) } };
         return { next, result: { subscriptionId: change.subscriptionId } };
       }
       const each = account.subscriptions.find(({ secret }) => secret === clientSecret);
@@ -150,7 +150,7 @@ export class SandboxPayments implements PaymentPort {
       const result = { subscriptionId: each.id };
       // Paid by a first press of the button already.
       if (each.state === 'active') return { next: account, result };
-      const next = paid({ ...account, card: cardOf(cardNumber) }, each, this.#clock.now());
+      const next = paid({ ...account, card: cardOf(cardNumber, this.#clock.now()) }, each, this.#clock.now());
       return { next, result };
     });
   };
@@ -195,10 +195,13 @@ export class SandboxPayments implements PaymentPort {
 }
 
 /** Throws `PaymentRefused` for one that is not taken. */
-function cardOf(cardNumber: string): NonNullable<SandboxAccount['card']> {
+function cardOf(cardNumber: string, now: Date): NonNullable<SandboxAccount['card']> {
   const { pays, expires, declined, fails } = SANDBOX_CARDS;
   if (cardNumber === declined) throw new PaymentRefused(SANDBOX_REFUSALS.declined);
   if (cardNumber === fails) throw new PaymentRefused(SANDBOX_REFUSALS.fails);
   if (cardNumber !== pays && cardNumber !== expires) throw new PaymentRefused(SANDBOX_REFUSALS.invalid);
-  return { last4: cardNumber.slice(-4), works: cardNumber === pays };
+  // To the end of the month, as all cards are: before any renewal of what it pays for.
+  const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+  const works = cardNumber === pays;
+  return { last4: cardNumber.slice(-4), works, expiresAt: works ? null : monthEnd };
 }

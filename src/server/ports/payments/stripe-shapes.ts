@@ -54,7 +54,7 @@ export function subscriptionOf(
     state,
     renews: !subscription.cancel_at_period_end && subscription.cancel_at === null,
     paidUntil: paidUntil(subscription, state, paid),
-    cardLast4: cardOf(subscription),
+    ...cardOf(subscription),
     createdAt: moment(subscription.created),
     invoices: paid,
   };
@@ -87,8 +87,11 @@ function planOf(subscription: Stripe.Subscription): PaidPlan {
   throw new Error(`The subscription ${subscription.id} is paid neither by the month nor by the year`);
 }
 
-function cardOf({ default_payment_method: method }: Stripe.Subscription): string | null {
-  return method === null || typeof method === 'string' ? null : (method.card?.last4 ?? null);
+function cardOf({ default_payment_method: method }: Stripe.Subscription) {
+  const card = method === null || typeof method === 'string' ? undefined : method.card;
+  if (card === undefined) return { cardLast4: null, cardExpiresAt: null };
+  // It is good to the end of its month.
+  return { cardLast4: card.last4, cardExpiresAt: new Date(Date.UTC(card.exp_year, card.exp_month, 1)) };
 }
 
 function invoiceOf(invoice: Stripe.Invoice, plan: PaidPlan): ProviderInvoice {

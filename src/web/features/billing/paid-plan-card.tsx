@@ -5,6 +5,7 @@ import { PLANS } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import { CardEnding } from './card-ending.tsx';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
 import { exactSum, paidPlanOf } from './plan-words.ts';
 import { useCancelRenewal } from './use-renewal.ts';
@@ -18,29 +19,32 @@ export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] 
     message: `Your plan works until ${day}, and nothing more is charged. Until then you can re-enable it at any time.`,
   });
   return (
-    <PlanCard
-      school={school}
-      badge="Active"
-      tone="good"
-      facts={[
-        { name: 'Card', value: <MaskedCard /> },
-        { name: 'Renews on', value: day },
-        { name: 'Next payment', value: exactSum(PLANS[plan].price) },
-      ]}
-      note="Your newsletters stay public, whatever you decide."
-    >
-      <BusyButton
-        type="button"
-        variant="danger-quiet"
-        busy={cancel.busy}
-        busyLabel="Cancelling…"
-        onClick={cancel.ask}
+    <>
+      <CardEnding school={school} />
+      <PlanCard
+        school={school}
+        badge="Active"
+        tone="good"
+        facts={[
+          { name: 'Card', value: <MaskedCard /> },
+          { name: 'Renews on', value: day },
+          { name: 'Next payment', value: exactSum(PLANS[plan].price) },
+        ]}
+        note="Your newsletters stay public, whatever you decide."
       >
-        Cancel renewal
-      </BusyButton>
-      <Button variant="default" component={Link} to={SCREENS.changeCard}>
-        Change card
-      </Button>
-    </PlanCard>
+        <BusyButton
+          type="button"
+          variant="danger-quiet"
+          busy={cancel.busy}
+          busyLabel="Cancelling…"
+          onClick={cancel.ask}
+        >
+          Cancel renewal
+        </BusyButton>
+        <Button variant="default" component={Link} to={SCREENS.changeCard}>
+          Change card
+        </Button>
+      </PlanCard>
+    </>
   );
 }

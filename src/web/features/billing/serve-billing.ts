@@ -21,6 +21,7 @@ const INFORMATION = {
   telephone: '',
   address: '',
   card_last4: '4242',
+  card_expires_at: null,
 };
 export const FILLED = {
   first_name: 'Priya',
@@ -29,6 +30,7 @@ export const FILLED = {
   telephone: '01632',
   address: '1 Oak Row',
   card_last4: '4242',
+  card_expires_at: null,
 };
 /** Pays for what was chosen. */
 export const SECRET = 'cus_secret_x';

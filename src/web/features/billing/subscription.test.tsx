@@ -31,6 +31,17 @@ describe('My subscription', () => {
     expect(router.state.location.pathname).toBe('/app/settings');
   });
 
+  it.each([
+    ['expires', 5],
+    ['expired', -5],
+  ])('says in time that the card ends before the renewal (%s)', async (word, days) => {
+    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+    serve({ ...ACTIVE, subscription_end_date: inDays(60) });
+    answer(billingRoutes.billingInformation, information({ ...FILLED, card_expires_at: inDays(days) }));
+    openApp('/app/settings/subscription', 'true');
+    await screen.findByText(new RegExp(`^Your card ending in 4242 ${word} on .* Please change the card`));
+  });
+
   it('says Error when cancelling fails, and stays', async () => {
     serve(ACTIVE);
     answer(billingRoutes.cancelSubscription, { status: 503, body: { error_message: 'Away' } });
