@@ -66,6 +66,15 @@ describe('a webhook', () => {
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
+  it('in the words of an older version of the API is understood, too', async () => {
+    const paid = (await story()).find(({ type }) => type === 'invoice.paid');
+    const [subscription] = [...stage.double.subscriptions.keys()].slice(-1);
+    const older = JSON.parse(JSON.stringify(paid));
+    Object.assign(older.data.object, { parent: null, subscription });
+    await stage.deliver([older]);
+    expect(await stage.standing()).toBe('active');
+  });
+
   it('that comes late does not bring back what has changed since', async () => {
     const events = await story();
     await stage.deliver(events.slice(0, 1));

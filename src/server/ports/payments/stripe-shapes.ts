@@ -123,10 +123,18 @@ export function subscriptionOfEvent(event: Stripe.Event): string | null {
     case 'invoice.payment_action_required':
     case 'invoice.voided':
     case 'invoice.marked_uncollectible':
-      return idOf(event.data.object.parent?.subscription_details?.subscription);
+      return subscriptionOfInvoice(event.data.object);
     case 'setup_intent.succeeded':
       return event.data.object.metadata?.[SUBSCRIPTION_KEY] ?? null;
     default:
       return null;
   }
+}
+
+// Events come in the version of the account that they are of: older ones name the subscription in another place.
+function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
+  const older: unknown = Reflect.get(invoice, 'subscription');
+  return (
+    idOf(invoice.parent?.subscription_details?.subscription) ?? (typeof older === 'string' ? older : null)
+  );
 }
