@@ -9,6 +9,9 @@ export type Exit = (reason: string) => never;
 // PGlite's own way of leaving a failed statement; every other exception is the end of the backend.
 const STATEMENT_FAILED = 100;
 
+// As long as others can wait unnoticed.
+const BUSY_MS = 5;
+
 const ROOM_CHECK_MS = 100;
 // Less than uploads leave free, so that they stop first, and more than a piece of the log (16 MB) takes.
 const RESERVE_BYTES = 24 * 1024 * 1024;
@@ -20,6 +23,8 @@ export class Backend {
   readonly #exit: Exit;
   #readOnly = false;
   #checkedAt = 0;
+  /** Since when there have been statements in this turn of the event loop; null before the first. */
+  #busySince: number | null = null;
   #holder: object | null = null;
   readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
 
@@ -76,10 +81,24 @@ export class Backend {
       // From here PGlite would spin for ever without answering.
       if (reason !== null) this.#exit(reason);
     };
+    this.#noteTurn();
     await this.#pglite.execProtocolRawStream(messages, { onRawData, syncToFs: false });
-    // A statement blocks the thread; without a turn of the event loop in between, queries would starve the timers.
-    await nextTurn();
+    await this.#giveWay();
     return Buffer.concat(answer);
+  }
+
+  // A statement blocks the thread; without turns of the event loop in between, queries would starve the timers. A turn
+  // after each of them would be dear, though, where a thousand readers are served in it: a save has eight statements.
+  async #giveWay(): Promise<void> {
+    if (this.#busySince !== null && performance.now() - this.#busySince >= BUSY_MS) await nextTurn();
+  }
+
+  #noteTurn(): void {
+    if (this.#busySince !== null) return;
+    this.#busySince = performance.now();
+    setImmediate(() => {
+      this.#busySince = null;
+    });
   }
 
   // Refusing writes in time: without room for the next piece of its log, the engine gives up altogether.
