@@ -2,6 +2,8 @@
 
 /** The currencies with their signs. The switch between them is in the page, hidden. */
 export const CURRENCIES = { gbp: '£', usd: '$' } as const;
+/** A hundredth of each, as it is written after a number. */
+export const HUNDREDTHS = { gbp: 'p', usd: '¢' } as const;
 export type Currency = keyof typeof CURRENCIES;
 export const DEFAULT_CURRENCY: Currency = 'gbp';
 

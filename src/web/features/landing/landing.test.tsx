@@ -92,6 +92,14 @@ describe('Pricing', () => {
     expect(screen.getByLabelText('Currency').closest('[hidden]')).not.toBeNull();
     expect(screen.queryByRole('combobox', { name: 'Currency' })).toBeNull();
   });
+
+  it('is in dollars throughout once the switch says so', async () => {
+    openApp('/pricing');
+    await screen.findByText('About 81p a day.');
+    await userEvent.selectOptions(screen.getByLabelText('Currency'), 'usd');
+    screen.getByText('$295');
+    screen.getByText('About 81¢ a day.');
+  });
 });
 
 describe('the footer', () => {

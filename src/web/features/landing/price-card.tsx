@@ -1,5 +1,4 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
 import classes from './price-card.module.css';
 import { StartButton } from './start-button.tsx';
@@ -12,8 +11,13 @@ const INCLUDED = [
 const CURRENCY_NAMES: readonly Currency[] = ['gbp', 'usd'];
 
 /** The one price, in plain words. */
-export function PriceCard() {
-  const [currency, setCurrency] = useState<Currency>(DEFAULT_CURRENCY);
+export function PriceCard({
+  currency,
+  onCurrency,
+}: {
+  currency: Currency;
+  onCurrency: (currency: Currency) => void;
+}) {
   return (
     <div className={classes.card}>
       <div hidden>
@@ -22,7 +26,7 @@ export function PriceCard() {
           <select
             value={currency}
             onChange={({ target }) =>
-              setCurrency(CURRENCY_NAMES.find((name) => name === target.value) ?? DEFAULT_CURRENCY)
+              onCurrency(CURRENCY_NAMES.find((name) => name === target.value) ?? DEFAULT_CURRENCY)
             }
           >
             {CURRENCY_NAMES.map((name) => (

@@ -1,10 +1,13 @@
-import { LANDING_YEARLY_PRICE } from '#contract/prices.ts';
+import { useState } from 'react';
+import { type Currency, DEFAULT_CURRENCY, HUNDREDTHS, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
 import { productName } from '../../product.ts';
 import { PriceCard } from './price-card.tsx';
 import classes from './price-panel.module.css';
 
 /** The price beside what it means, on ink. `Title` is the heading's rank where it stands. */
 export function PricePanel({ Title }: { Title: 'h1' | 'h2' }) {
+  const [currency, setCurrency] = useState<Currency>(DEFAULT_CURRENCY);
+  const aDay = Math.round((LANDING_YEARLY_PRICE / 365) * 100);
   return (
     <section className={classes.panel}>
       <div className={classes.words}>
@@ -13,9 +16,9 @@ export function PricePanel({ Title }: { Title: 'h1' | 'h2' }) {
           A year of {productName()} for the whole school, however many newsletters you publish and however
           many families read them.
         </p>
-        <p className={classes.day}>About {Math.round((LANDING_YEARLY_PRICE / 365) * 100)}p a day.</p>
+        <p className={classes.day}>{`About ${aDay}${HUNDREDTHS[currency]} a day.`}</p>
       </div>
-      <PriceCard />
+      <PriceCard currency={currency} onCurrency={setCurrency} />
     </section>
   );
 }
