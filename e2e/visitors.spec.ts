@@ -47,6 +47,13 @@ test('Somebody looks around the landing area by keyboard alone', async ({ page }
     }
   });
 
+  await test.step('comes by the address bar to the beginning of another page', async () => {
+    await page.goto('/terms');
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goto('/');
+  });
+
   await test.step('goes by the menu to the slides, and turns them all around', async () => {
     await followMenu(page, 'How it works');
     await expect(page.getByRole('heading', { level: 1, name: 'How it works' })).toBeFocused();

@@ -19,12 +19,17 @@ export function Root() {
       </a>
       {navigation.state === 'loading' && <div className={classes.pending} aria-hidden="true" />}
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
       <CookieConsent />
       <ConfirmHost />
       <ToastHost />
     </>
   );
+}
+
+// The first page of every document has the same key: it would be scrolled to where another page was left.
+function placeOf({ key, pathname }: { key: string; pathname: string }): string {
+  return key === 'default' ? pathname : key;
 }
 
 // In a layout effect: a screen that knows better (`useTitle`) comes after it.
