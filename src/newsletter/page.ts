@@ -1,6 +1,7 @@
 import { paletteOf, QUIET_COLOUR, type School } from './branding.ts';
 import { longDate } from './dates.ts';
 import { html, Markup } from './mjml.ts';
+import { isRightToLeft, mirrored } from './right-to-left.ts';
 import { webAddress } from './url.ts';
 
 /** What a public page is built from; `body` and `styles` are `fragmentOf` the engine's output. */
@@ -32,24 +33,11 @@ export type PageSource = {
 /** A QR code: so many modules wide and high, and the path of its dark ones, one unit each. */
 export type QrCode = { readonly size: number; readonly path: string };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-function directionOf({ language }: PageSource): 'rtl' | 'ltr' {
-  return RIGHT_TO_LEFT.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
-}
-
-// The engine writes 'left' and 'ltr' into every part; what stands in the middle stays there.
-const RIGHT_TO_LEFT_STYLES = html`
-.ink-card [style*='direction:ltr'] { direction: rtl !important; }
-.ink-card [style*='text-align:left'], .ink-card td[align='left'] { text-align: right !important; }
-.ink-card td[align='right'] { text-align: left !important; }
-.ink-card td[width='48'] { padding-inline: 0 12px !important; }
-`;
-
 /** The whole public page: plain HTML without any script. */
 export function buildPage(page: PageSource): string {
+  const turned = isRightToLeft(page.language);
   const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${directionOf(page)}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(page.body)}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${turned ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(turned ? mirrored(page.body) : page.body)}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
 // In English, as all words around the newsletter. Without a script: two links, and the address itself to be copied, or, from paper, to be read by a phone.
@@ -69,7 +57,7 @@ function head(page: PageSource): Markup {
   const url = webAddress(page.url);
   const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${image !== null && html`<meta property="og:image" content="${image}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
-  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${directionOf(page) === 'rtl' && RIGHT_TO_LEFT_STYLES}${printedCode(page)}</style></head>`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 
 // The engine lays columns out on screens alone; a sheet of paper is as wide as one.

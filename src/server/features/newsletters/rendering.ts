@@ -13,6 +13,7 @@ import {
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { buildPage } from '#newsletter/page.ts';
 import { pictureAddresses, steadyPictures } from '#newsletter/page-pictures.ts';
+import { isRightToLeft, mirrored } from '#newsletter/right-to-left.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
@@ -81,7 +82,11 @@ export async function mailOf(
     }),
     unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
   } as const;
-  return { mailHtml: await render(house, compileNewsletter(source)), mailText: textOfNewsletter(source) };
+  const html = await render(house, compileNewsletter(source));
+  return {
+    mailHtml: isRightToLeft(school.language) ? mirrored(html) : html,
+    mailText: textOfNewsletter(source),
+  };
 }
 
 async function pageOf(

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { isRightToLeft, mirrored } from './right-to-left.ts';
+
+it('knows the languages by their first part', () => {
+  expect(['ar', 'ar-EG', 'HE', 'ur-PK'].map(isRightToLeft)).toEqual([true, true, true, true]);
+  expect(['en', 'arn', ''].map(isRightToLeft)).toEqual([false, false, false]);
+});
+
+describe('what the engine made is mirrored', () => {
+  it.each([
+    ['<html lang="ar" dir="auto">', '<html lang="ar" dir="rtl">'],
+    ['<td align="left" valign="top">', '<td align="right" valign="top">'],
+    ['<td align="right">', '<td align="left">'],
+    ['<td align="center">', '<td align="center">'],
+    ['<p style="direction:ltr;text-align:left">', '<p style="direction:rtl;text-align:right">'],
+    ['<p style="padding:9px 14px 9px 12px">', '<p style="padding:9px 12px 9px 14px">'],
+    ['<p style="padding:8px 12px;margin:0 0 4px">', '<p style="padding:8px 12px;margin:0 0 4px">'],
+    ['<p style="margin-left:4px">', '<p style="margin-right:4px">'],
+    ['<p style="border-radius:6px 0 0 6px">', '<p style="border-radius:0 6px 6px 0">'],
+    ['<p style="border-radius:0 0 4px">', '<p style="border-radius:0 0 0 4px">'],
+    ['<p style="border-radius:4px 4px 0 0">', '<p style="border-radius:4px 4px 0 0">'],
+  ])('%s', (from, to) => {
+    expect(mirrored(from)).toBe(to);
+  });
+
+  it('and words are not', () => {
+    const words = '<p>align="left" style="padding:1px 2px 3px 4px" left &lt;td align="left"></p>';
+    expect(mirrored(words)).toBe(words);
+  });
+});
