@@ -64,6 +64,18 @@ it('shows a school’s new name and colours in drafts and published pages, and c
   expect(edition?.mailHtml).toContain('Ash Grove');
 });
 
+it('turns page and mail around when the school’s language runs from right to left', async () => {
+  const school = await createSchool(test, { name: 'Elm Grove' });
+  const { slug } = await publish(school, await write(school, 'For readers'));
+  await rename(school, { language: 'ar' });
+  const rows = await test.house.database.orm().select().from(editions);
+  const mail = rows.find((row) => row.slug === slug)?.mailHtml;
+  for (const shown of [mail, (await page(slug)).text]) {
+    expect(shown).toMatch(/<html lang="ar" dir="rtl"/);
+    expect(shown).not.toContain('text-align:left');
+  }
+});
+
 it('keeps what is not published from readers', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const id = await write(school, 'Said in public');
