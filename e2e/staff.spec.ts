@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
-import { arriveWithSchool, choosePassword, declineCookies, linkInMail, logIn } from './people.ts';
+import { arriveWithSchool, choosePassword, declineCookies, isPhone, linkInMail, logIn } from './people.ts';
 
 /** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
 
@@ -36,6 +36,19 @@ async function invite(
   await page.getByRole('button', { name: 'Send invite' }).click();
   await expect(page).toHaveURL('/app/settings/manage-users');
   return address;
+}
+
+/** Straight from the field to the button: one press, with the mouse or a finger, says all that is wrong. */
+async function mistype(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Invite users' }).click();
+  await page.getByLabel('First name').fill('Eddie');
+  await page.getByLabel('Email').fill('eddie@school');
+  const send = page.getByRole('button', { name: 'Send invite' });
+  await (isPhone(page) ? send.tap() : send.click());
+  await expect(page.getByLabel('Last name')).toBeFocused();
+  await expect(page.getByText('Field is required')).toBeVisible();
+  await expect(page.getByText('A valid email address is required')).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel' }).click();
 }
 
 /** From the mail to the newsletters, in a browser of one's own. */
@@ -74,6 +87,7 @@ test('An owner invites an editor and an admin, who have exactly their part until
     await expectTiles(page, 'My settings', MINE);
     await expectTiles(page, 'School settings', SCHOOL);
     await page.getByRole('main').getByRole('link', { name: 'Manage users' }).click();
+    await mistype(page);
     const addresses = [
       await invite(page, ['Eddie', 'Moss'], 'Editor'),
       await invite(page, ['Ada', 'Bell'], 'Admin'),

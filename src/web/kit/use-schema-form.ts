@@ -38,16 +38,17 @@ export function useSchemaForm<V extends Record<string, unknown>>(
 }
 
 // A message that appears under a field moves what stands below it. If that happened between the press and the release
-// of the button that was aimed at, the click would be lost.
+// of the button that was aimed at, the click would be lost. By the mouse's events, which fingers and pens send as well,
+// and only once the pointer's are over: it is then that a field is left.
 let pressed = false;
 window.addEventListener(
-  'pointerdown',
+  'mousedown',
   () => {
     pressed = true;
   },
   true,
 );
-for (const end of ['pointerup', 'pointercancel']) {
+for (const end of ['mouseup', 'dragend']) {
   window.addEventListener(
     end,
     () => {
@@ -58,6 +59,6 @@ for (const end of ['pointerup', 'pointercancel']) {
 }
 
 function afterPress(run: () => unknown): void {
-  if (pressed) window.addEventListener('pointerup', () => setTimeout(run), { once: true });
+  if (pressed) window.addEventListener('mouseup', () => setTimeout(run), { once: true });
   else run();
 }

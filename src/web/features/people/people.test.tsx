@@ -78,8 +78,26 @@ describe('Manage users', () => {
     expect(sent('POST /api/v1/invites')).toEqual([
       { invite: { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: 'ada@oakfield.example' } },
     ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Withdraw the invitation of Ada Bell' }));
+  });
+
+  it('takes a withdrawal back, by the address of that moment', async () => {
+    const over = { ...invited, status: 'INACTIVE' } as const;
+    staff(member(ADA, invited));
+    answer(
+      inviteRoutes.withdrawInvite,
+      { status: 200, body: { invite: { data: member(ADA, over) } } },
+      { id: ADA },
+    );
+    const list = await rows();
+    const corrected = member(ADA, { ...over, email: 'ada.bell@oakfield.example' });
+    staff(corrected);
+    await userEvent.click(list.getByRole('button', { name: 'Withdraw the invitation of Ada Bell' }));
     await screen.findByText('The invitation of Ada Bell is withdrawn');
+    await list.findByText('Invitation over');
+    answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: corrected } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Invite again' }));
+    await screen.findByText('Invitation sent to ada.bell@oakfield.example');
+    expect(sent('POST /api/v1/invites')).toMatchObject([{ invite: { email: 'ada.bell@oakfield.example' } }]);
   });
 
   it('lets delete others, after a question, and reloads', async () => {

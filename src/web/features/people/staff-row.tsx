@@ -125,7 +125,7 @@ function Options({ member }: { member: InviteResource }) {
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
+          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={remove}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,24 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { InviteResource } from '#contract/invites.ts';
 import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
-import { nameOf, useStaffCalls } from './staff-data.ts';
+import { nameOf, staffQuery, useStaffCalls } from './staff-data.ts';
 
 /** What the menu of somebody on the list does, with its questions and messages. */
 export function useMemberActions(member: InviteResource) {
   const calls = useStaffCalls();
+  const client = useQueryClient();
   const { id, attributes } = member;
   const name = nameOf(attributes);
-  const sendAgain = () =>
-    calls.sendAgain.mutate(member, {
-      onSuccess: () => toast.success(`Invitation sent to ${attributes.email}`),
+  // What it says comes after the list has changed, and the row with it: nothing here may wait for the row.
+  const sendAgain = async () => {
+    // From a message it may be later: the address may have been corrected since.
+    const staff = client.getQueryData(staffQuery.queryKey)?.invites.data;
+    const { invite } = await calls.sendAgain.mutateAsync(staff?.find((each) => each.id === id) ?? member);
+    toast.success(`Invitation sent to ${invite.data.attributes.email}`);
+  };
+  const withdraw = async () => {
+    await calls.withdraw.mutateAsync(id);
+    toast.success(`The invitation of ${name} is withdrawn`, {
+      action: { label: 'Invite again', run: () => quietly(sendAgain) },
     });
-  const withdraw = () =>
-    calls.withdraw.mutate(id, {
-      onSuccess: () =>
-        toast.success(`The invitation of ${name} is withdrawn`, {
-          action: { label: 'Invite again', run: sendAgain },
-        }),
-    });
+  };
   const remove = async () => {
     const gone = attributes.invitation_ends_at !== null;
     const question = {
@@ -44,5 +48,15 @@ export function useMemberActions(member: InviteResource) {
     };
     return (await confirm(question)) ? await calls.setPassword.mutateAsync(id).catch(() => null) : null;
   };
-  return { sendAgain, withdraw, remove: () => remove().catch(() => undefined), setPassword };
+  return {
+    sendAgain: () => quietly(sendAgain),
+    withdraw: () => quietly(withdraw),
+    remove: () => quietly(remove),
+    setPassword,
+  };
+}
+
+// What went wrong has been said already.
+function quietly(act: () => Promise<void>): void {
+  act().catch(() => undefined);
 }
