@@ -10,6 +10,8 @@ export interface Child {
   /** Resolves to the first line for which `wanted` holds; rejects when the process ends before. */
   line(wanted: (line: string) => boolean): Promise<string>;
   signal(name: NodeJS.Signals): void;
+  /** Tells it to go on, where its script waits for that. */
+  go(): void;
   /** kill -9: no time to clean up. */
   kill(): Promise<void>;
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
@@ -20,7 +22,7 @@ export function startChild(script: string, ...args: readonly string[]): Child {
   const path = fileURLToPath(new URL(`./processes/${script}`, import.meta.url));
   const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
   const flags = ['--disable-warning=ExperimentalWarning', '--import', quick];
-  const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -46,6 +48,9 @@ export function startChild(script: string, ...args: readonly string[]): Child {
       return promise.finally(() => waiting.delete(tell));
     },
     signal: (name) => void child.kill(name),
+    go: () => {
+      child.stdin.write('go\n');
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

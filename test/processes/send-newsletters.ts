@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
 import { mailSourceOf } from '#server/features/newsletters/mail-source.ts';
 import { sending } from '#server/features/sending/routes.ts';
 import { openHouse } from '#server/open-house.ts';
 
-/** Does the jobs of sending and nothing else that the program does; takes its variables as JSON. */
+/**
+ * Does the jobs of sending and nothing else that the program does; takes its variables as JSON. It opens the database
+ * when it is told to by a line, so that its code can be read while another process has it open.
+ */
 const environment = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[2] ?? ''));
+await once(process.stdin, 'data');
 const house = await openHouse(readConfig(environment), console.error);
 sending(house, mailSourceOf);
 await house.jobs.start();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startChild } from '#test/child.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace, type Place } from '#test/seed.ts';
+import { type Place, preparedPlace } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
@@ -17,7 +17,7 @@ let place: Place;
 let sinks: SmtpSink[];
 let kills: (() => Promise<void>)[];
 beforeEach(async () => {
-  place = await emptyPlace();
+  place = await preparedPlace();
   sinks = [];
   kills = [];
 });
@@ -44,11 +44,11 @@ function start({ url: SMTP_URL }: SmtpSink) {
   return { url: program.url, kill };
 }
 
-/** Only what sends: it starts in a part of the time. */
-function startSending({ url: SMTP_URL }: SmtpSink): () => Promise<void> {
-  const { kill } = startChild('send-newsletters.ts', JSON.stringify({ ...place.environment, SMTP_URL }));
-  kills.push(kill);
-  return kill;
+/** Only what sends, waiting to be told: it begins in a part of the time. */
+function prepareSending({ url: SMTP_URL }: SmtpSink) {
+  const child = startChild('send-newsletters.ts', JSON.stringify({ ...place.environment, SMTP_URL }));
+  kills.push(child.kill);
+  return child;
 }
 
 // The summary goes to the sender.
@@ -62,6 +62,7 @@ it('misses nobody, however often it is killed, and only what was on its way come
   const id = await beginSending(await first.url, token);
   let { kill } = first;
   for (let time = 1; time <= KILLS; time += 1) {
+    const next = time < KILLS ? prepareSending(sink) : null;
     const enough = (RECIPIENTS / (KILLS + 1)) * time;
     // In the middle of taking a mail, before the process learns of it.
     await new Promise<void>((killed, failed) => {
@@ -71,7 +72,9 @@ it('misses nobody, however often it is killed, and only what was on its way come
         kill().then(killed, failed);
       };
     });
-    if (time < KILLS) kill = startSending(sink);
+    if (next === null) break;
+    next.go();
+    ({ kill } = next);
   }
   const url = await start(sink).url;
   await expect.poll(async () => (await progressOf(url, token, id)).status, PATIENCE).toBe('done');
@@ -96,7 +99,7 @@ if (process.env.TEST_DATABASE_URL !== undefined)
         if (sink.arrived.length > 20) await both.promise;
       };
     const url = await start(one).url;
-    startSending(two);
+    prepareSending(two).go();
     const id = await beginSending(url, token);
     await expect.poll(async () => (await progressOf(url, token, id)).status, PATIENCE).toBe('done');
     expect(readers().size).toBe(RECIPIENTS);

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { UniqueViolation } from '#server/db/errors.ts';
 import { schools } from '#server/db/schema.ts';
+import { deliveryRecipients } from '#server/db/schema-deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
@@ -48,6 +50,22 @@ describe('a delivery', () => {
     expect(summary?.subject).toBe('Sent: Autumn news');
     expect(summary?.text).toContain('sent to 120 people');
     expect(await audience()).toMatchObject({ recipients: 0, already_sent: 120 });
+  });
+
+  it('has one row a recipient: the database takes no second one, whatever the program does', async () => {
+    await createSubscribers(test, school.id, 1);
+    await deliver();
+    await test.jobs.settled();
+    const { database } = test.house;
+    const again = database.forSchool(school.id, async () => {
+      const of = eq(deliveryRecipients.newsletterId, id);
+      const [row] = await database.orm().select().from(deliveryRecipients).where(of);
+      if (row === undefined) throw new Error('It went to somebody');
+      const { deliveryId, schoolId, newsletterId, subscriberId, dueAt } = row;
+      const copy = { deliveryId, schoolId, newsletterId, subscriberId, dueAt };
+      await database.orm().insert(deliveryRecipients).values(copy);
+    });
+    await expect(again).rejects.toThrow(UniqueViolation);
   });
 
   it('goes the second time to those who came later', async () => {
