@@ -66,9 +66,9 @@ describe('slow callers', () => {
     const url = await patient(150);
     const socket = await dial(
       url,
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
     );
-    // However often a byte comes.
+    // However often a byte comes; the whole would take half an hour.
     const drip = setInterval(() => socket.write(' '), 20);
     await closed(socket);
     clearInterval(drip);
