@@ -4,6 +4,8 @@ import { median } from './parts/running.ts';
 
 /** Source: issue 2, "What it must show". */
 const AIM_SECONDS = 1.5;
+/** Source: threats.md, R1. */
+const AIM_AFTER_KILL_SECONDS = 5;
 const ROUNDS = 5;
 
 /** From the start of the process on an existing database to its first answer. */
@@ -11,31 +13,42 @@ export default async function measure() {
   const place = await emptyPlace();
   try {
     await seedSchool(place);
-    const times: number[] = [];
-    // The first one is not counted: nothing of the program is in the disk's cache.
-    for (let round = 0; round <= ROUNDS; round += 1) times.push(await startOnce(place.environment));
-    const value = median(times.slice(1));
+    const cold = await medianStart(place.environment, 'SIGTERM');
+    const killed = await medianStart(place.environment, 'SIGKILL');
     return [
-      {
-        name: 'cold start on an existing database',
-        value,
-        unit: 's',
-        aim: `≤ ${AIM_SECONDS} s`,
-        met: value <= AIM_SECONDS,
-      },
+      { name: 'cold start on an existing database', ...held(cold, AIM_SECONDS) },
+      { name: 'start after kill -9', ...held(killed, AIM_AFTER_KILL_SECONDS) },
     ];
   } finally {
     await place.remove();
   }
 }
 
-async function startOnce(environment: Readonly<Record<string, string>>): Promise<number> {
+function held(seconds: number, aim: number) {
+  return { value: seconds, unit: 's', aim: `≤ ${aim} s`, met: seconds <= aim };
+}
+
+// Each start ends by the signal after which the next one finds its database; what the first finds is not counted.
+async function medianStart(
+  environment: Readonly<Record<string, string>>,
+  end: 'SIGTERM' | 'SIGKILL',
+): Promise<number> {
+  await startOnce(environment, end);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await startOnce(environment, end));
+  return median(times);
+}
+
+async function startOnce(
+  environment: Readonly<Record<string, string>>,
+  end: 'SIGTERM' | 'SIGKILL',
+): Promise<number> {
   const begun = performance.now();
   const program = startProgram(environment);
   const answer = await fetch(`${await program.url}/health`);
   const seconds = (performance.now() - begun) / 1000;
   if (answer.status !== 200) throw new Error(`/health answered ${answer.status}`);
-  program.signal('SIGTERM');
+  program.signal(end);
   await program.ended;
   return seconds;
 }

@@ -29,9 +29,7 @@ test(
       await writer.kill();
       acknowledged.push(...writer.lines.filter((line) => line !== 'ready'));
     }
-    const started = performance.now();
     const database = await openDatabase({ dataDir });
-    expect(performance.now() - started).toBeLessThan(5000);
     const stored = await database.orm().select().from(newsletters);
     await database.close();
     expect(acknowledged.length).toBeGreaterThanOrEqual(54);

@@ -74,5 +74,6 @@ function rowMarkup(
   const filled =
     share > 0 &&
     mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${bar}" style="border-radius:4px">&#160;</td></tr></table>`;
-  return mjml`<tr><td style="padding:${above}px 8px 4px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 4px;font-weight:700;white-space:nowrap">${percents}</td></tr><tr><td colspan="2" bgcolor="${track}" style="font-size:1px;line-height:8px;border-radius:4px">${filled || mjml`&#160;`}</td></tr>`;
+  // The bar is for the eye: to whoever listens it would be an empty row.
+  return mjml`<tr><td style="padding:${above}px 8px 4px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 4px;font-weight:700;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td colspan="2" bgcolor="${track}" style="font-size:1px;line-height:8px;border-radius:4px">${filled || mjml`&#160;`}</td></tr>`;
 }

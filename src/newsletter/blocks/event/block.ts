@@ -53,6 +53,8 @@ export const event = defineBlock({
       .join('\n\n'),
 });
 
+const ADD = 'Add to calendar';
+
 function rowMarkup(event: Row, context: BlockContext, block: string, isLater: boolean): Markup {
   const { palette } = context;
   const above = isLater ? 16 : 0;
@@ -60,7 +62,12 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   const time = event.time
     ? mjml`<strong style="color:${TEXT_COLOUR}">${event.time}</strong>${event.description !== '' && ' · '}`
     : null;
-  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600">Add to calendar</a>`}</td></tr>`;
+  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
+}
+
+// Beside others of its kind, and in a list of links, the words alone don't say which one.
+function calendarLabel(title: string): string {
+  return title.trim() === '' ? ADD : `${ADD}: ${title}`;
 }
 
 function tile(date: string, { palette, fonts, school }: BlockContext): Markup {

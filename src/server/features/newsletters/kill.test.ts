@@ -19,7 +19,6 @@ import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
 const ROUNDS = 5;
 const WRITERS = 4;
-const READY_MS = 5000;
 
 let place: Place;
 let token: string;
@@ -46,16 +45,13 @@ it('loses no save that it has acknowledged, and never keeps half of one', { time
   const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
   // The log of what was acknowledged is kept here, outside of the program.
   const acknowledged = new Map(ids.map((id) => [id, 1]));
-  const starts: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const work = new Work();
     const writing = ids.map((id) => saveOnAndOn(life, id, acknowledged, work));
     await work.some(30);
     await kill(life);
     await Promise.all(writing);
-    const begun = performance.now();
     life = await begin(place);
-    starts.push(performance.now() - begun);
     for (const id of ids) {
       const stored = (
         await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { params: { id }, token }))
@@ -71,8 +67,6 @@ it('loses no save that it has acknowledged, and never keeps half of one', { time
     }
   }
   await kill(life);
-  // The fastest, because the machine may be busy with other tests.
-  expect(Math.min(...starts)).toBeLessThan(READY_MS);
 });
 
 async function saveOnAndOn(
