@@ -20,7 +20,12 @@ const BROWSER_PACKAGES = [
 const REPORTS = '.reports';
 
 // A slow machine may take its time; what hangs still ends, and says which test it was.
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
+const PATIENCE = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 20_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /**
  * The tests below the browser journeys, by where they run. `server` is a project of its own, because

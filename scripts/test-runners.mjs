@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 import { buildCheck } from './test-checks.mjs';
@@ -74,7 +75,17 @@ async function vitest(name, report, selection, env) {
     failed:
       numFailedTests + testResults.filter((file) => file.status === 'failed' && !hasFailure(file)).length,
     skipped: numPendingTests,
+    failures: testResults.flatMap((file) => failuresOf(file)),
   }));
+}
+
+/** A line for each test of a file that failed, or for the file. */
+function failuresOf(file) {
+  const path = relative(root, file.name);
+  if (file.status === 'failed' && !hasFailure(file)) return [`${path}: ${firstLine(file.message)}`];
+  return file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${path} › ${fullName}: ${firstLine(failureMessages[0])}`);
 }
 
 const hasFailure = ({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed');
@@ -86,20 +97,37 @@ export async function journeys(wanted) {
   if (wanted.has('build') || wantsJourneys) outcomes.push(await buildCheck());
   if (!wantsJourneys) return outcomes;
   const { code } = await run(['@playwright/test/cli.js', 'test', ...wanted.journeyPaths]);
-  const counted = outcome('journeys', code, 'journeys', ({ stats }) => ({
+  const counted = outcome('journeys', code, 'journeys', ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    failures: suites.flatMap((suite) => failedSpecs(suite)),
   }));
   return [...outcomes, counted];
 }
 
+/** A line for each journey that failed, with the first error of it. */
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const error = results.flatMap(({ errors }) => errors)[0];
+        return `[${projectName}] ${file} › ${title}: ${firstLine(error?.message)}`;
+      }),
+  );
+  return [...failed, ...suites.flatMap((suite) => failedSpecs(suite))];
+}
+
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0].slice(0, 300);
+
 /** Counts a report. What ended badly without a test to blame (a set-up, an error between tests) is one failure. */
 function outcome(name, code, report, count) {
   const file = `.reports/${report}.json`;
-  const { passed, failed, skipped } = count(read(file) ?? EMPTY);
+  const { passed, failed, skipped, failures } = count(read(file) ?? EMPTY);
   if (skipped > 0) console.log(`${name}: ${skipped} skipped`);
-  return { name, passed, failed: failed === 0 && code !== 0 ? 1 : failed, hint: `see above, or ${file}` };
+  const hint = `see above, or ${file}`;
+  return { name, passed, failed: failed === 0 && code !== 0 ? 1 : failed, hint, failures };
 }
 
 const EMPTY = {
@@ -107,6 +135,7 @@ const EMPTY = {
   numFailedTests: 0,
   numPendingTests: 0,
   testResults: [],
+  suites: [],
   stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
 };
 

@@ -39,7 +39,10 @@ function summarise(outcomes) {
   console.log(
     `\n${outcomes.map(({ name, passed, failed }) => `${name}: ${passed} passed, ${failed} failed`).join('\n')}`,
   );
-  for (const { name, hint } of failed) console.log(`FAILED: ${name}${hint ? ` (${hint})` : ''}`);
+  for (const { name, hint, failures = [] } of failed) {
+    console.log(`FAILED: ${name}${hint ? ` (${hint})` : ''}`);
+    for (const failure of failures) console.log(`  ${failure}`);
+  }
   process.exitCode = failed.length > 0 || sum('passed') === 0 ? 1 : 0;
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 }

@@ -159,17 +159,15 @@ it('finishes every call under way when it is told to stop under load', async () 
     agent.destroy();
   });
   await busy.promise;
-  const began = performance.now();
   isStopping = true;
   program.signal('SIGTERM');
   const { code } = await program.ended;
-  const took = performance.now() - began;
   stopped.abort();
   await Promise.all(callers);
   expect(failed).toEqual([]);
   expect(new Set(answered)).toEqual(new Set([201]));
+  // 1 is the code of a program that had to be cut off.
   expect(code).toBe(0);
-  expect(took).toBeLessThan(10_000);
 });
 
 /**

@@ -1,23 +1,19 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
 import { CardEnding } from './card-ending.tsx';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
+import { PlanChanges } from './plan-changes.tsx';
 import { exactSum, paidPlanOf } from './plan-words.ts';
-import { useCancelRenewal } from './use-renewal.ts';
 
 /** A plan that runs and renews. */
 export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] }) {
   const plan = paidPlanOf(school) ?? 'yearly';
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
-  const cancel = useCancelRenewal({
+  const question = {
     title: `Cancel the renewal of your ${PLANS[plan].title.toLowerCase()}?`,
     message: `Your plan works until ${day}, and nothing more is charged. Until then you can re-enable it at any time.`,
-  });
+  };
   return (
     <>
       <CardEnding school={school} />
@@ -32,18 +28,7 @@ export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] 
         ]}
         note="Your newsletters stay public, whatever you decide."
       >
-        <BusyButton
-          type="button"
-          variant="danger-quiet"
-          busy={cancel.busy}
-          busyLabel="Cancelling…"
-          onClick={cancel.ask}
-        >
-          Cancel renewal
-        </BusyButton>
-        <Button variant="default" component={Link} to={SCREENS.changeCard}>
-          Change card
-        </Button>
+        <PlanChanges question={question} />
       </PlanCard>
     </>
   );

@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
 import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
 import { formatDate } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
+import { PlanChanges } from './plan-changes.tsx';
 import { exactSum, paidPlanOf } from './plan-words.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
-import { useCancelRenewal } from './use-renewal.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,10 +19,10 @@ export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }
     school.time_zone,
   );
   const choose = useChoosePlan();
-  const cancel = useCancelRenewal({
+  const question = {
     title: 'Cancel the renewal?',
     message: 'The time that was paid for is over, so your plan ends at once. Nothing is charged.',
-  });
+  };
   return (
     <PlanCard
       school={school}
@@ -42,18 +39,7 @@ export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }
           : `Your last payment did not go through. You can go on working until ${last}. Pay now, or change the card: the new one pays this and everything after it.`
       }
     >
-      <BusyButton
-        type="button"
-        variant="danger-quiet"
-        busy={cancel.busy}
-        busyLabel="Cancelling…"
-        onClick={cancel.ask}
-      >
-        Cancel renewal
-      </BusyButton>
-      <Button variant="default" component={Link} to={SCREENS.changeCard}>
-        Change card
-      </Button>
+      <PlanChanges question={question} />
       <CookieGate>
         <BusyButton
           type="button"
