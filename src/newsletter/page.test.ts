@@ -6,7 +6,7 @@ import { fragmentOf } from './compile.ts';
 import { dayAndMonth, longDate } from './dates.ts';
 import { fromCode } from './document.ts';
 import { buildPage, type PageSource } from './page.ts';
-import { mirrored } from './right-to-left.ts';
+import { directed } from './right-to-left.ts';
 import { summaryOf } from './summary.ts';
 
 const source: PageSource = {
@@ -56,9 +56,9 @@ describe('the public page', () => {
     expect([root('ar-EG').get('lang'), root('ar-EG').get('dir')]).toEqual(['ar-EG', 'rtl']);
   });
   it('is the other way round where the language runs from right to left', () => {
-    expect(buildPage({ ...source, language: 'he' })).toContain(mirrored(source.body));
-    expect(mirrored(source.body)).not.toBe(source.body);
-    expect(page).not.toContain(mirrored(source.body));
+    expect(buildPage({ ...source, language: 'he' })).toContain(directed(source.body, 'he'));
+    expect(directed(source.body, 'he')).not.toBe(source.body);
+    expect(page).not.toContain(directed(source.body, 'he'));
   });
   it('contains the newsletter as the engine made it, once', () => {
     expect(page).toContain(source.body);

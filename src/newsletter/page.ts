@@ -1,7 +1,7 @@
 import { paletteOf, QUIET_COLOUR, type School } from './branding.ts';
 import { longDate } from './dates.ts';
 import { html, Markup } from './mjml.ts';
-import { isRightToLeft, mirrored } from './right-to-left.ts';
+import { directed, isRightToLeft } from './right-to-left.ts';
 import { webAddress } from './url.ts';
 
 /** What a public page is built from; `body` and `styles` are `fragmentOf` the engine's output. */
@@ -35,9 +35,8 @@ export type QrCode = { readonly size: number; readonly path: string };
 
 /** The whole public page: plain HTML without any script. */
 export function buildPage(page: PageSource): string {
-  const turned = isRightToLeft(page.language);
   const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${turned ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(turned ? mirrored(page.body) : page.body)}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(directed(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
 // In English, as all words around the newsletter. Without a script: two links, and the address itself to be copied, or, from paper, to be read by a phone.

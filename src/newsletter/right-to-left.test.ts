@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRightToLeft, mirrored } from './right-to-left.ts';
+import { directed, isRightToLeft } from './right-to-left.ts';
 
 it('knows the languages by their first part', () => {
   expect(['ar', 'ar-EG', 'HE', 'ur-PK'].map(isRightToLeft)).toEqual([true, true, true, true]);
@@ -20,11 +20,12 @@ describe('what the engine made is mirrored', () => {
     ['<p style="border-radius:0 0 4px">', '<p style="border-radius:0 0 0 4px">'],
     ['<p style="border-radius:4px 4px 0 0">', '<p style="border-radius:4px 4px 0 0">'],
   ])('%s', (from, to) => {
-    expect(mirrored(from)).toBe(to);
+    expect(directed(from, 'ar')).toBe(to);
+    expect(directed(from, 'en')).toBe(from);
   });
 
   it('and words are not', () => {
     const words = '<p>align="left" style="padding:1px 2px 3px 4px" left &lt;td align="left"></p>';
-    expect(mirrored(words)).toBe(words);
+    expect(directed(words, 'ar')).toBe(words);
   });
 });

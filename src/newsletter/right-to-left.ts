@@ -6,10 +6,15 @@ export function isRightToLeft(language: string): boolean {
 }
 
 /**
- * What the engine made, with left and right exchanged: it knows one direction only, and mail programs take no style
- * sheet that would correct it. What stands in the middle stays there.
+ * What the engine made, as it is read in a language: with left and right exchanged where that is written from right to
+ * left. The engine knows one direction only, and mail programs take no style sheet that would correct it. What stands
+ * in the middle stays there.
  */
-export function mirrored(html: string): string {
+export function directed(html: string, language: string): string {
+  return isRightToLeft(language) ? mirrored(html) : html;
+}
+
+function mirrored(html: string): string {
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag
       .replace(/(?<= (?:dir|align)=")(?:auto|left|right)(?=")/g, otherSide)

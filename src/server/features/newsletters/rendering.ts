@@ -13,7 +13,7 @@ import {
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { buildPage } from '#newsletter/page.ts';
 import { pictureAddresses, steadyPictures } from '#newsletter/page-pictures.ts';
-import { isRightToLeft, mirrored } from '#newsletter/right-to-left.ts';
+import { directed } from '#newsletter/right-to-left.ts';
 import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
@@ -84,7 +84,7 @@ export async function mailOf(
   } as const;
   const html = await render(house, compileNewsletter(source));
   return {
-    mailHtml: isRightToLeft(school.language) ? mirrored(html) : html,
+    mailHtml: directed(html, school.language),
     mailText: textOfNewsletter(source),
   };
 }

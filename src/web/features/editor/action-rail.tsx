@@ -7,6 +7,7 @@ import classes from './action-rail.module.css';
 import { deleteBlock, duplicateBlock, moveBlockBy } from './commands.ts';
 import { useEditor, useTools } from './editor-context.tsx';
 import { keysOf, type Shortcut } from './shortcuts.ts';
+import { type Side, sideOf } from './sides.ts';
 
 /** What can be done with the selected block, in the order of the design. */
 export const ActionRail = memo(function ActionRail({
@@ -15,7 +16,7 @@ export const ActionRail = memo(function ActionRail({
   className,
 }: {
   name: string;
-  side: 'only' | 'left' | 'right' | 'foot';
+  side: 'only' | Side | 'foot';
   className?: string | undefined;
 }) {
   const { editing } = useTools();
@@ -54,7 +55,7 @@ export const ActionRail = memo(function ActionRail({
           {document.columns.length > 1 && (
             <RailButton
               label="Other column"
-              shortcut={place.column === 0 ? 'right' : 'left'}
+              shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
               onClick={() => moveBlockBy(editing, name, 'other-column')}
             >
               <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { selectBlock } from './commands.ts';
 import type { Dragged } from './drag-state.ts';
 import type { DrawnAs } from './drawing.ts';
 import { useDrag, useEditor, useTools } from './editor-context.tsx';
+import type { Side } from './sides.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useKeyboardDrag } from './use-keyboard-drag.ts';
 
@@ -15,7 +16,7 @@ interface BlockSlotProps extends DrawnAs {
   /** As the document has it; the working copy is shown if there is one. */
   readonly block: Block;
   readonly slot: number;
-  readonly side: 'only' | 'left' | 'right' | 'foot';
+  readonly side: 'only' | Side | 'foot';
 }
 
 /** One block on the canvas: its drawing, and over it one button that selects it and takes it into the hand. */
@@ -56,7 +57,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-selected={isSelected || undefined}
       data-dragged={isDragged || undefined}
     >
-      <div ref={host} data-drawn="" inert />
+      <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />
       <button
         type="button"
         ref={cover}

@@ -11,6 +11,7 @@ import { useDrag, useEditor, useTools } from './editor-context.tsx';
 import { HeadSlot } from './head-slot.tsx';
 import { MailSize } from './mail-size.tsx';
 import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
+import { sideOf } from './sides.ts';
 
 /** The newsletter as it will be read, drawn block by block by the engine itself. */
 export function Canvas({ view }: { view: View }) {
@@ -63,17 +64,22 @@ function Sheet({ view, space }: { view: View; space: number }) {
 type Target = DrawnAs['target'];
 
 const Columns = memo(function Columns({ size, target }: { size: SheetSize; target: Target }) {
-  const { school } = useTools();
+  const { editing, school } = useTools();
   const document = useEditor((state) => state.document);
   // Footers stand at the foot, below all columns.
   const columns = slotsOf({ ...document, columns: splitFooters(document).columns });
   const isEmpty = document.columns.every((column) => column.length === 0);
   const side = columnCount(document.layout) === 1 ? 'only' : undefined;
   return (
-    <div className={classes.columns} data-layout={document.layout} data-stacked={size.isStacked || undefined}>
+    <div
+      className={classes.columns}
+      data-layout={document.layout}
+      data-stacked={size.isStacked || undefined}
+      data-turned={editing.isRightToLeft || undefined}
+    >
       {isEmpty && <EmptyHint />}
       {columns.map((column, index) => {
-        const name = side ?? (index === 0 ? 'left' : 'right');
+        const name = side ?? sideOf(index, editing.isRightToLeft);
         const end = column.findLastIndex((block) => block !== null) + 1;
         return (
           <div key={name} className={classes.column} data-column={index} data-side={name}>

@@ -8,7 +8,7 @@ import {
 } from '#newsletter/document.ts';
 import { findBlock, type Place, placeOf } from '#newsletter/layout.ts';
 import { confirm } from '#web/kit/confirm.ts';
-import { LAYOUT_WORDS } from '#web/kit/layout-cards.tsx';
+import { layoutWords } from '#web/kit/layout-cards.tsx';
 import type { Editing } from './editing.ts';
 import {
   addNew,
@@ -28,6 +28,7 @@ import {
 import { act, keep, redo, undo } from './editor-store.ts';
 import { blockElement, drawn, focusBlock, focusCanvas, focusFirstField, showBlock } from './focus.ts';
 import { offerUndo } from './offer-undo.ts';
+import { sideOf } from './sides.ts';
 
 /** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
 
@@ -143,7 +144,7 @@ export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
   const before = editing.store.getState().document;
   drawn(() => act(editing.store, relayout, layout));
   if (editing.store.getState().document === before) return;
-  offerUndo(editing, `Layout changed to ${LAYOUT_WORDS[layout].title}`);
+  offerUndo(editing, `Layout changed to ${layoutWords(layout, editing.isRightToLeft).title}`);
 }
 
 export function undoStep(editing: Editing): void {
@@ -162,12 +163,12 @@ export function redoStep(editing: Editing): void {
 export function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
   const place = placeOf(document, name);
-  return place === null ? '' : `, ${placeWords(document.columns.length, place)}`;
+  return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;
 }
 
 /** 'left column, place 3', or 'place 3' in one column. */
-export function placeWords(columns: number, { column, slot }: Place): string {
-  return `${columns > 1 ? `${column === 0 ? 'left' : 'right'} column, ` : ''}place ${slot + 1}`;
+export function placeWords({ isRightToLeft }: Editing, columns: number, { column, slot }: Place): string {
+  return `${columns > 1 ? `${sideOf(column, isRightToLeft)} column, ` : ''}place ${slot + 1}`;
 }
 
 function labelOf(state: EditorState, name: string): string {

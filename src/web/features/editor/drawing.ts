@@ -2,6 +2,7 @@ import type { School } from '#newsletter/branding.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/compile.ts';
 import { type Block, byteLength } from '#newsletter/document.ts';
 import { compileForMeasuring } from '#newsletter/mail-size.ts';
+import { directed } from '#newsletter/right-to-left.ts';
 import type { NearEngine } from '#web/renderer/near-engine.ts';
 import { createRenderer, type Renderer } from '#web/renderer/renderer.ts';
 
@@ -83,7 +84,7 @@ export function drawingOf(
   async function render(block: Block, as: DrawnAs): Promise<Fragment | null> {
     const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
-    const fragment = fragmentOf(html);
+    const fragment = fragmentOf(directed(html, as.school.language));
     remember(block, as, fragment);
     return fragment;
   }
@@ -109,7 +110,7 @@ export function drawingOf(
     // A single time says little: the machine may have been busy with something else.
     slowTimes.set(block.name, performance.now() - begun > QUICK ? times + 1 : 0);
     if (html === null) return false;
-    remember(block, as, fragmentOf(html));
+    remember(block, as, fragmentOf(directed(html, as.school.language)));
     return true;
   }
   // With the first keystroke, not with the editor: it is the size of a picture, and already in the browser's cache.
@@ -144,7 +145,7 @@ export function drawingOf(
     },
     async drawHead(as) {
       const html = await renderer.render('the head', compileHead({ origin, ...as }));
-      return html === null ? null : fragmentOf(html);
+      return html === null ? null : fragmentOf(directed(html, as.school.language));
     },
     async mailBytes(newsletter) {
       const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));

@@ -23,7 +23,7 @@ const opened: Opened = {
 
 /** The newsletter in a tab that knows nothing but what the browser's storage holds. */
 function openTab(): { editing: Editing; stop: () => void } {
-  const editing = beginEditing(opened, openJournal(KEY));
+  const editing = beginEditing(opened, openJournal(KEY), 'en');
   return { editing, stop: editing.start() };
 }
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isRightToLeft } from '#newsletter/right-to-left.ts';
 import { currentSession } from '#web/session.ts';
 import { createDragStore, type DragStore } from './drag-state.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
@@ -27,6 +28,8 @@ export interface Editing {
   announce(words: string): void;
   /** Whether this is what a crash has left in this browser, not what the server has. */
   readonly isRestored: boolean;
+  /** Whether the newsletter begins on the right, because its language does. */
+  readonly isRightToLeft: boolean;
   /** Whether something would be lost if this browser were. */
   hasUnsaved(): boolean;
   /** Forgets what this browser keeps. */
@@ -36,7 +39,7 @@ export interface Editing {
 }
 
 /** Opens a newsletter for editing, with what its journal holds of what was not saved. */
-export function beginEditing(opened: Opened, journal: Journal): Editing {
+export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
   const shelf = openHistoryShelf(person, opened.id);
   const left = journal.read();
@@ -66,6 +69,7 @@ export function beginEditing(opened: Opened, journal: Journal): Editing {
     drag: createDragStore(),
     files,
     isRestored: left !== null,
+    isRightToLeft: isRightToLeft(language),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     forget: () => journal.clear(),
     start() {

@@ -42,7 +42,7 @@ export function Editor({
   journal: Journal;
   school: SchoolResource['attributes'];
 }) {
-  const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal));
+  const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal, school.language));
   useEffect(() => editing.start(), [editing]);
   useEffect(() => withdrawOffer, []);
   useEffect(() => {

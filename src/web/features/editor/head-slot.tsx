@@ -6,8 +6,16 @@ import { useDrawnHead } from './use-drawn.ts';
 
 /** The newsletter's head, which is the school's: logo and bar. It is not edited here. */
 export function HeadSlot({ target }: { target: DrawnAs['target'] }) {
-  const { school } = useTools();
+  const { editing, school } = useTools();
   const host = useRef<HTMLDivElement>(null);
   useDrawnHead(host, target);
-  return <div ref={host} className={classes.head} role="img" aria-label={`Head: ${school.name}`} />;
+  return (
+    <div
+      ref={host}
+      className={classes.head}
+      dir={editing.isRightToLeft ? 'rtl' : undefined}
+      role="img"
+      aria-label={`Head: ${school.name}`}
+    />
+  );
 }

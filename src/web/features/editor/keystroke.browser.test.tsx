@@ -66,12 +66,18 @@ class LostWorker extends EventTarget {
   terminate() {}
 }
 
-async function renderEditor(texts: readonly string[]) {
+async function renderEditor(texts: readonly string[], language = 'en') {
   const newsletter = newsletterOf(texts);
   const router = createMemoryRouter([
     {
       path: '/',
-      element: <Editor newsletter={newsletter} journal={openJournal('journal:me:one:tab')} school={school} />,
+      element: (
+        <Editor
+          newsletter={newsletter}
+          journal={openJournal('journal:me:one:tab')}
+          school={{ ...school, language }}
+        />
+      ),
     },
   ]);
   await render(
@@ -83,8 +89,8 @@ async function renderEditor(texts: readonly string[]) {
   );
 }
 
-async function openEditor(texts: readonly string[]) {
-  await renderEditor(texts);
+async function openEditor(texts: readonly string[], language?: string) {
+  await renderEditor(texts, language);
   // The accessible name is what the engine has drawn.
   for (const text of texts)
     await expect.element(page.getByRole('button', { name: `Heading: ${text}` })).toBeVisible();
@@ -174,14 +180,17 @@ it('shows rich text as it is typed, and puts the field back with Discard changes
   await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
 });
 
+/** What the blocks are called, by column. */
+function names(): (string | null)[][] {
+  return Array.from(document.querySelectorAll('[data-column]'), (column) =>
+    Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
+      button.getAttribute('aria-label'),
+    ),
+  );
+}
+
 it('carries a block and a tile by keyboard alone', async () => {
   await openEditor(['One', 'Two', 'Three']);
-  const names = () =>
-    Array.from(document.querySelectorAll('[data-column]'), (column) =>
-      Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
-        button.getAttribute('aria-label'),
-      ),
-    );
   page.getByRole('button', { name: 'Heading: One' }).element().focus();
   await userEvent.keyboard(' {ArrowRight}{ArrowDown} ');
   expect(names()).toEqual([['Heading: Three'], ['Heading: Two', 'Heading: One']]);
@@ -194,6 +203,22 @@ it('carries a block and a tile by keyboard alone', async () => {
   await userEvent.keyboard(' {Home}{Enter}');
   expect(names()[0]).toHaveLength(2);
   await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
+});
+
+it('begins on the right where the language does, and calls the sides what they are', async () => {
+  await openEditor(['One', 'Two', 'Three'], 'ar');
+  const [first, second] = document.querySelectorAll('[data-column]');
+  expect(first?.getBoundingClientRect().left).toBe(second?.getBoundingClientRect().right);
+  expect(first?.querySelector('ul')?.getAttribute('aria-label')).toBe('Right column');
+  const heading = slotOf('h0').root.querySelector('h2');
+  expect(heading && getComputedStyle(heading)).toMatchObject({ direction: 'rtl', textAlign: 'right' });
+
+  page.getByRole('button', { name: 'Heading: One' }).element().focus();
+  await userEvent.keyboard(' {ArrowLeft} ');
+  await expect.poll(names).toEqual([['Heading: Three'], ['Heading: One', 'Heading: Two']]);
+  await expect.element(page.getByText('Heading moved, left column, place 1')).toBeInTheDocument();
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.poll(() => names()[0]).toContain('Heading: One');
 });
 
 it('draws what could not be drawn, all of it, when it is tried again', async () => {

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import { LAYOUT_CHOICES, LAYOUT_WORDS } from '#web/kit/layout-cards.tsx';
+import { LAYOUT_CHOICES, layoutSeen, layoutWords } from '#web/kit/layout-cards.tsx';
 import { LayoutPicture } from '#web/kit/layout-picture.tsx';
 import { changeLayoutTo } from './commands.ts';
 import { useEditor, useTools } from './editor-context.tsx';
@@ -35,11 +35,11 @@ function Choices({ onClose }: { onClose: () => void }) {
               onClose();
             }}
           >
-            <LayoutPicture layout={layout} />
+            <LayoutPicture layout={layoutSeen(layout, editing.isRightToLeft)} />
             <span className={classes.text}>
-              <span className={classes.title}>{LAYOUT_WORDS[layout].title}</span>
+              <span className={classes.title}>{layoutWords(layout, editing.isRightToLeft).title}</span>
               <span className={classes.subtitle}>
-                {layout === current ? 'As it is now' : LAYOUT_WORDS[layout].subtitle}
+                {layout === current ? 'As it is now' : layoutWords(layout, editing.isRightToLeft).subtitle}
               </span>
             </span>
           </button>

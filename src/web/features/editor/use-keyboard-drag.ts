@@ -5,6 +5,7 @@ import { addBlockOfType, dropBlock, placeWords } from './commands.ts';
 import { type Dragged, hover, letGo, pickUp } from './drag-state.ts';
 import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
 import { type EditorTools, useTools } from './editor-context.tsx';
+import { sideOf } from './sides.ts';
 
 /**
  * Carrying by keyboard: Space picks up, arrows choose the place, Space or Enter drops, Escape puts back. The same line
@@ -35,7 +36,7 @@ function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => 
   let at: Place = from ?? { column: 0, slot: lastBlock(columns[0]) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
-  const where = () => placeWords(columns.length, at);
+  const where = () => placeWords(editing, columns.length, at);
 
   function show(): void {
     hover(editing.drag, landingBefore(columns, at, document, dragged));
@@ -58,7 +59,7 @@ function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => 
     event.stopPropagation();
     if (event.key === ' ' || event.key === 'Enter') drop();
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
-    else step(stepped(columns, at, event.key));
+    else step(stepped(columns, at, event.key, editing.isRightToLeft));
   }
   function step(next: Place | null): void {
     if (next === null) return;
@@ -79,14 +80,20 @@ function lastBlock(column: ColumnBox | undefined): number {
   return column?.slots.findIndex(({ kind }) => kind === 'tail') ?? 0;
 }
 
-function stepped(columns: readonly ColumnBox[], at: Place, key: string): Place | null {
+function stepped(
+  columns: readonly ColumnBox[],
+  at: Place,
+  key: string,
+  isRightToLeft: boolean,
+): Place | null {
   const most = (columns[at.column]?.slots.length ?? 1) - 1;
   if (key === 'ArrowUp') return { ...at, slot: Math.max(0, at.slot - 1) };
   if (key === 'ArrowDown') return { ...at, slot: Math.min(most, at.slot + 1) };
   if (key === 'Home') return { ...at, slot: 0 };
   if (key === 'End') return { ...at, slot: lastBlock(columns[at.column]) };
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
-  const column = key === 'ArrowLeft' ? 0 : columns.length - 1;
+  const side = key === 'ArrowLeft' ? 'left' : 'right';
+  const column = sideOf(0, isRightToLeft) === side ? 0 : columns.length - 1;
   const slots = columns[column]?.slots.length ?? 1;
   return { column, slot: Math.min(at.slot, slots - 1) };
 }

@@ -4,6 +4,7 @@ import { deleteBlock, duplicateBlock, moveBlockBy, redoStep, selectBlock, undoSt
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
+import { sideOf } from './sides.ts';
 
 /** Listens to the editor's shortcuts wherever the focus is, but not while a dialog is open or something is carried. */
 export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
@@ -58,7 +59,8 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
     case 'left':
     case 'right':
       return () => {
-        if (placeOf(document, name)?.column === (shortcut === 'left' ? 1 : 0))
+        const place = placeOf(document, name);
+        if (place !== null && sideOf(place.column, editing.isRightToLeft) !== shortcut)
           moveBlockBy(editing, name, 'other-column');
       };
     case 'duplicate':

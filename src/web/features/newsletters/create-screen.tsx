@@ -108,7 +108,7 @@ function Start({
       <ChoiceCards
         name={name}
         legend="Layout"
-        cards={layoutCards(choices)}
+        cards={layoutCards(choices, school.language)}
         value={chosen}
         onChange={choose}
       />

@@ -31,7 +31,7 @@ export function LayoutStep({
       <ChoiceCards
         name={name}
         legend="Layout"
-        cards={layoutCards(LAYOUT_CHOICES)}
+        cards={layoutCards(LAYOUT_CHOICES, school.language)}
         value={answers.layout}
         onChange={choose}
       />

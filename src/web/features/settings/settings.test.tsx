@@ -159,7 +159,9 @@ describe('Password settings', () => {
   });
 
   it('shows where one is signed in, and signs out elsewhere', async () => {
-    const at = { created_at: '2026-11-01T08:00:00.000Z', last_used_at: '2026-11-20T08:00:00.000Z' };
+    // Eight o'clock wherever this runs.
+    const onDay = (day: number) => new Date(2026, 10, day, 8).toISOString();
+    const at = { created_at: onDay(1), last_used_at: onDay(20) };
     const session = (id: string, device: string, current: boolean) => ({
       id,
       type: 'session',
