@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { dashboardRoutes } from '#contract/dashboard.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { photograph } from '#test/pictures.ts';
+import { startProgram } from '#test/program.ts';
+import { emptyPlace } from '#test/seed.ts';
+import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
+import { startSmtpSink } from '#test/smtp-sink.ts';
+import { hundredBlocks } from './parts/hundred-blocks.ts';
+import { freePort, type Held, Inspector } from './parts/inside.ts';
+import { memoryOf } from './parts/memory.ts';
+
+/** Source: threats.md, R12. SOAK_MINUTES for a shorter look, or a longer one. */
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
+const LOOKS = 30;
+const SUBSCRIBERS = 50;
+/** What is noise in what is held. */
+const FLAT = 1.03;
+
+interface Look extends Held {
+  readonly memory: number;
+}
+
+/** Half an hour of everything that a school does, and whether the program holds more at its end than before. */
+export default async function measure() {
+  const place = await emptyPlace();
+  const token = await seedSubscribers(place, SUBSCRIBERS);
+  const sink = await startSmtpSink();
+  const port = await freePort();
+  const NODE_OPTIONS = `--inspect=127.0.0.1:${port}`;
+  const program = startProgram({ ...place.environment, SMTP_URL: sink.url, NODE_OPTIONS });
+  try {
+    const url = await program.url;
+    const inspector = await Inspector.of(port);
+    const doings = [edit, edit, read, read, read, office, office, picture, send];
+    let isOver = false;
+    let done = 0;
+    const people = doings.map(async (doing) => {
+      for (let time = 0; !isOver; time += 1) {
+        await doing({ url, token, time });
+        if (doing === send) sink.reset();
+        done += 1;
+      }
+    });
+    const working = Promise.all(people);
+    // Where one of them fails, that ends the measurement, and is the error to see.
+    working.catch(() => undefined);
+    const looks: Look[] = [];
+    for (let at = 0; at < LOOKS; at += 1) {
+      await Promise.race([delay((MINUTES * 60_000) / LOOKS), working]);
+      looks.push({ ...(await inspector.held(program.pid)), memory: (await memoryOf(program)).now });
+    }
+    isOver = true;
+    await working;
+    inspector.close();
+    return [
+      { name: `use for ${MINUTES} min`, value: done, unit: 'rounds' },
+      ...(['heap', 'handles', 'files', 'memory'] as const).map((held) => rowOf(looks, held)),
+    ];
+  } finally {
+    program.signal('SIGTERM');
+    await program.ended;
+    await sink.close();
+    await place.remove();
+  }
+}
+
+const WORDS = {
+  heap: { name: 'heap after collecting garbage', unit: 'MB' },
+  handles: { name: 'timers and sockets', unit: '' },
+  files: { name: 'open files and sockets', unit: '' },
+  memory: { name: 'memory of the process', unit: 'MB' },
+} as const;
+
+/** The last third against the one before; in the first third caches fill and code is compiled. */
+function rowOf(looks: readonly Look[], held: keyof Look) {
+  const third = Math.floor(looks.length / 3);
+  const mean = (some: readonly Look[]) => some.reduce((sum, look) => sum + look[held], 0) / some.length;
+  const value = mean(looks.slice(-third));
+  const reference = mean(looks.slice(-2 * third, -third));
+  const ratio = value / reference;
+  const row = { ...WORDS[held], value, reference, ratio };
+  // The process has the database in it, and that grows with what is in it.
+  return held === 'memory' ? row : { ...row, aim: `flat: ≤ ${FLAT}x`, met: ratio <= FLAT };
+}
+
+interface Turn {
+  readonly url: string;
+  readonly token: string;
+  readonly time: number;
+}
+
+/** Makes a newsletter, saves it as somebody does who types, publishes it, and throws it away. */
+async function edit({ url, token, time }: Turn): Promise<void> {
+  const call = (row: Parameters<typeof callProgram>[2], id: string, body?: unknown) =>
+    callProgram(url, token, row, { id }, body);
+  const draft = {
+    title: `Draft ${time}`,
+    layout_type: 'two_columns_left',
+    code: hundredBlocks().slice(0, 20),
+  };
+  const made = await call(newsletterRoutes.createNewsletter, '', { news_letter: draft });
+  const { id } = newsletterRoutes.createNewsletter.reply.parse(made).news_letter.data;
+  for (let save = 0; save < 5; save += 1) {
+    const title = `Draft ${time}, save ${save}`;
+    await call(newsletterRoutes.updateNewsletter, id, { news_letter: { ...draft, title } });
+    await delay(300);
+  }
+  const published = await call(newsletterRoutes.publishNewsletter, id);
+  const { slug } = newsletterRoutes.publishNewsletter.reply.parse(published).news_letter.data.attributes;
+  await expectStatus(200, `${url}/published/${slug}`);
+  await call(newsletterRoutes.deleteNewsletter, id);
+  await expectStatus(404, `${url}/published/${slug}`);
+}
+
+/** Visits what anybody can: pages, and places where there are none. */
+async function read({ url }: Turn): Promise<void> {
+  await expectStatus(200, url);
+  await expectStatus(200, `${url}/pricing`);
+  await expectStatus(404, `${url}/published/nothing-here`);
+  await delay(100);
+}
+
+/** Looks things up, as in an office. */
+async function office({ url, token, time }: Turn): Promise<void> {
+  for (const row of [
+    newsletterRoutes.listNewsletters,
+    subscriberRoutes.listSubscribers,
+    peopleRoutes.myProfile,
+    dashboardRoutes.dashboard,
+  ])
+    await callProgram(url, token, row, {});
+  const subscriber = {
+    first_name: 'Ada',
+    last_name: 'Okafor',
+    email: `visitor-${time}-${process.hrtime.bigint()}@home.example`,
+  };
+  const added = await callProgram(url, token, subscriberRoutes.createSubscriber, {}, { subscriber });
+  const { id } = subscriberRoutes.createSubscriber.reply.parse(added).subscriber.data;
+  await callProgram(url, token, subscriberRoutes.deleteSubscriber, { id });
+  await delay(200);
+}
+
+/** Uploads a photograph. */
+async function picture({ url, token }: Turn): Promise<void> {
+  const form = new FormData();
+  form.set(
+    'file',
+    new File([Uint8Array.from(await photograph(1200, 800))], 'photo.jpg', { type: 'image/jpeg' }),
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const { status } = await fetch(`${url}/api/v1/attachments`, { method: 'POST', headers, body: form });
+  if (status !== 201) throw new Error(`A picture was answered with ${status}`);
+  await delay(1000);
+}
+
+/** Sends a newsletter to everybody. */
+async function send({ url, token }: Turn): Promise<void> {
+  const id = await beginSending(url, token);
+  while ((await progressOf(url, token, id)).status !== 'done') await delay(200);
+  await delay(2000);
+}
+
+async function expectStatus(expected: number, url: string): Promise<void> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (response.status !== expected) throw new Error(`${url} answered ${response.status}`);
+}
