@@ -2,6 +2,7 @@ import { screenPath } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
 import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
 import type { Config } from '../../config.ts';
+import { daysUntil } from '../../days.ts';
 import type { Letter } from '../../letters.ts';
 import type { Invoice } from './invoice-repo.ts';
 import type { School } from './repo.ts';
@@ -87,10 +88,14 @@ export function cardEndingLetter({ publicUrl, product }: Config, school: School)
   };
 }
 
-/** The trial ends soon, or today. */
-export function trialLetter({ publicUrl, product }: Config, school: School, days: number): Letter {
-  const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
-  const when = days === 0 ? 'ends today' : `ends in ${days} days`;
+/** The trial ends soon, or today; null when that day is over. Says what is true when the mail goes. */
+export function trialLetter({ publicUrl, product }: Config, school: School, now: Date): Letter | null {
+  const endsAt = school.subscriptionEndDate ?? new Date(0);
+  const end = dayOf(endsAt, school.timeZone);
+  const days = daysUntil(endsAt, now, school.timeZone);
+  if (days < 0) return null;
+  const last = endsAt > now ? 'ends today' : 'ended today';
+  const when = days > 1 ? `ends in ${days} days` : days === 1 ? 'ends tomorrow' : last;
   return {
     subject: `Your ${product.name} trial ${when}`,
     paragraphs: [

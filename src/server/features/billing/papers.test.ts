@@ -1,12 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { schools } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createStaff } from '#test/factories.ts';
-import { newPayer } from '#test/paying.ts';
+import { newPayer, type Payer } from '#test/paying.ts';
 
 /** Billing details, invoices and reminders over HTTP, in the sandbox. */
 
-const DAY_MS = 86_400_000;
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();
@@ -93,31 +94,56 @@ describe('an invoice', () => {
 });
 
 describe('reminders of the end of the trial', () => {
-  it('come 14, 3 and 0 days before, once each, to who can pay', async () => {
+  // In summer, when the school's day begins an hour before that of the server's clock.
+  const year = new Date().getUTCFullYear() + 1;
+
+  it('come 14, 3 and 0 days of the school before, once each, to who can pay', async () => {
     const payer = await newPayer(test);
     const admin = await createStaff(test, payer.school.id, 'admin');
     const editor = await createStaff(test, payer.school.id, 'editor');
-    const end = (await payer.endDate()).getTime();
-    const subjects = () => test.mail.to(admin.email).map(({ subject }) => subject);
-    const until = async (daysBefore: number) => {
-      test.clock.advance(Math.max(0, end - daysBefore * DAY_MS - test.clock.now().getTime()));
-      await test.jobs.run('trial_reminders');
-      await test.jobs.run('trial_reminders');
-    };
-    await until(15);
-    expect(subjects()).toEqual([]);
-    await until(14);
-    await until(10);
-    await until(3);
-    await until(0);
-    await until(-0.5);
-    expect(subjects()).toEqual([
-      'Your Inkwell trial ends in 14 days',
-      'Your Inkwell trial ends in 3 days',
-      'Your Inkwell trial ends today',
-    ]);
+    await endsOn(payer, '08-18T08:00');
+    await lookAt('08-03T22:30');
+    expect(subjects(admin)).toEqual([]);
+    // An hour later it is the next day in London, which is 14 before.
+    await lookAt('08-03T23:30');
+    await lookAt('08-08T12:00');
+    await lookAt('08-14T23:30');
+    await lookAt('08-17T22:30');
+    expect(subjects(admin)).toEqual(['ends in 14 days', 'ends in 3 days']);
+    await lookAt('08-17T23:30');
+    await lookAt('08-18T12:00');
+    await lookAt('08-18T23:30');
+    expect(subjects(admin)).toEqual(['ends in 14 days', 'ends in 3 days', 'ends today']);
+    expect(test.mail.to(admin.email).at(-1)?.text).toContain(`ends today, on 18 August ${year}`);
     expect(test.mail.to(editor.email)).toEqual([]);
   });
+
+  it('say what is true where nobody looked for a while, and come no more than once', async () => {
+    const payer = await newPayer(test);
+    await endsOn(payer, '09-20T08:00');
+    await lookAt('09-08T12:00');
+    await lookAt('09-19T12:00');
+    expect(subjects(payer.school.owner)).toEqual(['ends in 12 days', 'ends tomorrow']);
+    await lookAt('09-20T09:00');
+    expect(subjects(payer.school.owner).at(-1)).toBe('ended today');
+    const missed = await newPayer(test);
+    await endsOn(missed, '09-22T08:00');
+    await lookAt('09-23T00:30');
+    expect(subjects(missed.school.owner)).toEqual([]);
+  });
+
+  const subjects = ({ email }: { readonly email: string }) =>
+    test.mail.to(email).map(({ subject }) => subject.replace('Your Inkwell trial ', ''));
+  const moment = (at: string) => new Date(`${year}-${at}:00.000Z`);
+  async function endsOn({ school: { id } }: Payer, at: string): Promise<void> {
+    const ends = { timeZone: 'Europe/London', subscriptionEndDate: moment(at) };
+    await test.house.database.orm().update(schools).set(ends).where(eq(schools.id, id));
+  }
+  async function lookAt(at: string): Promise<void> {
+    test.clock.advance(moment(at).getTime() - test.clock.now().getTime());
+    await test.jobs.run('trial_reminders');
+    await test.jobs.run('trial_reminders');
+  }
 });
 
 describe('the reminder of a card that ends before it can pay', () => {

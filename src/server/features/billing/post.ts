@@ -23,7 +23,7 @@ const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renewal_canceled'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('card_changed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('card_ending'), schoolId: z.uuid() }),
-  z.object({ kind: z.literal('trial'), schoolId: z.uuid(), days: z.number().int() }),
+  z.object({ kind: z.literal('trial'), schoolId: z.uuid() }),
 ]);
 type BillingMail = z.infer<typeof billingMailData>;
 
@@ -81,5 +81,5 @@ async function letterOf(house: House, mail: BillingMail): Promise<Letter | null>
   if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
   if (mail.kind === 'card_ending') return cardEndingLetter(house.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.
-  return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, mail.days) : null;
+  return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, house.clock.now()) : null;
 }

@@ -6,9 +6,9 @@ import type { School } from './repo.ts';
 
 /** The queries of reminders, and of who is sent them. */
 
-/** Schools on trial that ends before a moment, and has not ended for longer than a day. */
-export async function listTrials(house: House, now: Date, until: Date): Promise<readonly School[]> {
-  const recent = new Date(now.getTime() - 86_400_000);
+/** Schools on trial that ends within so many days or has ended today, by any calendar: a day too many on both sides. */
+export async function listTrials(house: House, now: Date, days: number): Promise<readonly School[]> {
+  const from = (count: number) => new Date(now.getTime() + count * 86_400_000);
   return await house.database
     .orm()
     .select()
@@ -16,8 +16,8 @@ export async function listTrials(house: House, now: Date, until: Date): Promise<
     .where(
       and(
         eq(schools.subscriptionStatus, 'trial'),
-        gte(schools.subscriptionEndDate, recent),
-        lte(schools.subscriptionEndDate, until),
+        gte(schools.subscriptionEndDate, from(-2)),
+        lte(schools.subscriptionEndDate, from(days + 2)),
         sql`${schools.closesAt} is null`,
       ),
     );

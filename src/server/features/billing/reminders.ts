@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCardEnding } from '#contract/card-expiry.ts';
+import { daysUntil } from '../../days.ts';
 import type { House } from '../../house.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import { mailAbout } from './post.ts';
@@ -7,8 +8,7 @@ import { listEndingCards, listTrials, noteReminder, noteWarning } from './remind
 
 /** Mails before something ends: the trial, or the card that is to pay the next renewal. */
 
-const DAY_MS = 86_400_000;
-/** How many days before its end a school on trial is reminded. Source: the plan's issue. */
+/** How many days before its end a school on trial is reminded, by its own calendar. Source: the plan's issue. */
 export const REMINDER_DAYS = [14, 3, 0] as const;
 
 const nothing = z.object({});
@@ -26,21 +26,19 @@ export function defineReminders(house: House): void {
 // Once for each number of days; who comes late (the program stood still) gets the nearest one only.
 async function remindOfTrials(house: House): Promise<void> {
   const now = house.clock.now();
-  const first = Math.max(...REMINDER_DAYS);
-  for (const school of await listTrials(house, now, new Date(now.getTime() + first * DAY_MS))) {
-    const left = (school.subscriptionEndDate?.getTime() ?? 0) - now.getTime();
-    const days = reminderFor(left);
+  for (const school of await listTrials(house, now, Math.max(...REMINDER_DAYS))) {
+    const days = reminderFor(daysUntil(school.subscriptionEndDate ?? now, now, school.timeZone));
     if (days === null) continue;
     await house.database.forSchool(school.id, async () => {
       if (await noteReminder(house, school.id, days))
-        await mailAbout(house, { kind: 'trial', schoolId: school.id, days });
+        await mailAbout(house, { kind: 'trial', schoolId: school.id });
     });
   }
 }
 
-// The smallest number of days that has come; 'today' means within the last day.
+// The smallest number of days that has come; none once the day is over.
 function reminderFor(left: number): number | null {
-  const come = REMINDER_DAYS.filter((days) => left <= Math.max(days, 1) * DAY_MS);
+  const come = left < 0 ? [] : REMINDER_DAYS.filter((days) => left <= days);
   return come.length === 0 ? null : Math.min(...come);
 }
 
