@@ -2,6 +2,7 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FocusEvent, type FormEvent, useRef } from 'react';
 import type { z } from 'zod';
 import { focusFirstError } from '../api/form-errors.ts';
+import { afterPress } from './after-press.ts';
 
 /**
  * A form over a schema of the contract: a field says what is wrong with it when it is left, all of them on submit, and
@@ -35,30 +36,4 @@ export function useSchemaForm<V extends Record<string, unknown>>(
     },
   };
   return { form, props };
-}
-
-// A message that appears under a field moves what stands below it. If that happened between the press and the release
-// of the button that was aimed at, the click would be lost. By the mouse's events, which fingers and pens send as well,
-// and only once the pointer's are over: it is then that a field is left.
-let pressed = false;
-window.addEventListener(
-  'mousedown',
-  () => {
-    pressed = true;
-  },
-  true,
-);
-for (const end of ['mouseup', 'dragend']) {
-  window.addEventListener(
-    end,
-    () => {
-      pressed = false;
-    },
-    true,
-  );
-}
-
-function afterPress(run: () => unknown): void {
-  if (pressed) window.addEventListener('mouseup', () => setTimeout(run), { once: true });
-  else run();
 }

@@ -17,6 +17,7 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#newsletter/document.ts';
 import { findBlock } from '#newsletter/layout.ts';
+import { afterPress } from '#web/kit/after-press.ts';
 import { toast } from '#web/kit/toast.ts';
 import { type UploadWatch, UploadWatchContext } from '#web/kit/upload-watch.ts';
 import { ActionRail } from './action-rail.tsx';
@@ -242,7 +243,7 @@ function useFields({ problems }: Checked) {
     const path = field?.dataset.path;
     // From a text to its toolbar and back is still the same field.
     if (path === undefined || field?.contains(event.relatedTarget)) return;
-    setLeft((before) => (before.has(path) ? before : new Set(before).add(path)));
+    afterPress(() => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))));
   });
   return {
     problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),

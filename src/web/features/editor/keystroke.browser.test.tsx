@@ -1,59 +1,7 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import type { NewsletterResource } from '#contract/newsletters.ts';
-import type { SchoolResource } from '#contract/school.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { theme } from '#web/theme.ts';
-import '#web/tokens.css';
-import '#web/styles/global.css';
-import '#web/styles/app-controls.ts';
-import { Editor } from './editor.tsx';
-import { openJournal } from './journal.ts';
-
-const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
-const school: SchoolResource['attributes'] = {
-  name: 'Oakfield',
-  logo: null,
-  email: 'office@school.example',
-  phone: '1',
-  website: null,
-  primary_color: '#1f5d45',
-  secondary_color: null,
-  language: 'en',
-  time_zone: 'Europe/London',
-  search_engines: false,
-  closes_at: null,
-  subscription_status: 'trial',
-  subscription_plan: 'trial',
-  subscription_end_date: null,
-  plan_ended: false,
-};
-
-function newsletterOf(texts: readonly string[]): NewsletterResource {
-  const moment = '2026-10-01T10:00:00.000Z';
-  return {
-    id: ID,
-    type: 'news_letter',
-    attributes: {
-      title: 'News',
-      body: '',
-      layout_type: 'two_columns_center',
-      status: 'draft',
-      slug: null,
-      has_unpublished_changes: false,
-      created_at: moment,
-      updated_at: moment,
-      code: texts.map((text, index) => ({ name: `h${index}`, type: 'heading', value: { text } })),
-      footerContent: '',
-      version: 1,
-      published_at: null,
-    },
-  };
-}
+import { headingNamed } from './test-documents.ts';
+import { renderBlocks } from './test-editor.tsx';
 
 const RealWorker = window.Worker;
 const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
@@ -66,26 +14,10 @@ class LostWorker extends EventTarget {
   terminate() {}
 }
 
-async function renderEditor(texts: readonly string[], language = 'en') {
-  const newsletter = newsletterOf(texts);
-  const router = createMemoryRouter([
-    {
-      path: '/',
-      element: (
-        <Editor
-          newsletter={newsletter}
-          journal={openJournal('journal:me:one:tab')}
-          school={{ ...school, language }}
-        />
-      ),
-    },
-  ]);
-  await render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+function renderEditor(texts: readonly string[], language?: string) {
+  return renderBlocks(
+    texts.map((text, index) => headingNamed(`h${index}`, text)),
+    language,
   );
 }
 

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { stripPhone } from '#contract/fields.ts';
+import { afterPress } from '#web/kit/after-press.ts';
 import type { Answers } from './answers.ts';
 import { problemOf, type TextStep } from './steps.ts';
 
@@ -39,7 +40,7 @@ export function TextField({
       name={step}
       value={answers[step]}
       error={refusal ?? (left ? problemOf(step, answers) : null)}
-      onBlur={() => setLeft(true)}
+      onBlur={() => afterPress(() => setLeft(true))}
       onChange={(event) => {
         const typed = event.currentTarget.value;
         onChange(step === 'phone' ? stripPhone(typed) : typed);

@@ -1,0 +1,78 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { render } from 'vitest-browser-react';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import type { Block } from '#newsletter/document.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { theme } from '#web/theme.ts';
+import '#web/tokens.css';
+import '#web/styles/global.css';
+import '#web/styles/app-controls.ts';
+import { Editor } from './editor.tsx';
+import { openJournal } from './journal.ts';
+
+const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
+const school: SchoolResource['attributes'] = {
+  name: 'Oakfield',
+  logo: null,
+  email: 'office@school.example',
+  phone: '1',
+  website: null,
+  primary_color: '#1f5d45',
+  secondary_color: null,
+  language: 'en',
+  time_zone: 'Europe/London',
+  search_engines: false,
+  closes_at: null,
+  subscription_status: 'trial',
+  subscription_plan: 'trial',
+  subscription_end_date: null,
+  plan_ended: false,
+};
+
+function newsletterOf(code: readonly Block[]): NewsletterResource {
+  const moment = '2026-10-01T10:00:00.000Z';
+  return {
+    id: ID,
+    type: 'news_letter',
+    attributes: {
+      title: 'News',
+      body: '',
+      layout_type: 'two_columns_center',
+      status: 'draft',
+      slug: null,
+      has_unpublished_changes: false,
+      created_at: moment,
+      updated_at: moment,
+      code: [...code],
+      footerContent: '',
+      version: 1,
+      published_at: null,
+    },
+  };
+}
+
+/** For tests in a real browser: the editor over these blocks. */
+export async function renderBlocks(blocks: readonly Block[], language = 'en') {
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <Editor
+          newsletter={newsletterOf(blocks)}
+          journal={openJournal('journal:me:one:tab')}
+          school={{ ...school, language }}
+        />
+      ),
+    },
+  ]);
+  await render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
