@@ -26,6 +26,9 @@ export const AUDIT_ACTIONS = {
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
+  send_planned: 'planned the sending of',
+  send_plan_canceled: 'cancelled the planned sending of',
+  /** Begun: by a person, or by the program at the time that was planned. */
   send: 'sent',
   send_canceled: 'stopped the sending of',
   plan_started: 'started the',

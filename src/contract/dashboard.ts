@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryState } from './deliveries.ts';
 import { many, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -8,6 +9,8 @@ import { route } from './route.ts';
 export const COMING_EVENTS = 6;
 /** So many newsletters are shown of each kind. */
 export const LATEST_NEWSLETTERS = 5;
+/** So many sendings that are planned or under way are shown. */
+export const SENDINGS_SHOWN = 10;
 
 const comingEvent = z.object({
   title: z.string(),
@@ -30,6 +33,10 @@ const publication = z.object({
 /** A newsletter that readers see. */
 export type Publication = z.infer<typeof publication>;
 
+const sending = deliveryState.extend({ newsletter_id: z.uuid(), title: z.string() });
+/** A newsletter whose sending is planned or under way. */
+export type Sending = z.infer<typeof sending>;
+
 export const dashboardReply = z.object({
   dashboard: z.object({
     numbers: z.object({
@@ -42,6 +49,8 @@ export const dashboardReply = z.object({
     }),
     /** What readers see, the last one published first. */
     last_published: z.array(publication),
+    /** Held, running or planned: those that wait for somebody first, then by the time they are planned for. */
+    sendings: z.array(sending),
     /** From today on, the next first. */
     events: z.array(comingEvent),
   }),

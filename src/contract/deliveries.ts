@@ -49,6 +49,13 @@ export const DELIVERY_MESSAGES = {
   time: 'Please choose a date and a time',
 } as const;
 
+/** What is wrong with a time to send at; null where nothing is. */
+export function plannedTimeProblem(at: Date, now: Date): string | null {
+  const ahead = at.getTime() - now.getTime();
+  if (ahead <= 0) return DELIVERY_MESSAGES.past;
+  return ahead > PLAN_AHEAD_MS ? DELIVERY_MESSAGES.farAhead : null;
+}
+
 const moment = z.iso.datetime({ offset: true, error: DELIVERY_MESSAGES.time });
 const words = {
   /** Empty or absent: the newsletter's title. */
@@ -78,13 +85,15 @@ export const deliveryResource = resource(
     total: count,
     sent: count,
     waiting: count,
-    /** Of those who wait: whose mail server has put us off, and when the first of them is tried again. */
+    /** Of those who wait: whose mail server has put us off, and when the first of them is tried again (`next_try_at`). */
     postponed: count,
+    /** Of those who wait: whose mail is with the mail server just now; those still arrive after a hold. */
+    on_its_way: count,
     next_try_at: timestamp.nullable(),
     failed: count,
     /** Left the list or were deleted from it before their turn, or the sending was canceled. */
     skipped: count,
-    /** Why it stands still, or why it was canceled by the program. */
+    /** Why it stands still, will not begin as things are, or was canceled by the program. */
     trouble: z.string().nullable(),
     send_at: timestamp.nullable(),
     created_at: timestamp,
@@ -93,6 +102,14 @@ export const deliveryResource = resource(
   }),
 );
 export type DeliveryResource = z.infer<typeof deliveryResource>;
+
+/** Where the newest sending of a newsletter stands, in lists of newsletters. */
+export const deliveryState = z.object({
+  status: z.enum(DELIVERY_STATUSES),
+  send_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+export type DeliveryState = z.infer<typeof deliveryState>;
 
 /** Somebody who did not get it; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
 export const failureResource = resource(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document.ts';
+import { deliveryState } from './deliveries.ts';
 import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -70,7 +71,14 @@ const shared = {
   updated_at: timestamp,
 } as const;
 
-export const newsletterListItem = resource('news_letter', z.object(shared));
+export const newsletterListItem = resource(
+  'news_letter',
+  z.object({
+    ...shared,
+    /** Its newest sending that is to come or has begun. */
+    last_delivery: deliveryState.nullable(),
+  }),
+);
 export type NewsletterListItem = z.infer<typeof newsletterListItem>;
 export const newsletterResource = resource(
   'news_letter',

@@ -20,6 +20,11 @@ export function formatDateTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;
 }
 
+/** '09/10/2026 at 14:02', in a sentence. */
+export function formatDayAndTime(moment: string, zone?: string): string {
+  return `${formatDate(moment, zone)} at ${formatTime(moment, zone)}`;
+}
+
 /** '14:02'. */
 export function formatTime(moment: string, zone?: string): string {
   return format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);

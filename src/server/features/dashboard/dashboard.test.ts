@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dashboardRoutes } from '#contract/dashboard.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -51,6 +53,7 @@ describe('the dashboard', () => {
     expect(await dashboard()).toEqual({
       numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
       last_published: [],
+      sendings: [],
       events: [],
     });
   });
@@ -99,6 +102,30 @@ describe('the dashboard', () => {
     ]);
     const moment = new Date(test.clock.now().getTime() - 120_000);
     expect(last_published[0]?.published_at).toBe(moment.toISOString());
+  });
+
+  it('shows what is held, runs or is planned to be sent, and nothing of it to another school', async () => {
+    const { token } = school.owner;
+    await createSubscribers(test, school.id, 1);
+    const [planned, held, over] = [await write('Planned'), await write('Held'), await write('Over')];
+    const send_at = new Date(test.clock.now().getTime() + DAY_MS).toISOString();
+    const send = async (id: string, delivery: object = {}) => {
+      await publish(id);
+      const call = { token, params: { id }, body: { delivery } };
+      return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data.id;
+    };
+    await send(planned, { send_at });
+    const heldOnes = { token, params: { id: await send(held) } };
+    (await test.call(deliveryRoutes.pauseDelivery, heldOnes)).ok();
+    const overs = { token, params: { id: await send(over) } };
+    (await test.call(deliveryRoutes.cancelDelivery, overs)).ok();
+    const sending = { send_at: null, finished_at: null };
+    expect((await dashboard()).sendings).toEqual([
+      { ...sending, newsletter_id: held, title: 'Held', status: 'paused' },
+      { ...sending, newsletter_id: planned, title: 'Planned', status: 'scheduled', send_at },
+    ]);
+    const other = await createSchool(test);
+    expect((await dashboardFor(other.owner.token)).sendings).toEqual([]);
   });
 
   it('shows the coming events of what readers see, the next first', async () => {

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { schools } from '#server/db/schema.ts';
+import { deliveries } from '#server/db/schema-deliveries.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
@@ -43,6 +44,23 @@ export async function listPublished({ database }: House, schoolId: string, limit
     .innerJoin(newsletters, eq(newsletters.id, editions.newsletterId))
     .where(and(eq(editions.schoolId, schoolId), eq(newsletters.status, 'published')))
     .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
+    .limit(limit);
+}
+
+/** What is planned or under way: what is held, then what runs, then what is planned, the next first. */
+export async function listSendings({ database }: House, schoolId: string, limit: number) {
+  const { status, sendAt, finishedAt, createdAt } = deliveries;
+  return await database
+    .orm()
+    .select({ id: newsletters.id, title: newsletters.title, status, sendAt, finishedAt })
+    .from(deliveries)
+    .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
+    .where(and(eq(deliveries.schoolId, schoolId), inArray(status, ['paused', 'sending', 'scheduled'])))
+    .orderBy(
+      sql`array_position(array['paused', 'sending', 'scheduled'], ${status})`,
+      asc(sendAt),
+      asc(createdAt),
+    )
     .limit(limit);
 }
 

@@ -1,8 +1,21 @@
-import { COMING_EVENTS, type Dashboard, dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
+import {
+  COMING_EVENTS,
+  type Dashboard,
+  dashboardRoutes,
+  LATEST_NEWSLETTERS,
+  SENDINGS_SHOWN,
+} from '#contract/dashboard.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { NEWS } from './news.ts';
-import { countNewsletters, countSubscribers, listEvents, listPublished, timeZoneOf } from './repo.ts';
+import {
+  countNewsletters,
+  countSubscribers,
+  listEvents,
+  listPublished,
+  listSendings,
+  timeZoneOf,
+} from './repo.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 
@@ -31,6 +44,15 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
           title,
           published_at: publishedAt.toISOString(),
           has_unpublished_changes: edited,
+        }),
+      ),
+      sendings: (await listSendings(house, schoolId, SENDINGS_SHOWN)).map(
+        ({ id, title, status, sendAt, finishedAt }) => ({
+          newsletter_id: id,
+          title,
+          status,
+          send_at: sendAt?.toISOString() ?? null,
+          finished_at: finishedAt?.toISOString() ?? null,
         }),
       ),
       events: await listEvents(house, schoolId, today, COMING_EVENTS),

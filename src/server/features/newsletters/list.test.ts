@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { LIST_ORDERS, newsletterRoutes } from '#contract/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, publish } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -41,12 +43,45 @@ describe('the list', () => {
       'body',
       'created_at',
       'has_unpublished_changes',
+      'last_delivery',
       'layout_type',
       'slug',
       'status',
       'title',
       'updated_at',
     ]);
+  });
+
+  it('says where the newest sending of each stands, and forgets what was canceled before it began', async () => {
+    const { token } = school.owner;
+    await createSubscribers(test, school.id, 2);
+    const send_at = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+    const deliver = async (id: string, delivery: object = {}) => {
+      await publish(test, school.owner, id);
+      const call = { token, params: { id }, body: { delivery } };
+      return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
+    };
+    const of = async (wanted: string) =>
+      (await list()).news_letter.data.find(({ id }) => id === wanted)?.attributes.last_delivery;
+    const { id } = await make({ title: 'First' });
+    const never = await make({ title: 'Never sent' });
+    const { id: plan } = await deliver(id, { send_at });
+    expect(await of(id)).toEqual({ status: 'scheduled', send_at, finished_at: null });
+    const planned = { token, params: { id: plan } };
+    (await test.call(deliveryRoutes.cancelDelivery, planned)).ok();
+    expect(await of(id)).toBeNull();
+    test.clock.advance(1000);
+    await deliver(id);
+    await test.jobs.settled();
+    const finished_at = test.clock.now().toISOString();
+    expect(await of(id)).toEqual({ status: 'done', send_at: null, finished_at });
+    test.clock.advance(1000);
+    await createSubscribers(test, school.id, 1, {}, 2);
+    const later = { token, params: { id: (await deliver(id, { send_at })).id } };
+    expect((await of(id))?.status).toBe('scheduled');
+    (await test.call(deliveryRoutes.cancelDelivery, later)).ok();
+    expect((await of(id))?.status).toBe('done');
+    expect(await of(never.id)).toBeNull();
   });
 
   it('comes in every order, each with its usual direction', async () => {

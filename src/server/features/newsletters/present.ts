@@ -1,11 +1,17 @@
 import type { NewsletterListItem, NewsletterResource } from '#contract/newsletters.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
 import { absoluteBody, withAddresses } from '#server/own-files.ts';
-import type { ListItem, Newsletter } from './repo.ts';
+import type { Item, ListItem, Newsletter } from './repo.ts';
 
 /** A newsletter as the list shows it. */
 export function presentListItem(row: ListItem, publicUrl: string): NewsletterListItem {
-  return { id: row.id, type: 'news_letter', attributes: shared(row, publicUrl) };
+  const last = row.lastDelivery;
+  const last_delivery = last && {
+    status: last.status,
+    send_at: last.sendAt?.toISOString() ?? null,
+    finished_at: last.finishedAt?.toISOString() ?? null,
+  };
+  return { id: row.id, type: 'news_letter', attributes: { ...shared(row, publicUrl), last_delivery } };
 }
 
 /** A newsletter with its blocks, brought up to date. */
@@ -27,7 +33,7 @@ export function presentNewsletter(row: Newsletter, publicUrl: string): Newslette
   };
 }
 
-function shared(row: ListItem, publicUrl: string): NewsletterListItem['attributes'] {
+function shared(row: Item, publicUrl: string): Omit<NewsletterListItem['attributes'], 'last_delivery'> {
   return {
     title: row.title,
     body: absoluteBody(row.body, publicUrl),

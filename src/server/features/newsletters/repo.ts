@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { Database } from '#server/db/client.ts';
 import { schools } from '#server/db/schema.ts';
+import { deliveries } from '#server/db/schema-deliveries.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
 
 /** A newsletter's row. */
@@ -39,8 +40,14 @@ const ITEM = {
   createdAt: newsletters.createdAt,
   updatedAt: newsletters.updatedAt,
 } as const;
+/** A newsletter without its blocks. */
+export type Item = Pick<Newsletter, keyof typeof ITEM>;
+/** Where a newsletter's newest sending stands. */
+export type LastDelivery = Pick<typeof deliveries.$inferSelect, 'status' | 'sendAt' | 'finishedAt'>;
 /** A newsletter as the list shows it. */
-export type ListItem = Pick<Newsletter, keyof typeof ITEM>;
+export interface ListItem extends Item {
+  readonly lastDelivery: LastDelivery | null;
+}
 
 /** A page of a school's newsletters, and how many there are on all pages. */
 export async function listNewsletters(
@@ -59,8 +66,36 @@ export async function listNewsletters(
       .orderBy(...inOrder(wish))
       .limit(wish.perPage)
       .offset((wish.page - 1) * wish.perPage);
-    return { items, total: counted?.total ?? 0 };
+    const last = await lastDeliveries(database, schoolId, items);
+    return {
+      items: items.map((item) => ({ ...item, lastDelivery: last.get(item.id) ?? null })),
+      total: counted?.total ?? 0,
+    };
   });
+}
+
+// What was canceled before it began says nothing of the newsletter: then the one before counts.
+async function lastDeliveries(
+  database: Database,
+  schoolId: string,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, LastDelivery>> {
+  if (items.length === 0) return new Map();
+  const { newsletterId, status, sendAt, finishedAt, startedAt, createdAt, id } = deliveries;
+  const ids = items.map((item) => item.id);
+  const rows = await database
+    .orm()
+    .selectDistinctOn([newsletterId], { newsletterId, status, sendAt, finishedAt })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.schoolId, schoolId),
+        inArray(newsletterId, ids),
+        or(ne(status, 'canceled'), isNotNull(startedAt)),
+      ),
+    )
+    .orderBy(newsletterId, desc(createdAt), desc(id));
+  return new Map(rows.map((row) => [row.newsletterId, row]));
 }
 
 function statusIs(filter: ListWish['filter']): SQL | undefined {

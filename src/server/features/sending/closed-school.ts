@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { deliveries } from '#server/db/schema-deliveries.ts';
 import type { House } from '#server/house.ts';
-import { TROUBLES } from './jobs.ts';
+import { HELD } from './obstacles.ts';
 
 /** Holds what a school has under way when it is closed; once it is taken back, a person goes on. */
 export async function holdForClosing({ database }: House, schoolId: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function holdForClosing({ database }: House, schoolId: string): Pro
     await database
       .orm()
       .update(deliveries)
-      .set({ status: 'paused', trouble: TROUBLES.closedUnderWay })
+      .set({ status: 'paused', trouble: HELD.closed })
       .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.status, 'sending')));
   });
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { planHasEnded } from '#contract/school.ts';
 import { withPreviewText } from '#newsletter/mailing.ts';
 import type { House } from '#server/house.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
 import { addRecipients } from './audience.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
+import { HELD, obstacleTo } from './obstacles.ts';
 import { nextDue, retryRejected, skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
@@ -96,8 +96,8 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
   if (row.status === 'canceled') return await skipWaiting(house.database, row, 'canceled', house.clock.now());
   if (row.status === 'scheduled') return await beginPlanned(house, loadSource, found);
   if (row.status !== 'sending') return;
-  if (found.school.closesAt !== null) return await hold(house, row, TROUBLES.closedUnderWay);
-  if (found.newsletterStatus !== 'published') return await hold(house, row, TROUBLES.unpublished);
+  if (found.school.closesAt !== null) return await hold(house, row, HELD.closed);
+  if (found.newsletterStatus !== 'published') return await hold(house, row, HELD.unpublished);
   if (row.heldUntil !== null && row.heldUntil > house.clock.now())
     return await wakeDelivery(house, id, row.heldUntil);
   // The next job works beside this one in another process, or after it in this one.
@@ -105,13 +105,11 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
 }
 
 /** Sentences for the sender. */
-export const TROUBLES = {
-  unpublished: 'The newsletter was unpublished. Publish it again to go on',
-  unpublishedPlan: 'The newsletter was not published when its time came',
+const TROUBLES = {
+  unpublished: 'The newsletter was not published when its time came',
   planEnded: 'Your plan had ended when its time came',
   nobody: 'There was nobody to send it to when its time came',
   closed: 'The school was closed when its time came',
-  closedUnderWay: 'The school was closed. Take it back, then go on',
   rejected: 'The mail server refuses this newsletter. It says: ',
   away: 'The mail server does not answer just now. We go on as soon as it does',
 } as const;
@@ -119,15 +117,18 @@ export const TROUBLES = {
 type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
 
 async function beginPlanned(house: House, loadSource: LoadMailSource, found: Found): Promise<void> {
-  const { delivery: row, school } = found;
+  const { delivery: row } = found;
   const now = house.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(house, row.id, row.sendAt);
-  const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
-  if (school.closesAt !== null) return await giveUp(house, row, TROUBLES.closed);
-  if (planHasEnded(plan, now)) return await giveUp(house, row, TROUBLES.planEnded);
+  const kind = obstacleTo(found, now);
+  if (kind !== null) return await giveUp(house, row, TROUBLES[kind]);
   const source = await loadSource(house, row.schoolId, row.newsletterId);
-  if (!source?.published) return await giveUp(house, row, TROUBLES.unpublishedPlan);
-  const count = await beginDelivery(house, row, source);
+  if (!source?.published) return await giveUp(house, row, TROUBLES.unpublished);
+  const count = await house.database.forSchool(row.schoolId, async () => {
+    const begun = await beginDelivery(house, row, source);
+    if (begun > 0) await logDelivery(house, row, null, 'send', { sent_to: begun });
+    return begun;
+  });
   if (count === 0) await giveUp(house, row, TROUBLES.nobody);
 }
 
@@ -163,7 +164,7 @@ async function giveUp(house: House, row: Delivery, trouble: string): Promise<voi
     const changes = { status: 'canceled', trouble, finishedAt } as const;
     const changed = await changeDelivery(house.database, row, ['scheduled'], changes);
     if (changed === null) return;
-    await logDelivery(house, row, null, 'send_canceled', { trouble });
+    await logDelivery(house, row, null, 'send_plan_canceled', { trouble });
     await house.jobs.send(summary, { schoolId: row.schoolId, id: row.id });
   });
 }

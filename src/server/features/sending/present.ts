@@ -4,7 +4,13 @@ import type { FailureRow } from './outcomes.ts';
 import type { Progress } from './service.ts';
 
 /** A delivery as the contract shows it. */
-export function presentDelivery({ delivery, counts, expected, postponed }: Progress): DeliveryResource {
+export function presentDelivery({
+  delivery,
+  counts,
+  expected,
+  postponed,
+  obstacle,
+}: Progress): DeliveryResource {
   const { waiting = 0, sending = 0, sent = 0, failed = 0, skipped = 0 } = counts;
   const isPlanned = delivery.status === 'scheduled';
   const open = isPlanned ? expected : waiting + sending;
@@ -23,10 +29,11 @@ export function presentDelivery({ delivery, counts, expected, postponed }: Progr
       sent,
       waiting: open,
       postponed: postponed.count,
+      on_its_way: sending,
       next_try_at: postponed.nextAt?.toISOString() ?? null,
       failed,
       skipped,
-      trouble: delivery.trouble,
+      trouble: obstacle ?? delivery.trouble,
       send_at: delivery.sendAt?.toISOString() ?? null,
       created_at: delivery.createdAt.toISOString(),
       started_at: delivery.startedAt?.toISOString() ?? null,

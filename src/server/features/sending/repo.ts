@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditAction } from '#contract/audit.ts';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -122,7 +123,7 @@ export async function changeDelivery(
   });
 }
 
-/** A delivery with what decides whether it may go on, whatever its school: for the jobs. */
+/** A delivery with what decides whether it may go on, whatever its school: only for ids that are known to be right. */
 export async function findForJob(database: Database, id: string) {
   const [row] = await database
     .orm()
@@ -154,7 +155,7 @@ export async function logDelivery(
   house: House,
   delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject'>,
   personId: string | null,
-  action: 'send' | 'send_canceled',
+  action: Extract<AuditAction, `send${string}`>,
   details: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const { schoolId, id, newsletterId, subject } = delivery;

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { UniqueViolation } from '#server/db/errors.ts';
 import { schools } from '#server/db/schema.ts';
@@ -145,6 +147,67 @@ describe('a planned delivery', () => {
     });
     const [letter] = test.mail.to(school.owner.email);
     expect(letter?.subject).toBe('Not sent: Autumn news');
+  });
+
+  it('says beforehand that it will not go out while the newsletter is not published', async () => {
+    const delivery = await plan();
+    expect((await look(delivery)).trouble).toBeNull();
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    expect((await look(delivery)).trouble).toMatch(/will not go out, as the newsletter is not published/);
+    await publish(test, school.owner, id);
+    expect((await look(delivery)).trouble).toBeNull();
+    const closing = { token, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
+    (await test.call(leavingRoutes.closeSchool, closing)).ok();
+    expect((await look(delivery)).trouble).toMatch(/will not go out while the school is closed/);
+    (await test.call(leavingRoutes.reopenSchool, closing)).ok();
+    await itsTime();
+    expect(await look(delivery)).toMatchObject({ status: 'done', trouble: null });
+  });
+
+  it('that is held says what keeps it from going on', async () => {
+    await createSubscribers(test, school.id, 2);
+    const params = { id: (await deliver()).ok().delivery.data.id };
+    (await test.call(deliveryRoutes.pauseDelivery, { token, params })).ok();
+    expect(await look(params.id)).toMatchObject({ status: 'paused', trouble: null });
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    expect((await look(params.id)).trouble).toBe('The newsletter was unpublished. Publish it again to go on');
+  });
+
+  it('stands in the log as planned, and as sent only once it goes', async () => {
+    const log = async () => {
+      const call = { token, params: { id: school.id } };
+      const { data } = (await test.call(auditRoutes.auditLog, call)).ok().audit_log;
+      return data
+        .filter(({ attributes }) => attributes.action.startsWith('send'))
+        .map(({ attributes: { action, actor, details } }) => ({ action, actor, details }));
+    };
+    const delivery = await plan();
+    const by = expect.any(String);
+    const about = { delivery_id: delivery, news_letter_id: id };
+    const send_at = (await look(delivery)).send_at;
+    const planned = { action: 'send_planned', actor: by, details: { ...about, send_at } };
+    expect(await log()).toEqual([planned]);
+    await itsTime();
+    expect(await log()).toEqual([{ action: 'send', actor: '', details: { ...about, sent_to: 2 } }, planned]);
+  });
+
+  it('that is ended says in the log how far it had come; one that had not begun is only cancelled', async () => {
+    const last = async () => {
+      const call = { token, params: { id: school.id } };
+      return (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data[0]?.attributes;
+    };
+    const end = async (delivery: string) => {
+      test.clock.advance(1);
+      (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } })).ok();
+    };
+    await end(await plan());
+    expect(await last()).toMatchObject({ action: 'send_plan_canceled' });
+    const running = (await deliver()).ok().delivery.data.id;
+    (await test.call(deliveryRoutes.pauseDelivery, { token, params: { id: running } })).ok();
+    await end(running);
+    const { sent, total } = await look(running);
+    expect(await last()).toMatchObject({ action: 'send_canceled', details: { sent, total } });
+    expect(total).toBe(2);
   });
 
   it('does not begin for a school whose plan has ended', async () => {

@@ -4,7 +4,7 @@ import {
   DELIVERY_MESSAGES,
   type DeliveryStatus,
   type deliveryForm,
-  PLAN_AHEAD_MS,
+  plannedTimeProblem,
   type testMailForm,
 } from '#contract/deliveries.ts';
 import { UniqueViolation } from '#server/db/errors.ts';
@@ -15,6 +15,7 @@ import type { Member } from '#server/http/handle.ts';
 import { countAudience } from './audience.ts';
 import { beginDelivery, mailParts, sendTest, wakeDelivery } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
+import { obstacleOf } from './obstacles.ts';
 import { postponedOf, skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
@@ -39,6 +40,8 @@ export interface Progress {
   /** For one that has not begun: how many would get it now. */
   readonly expected: number;
   readonly postponed: Awaited<ReturnType<typeof postponedOf>>;
+  /** Why one that is planned or held cannot go out as things are. */
+  readonly obstacle: string | null;
 }
 
 /** Who would get a newsletter, and how it would arrive. Throws 404. */
@@ -102,8 +105,11 @@ export async function createDelivery(
         ? await beginDelivery(house, delivery, source)
         : (await countAudience(house.database, schoolId, newsletterId)).recipients;
     if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
-    if (sendAt !== null) await wakeDelivery(house, delivery.id, sendAt);
-    await logDelivery(house, delivery, personId, 'send', { recipients: count });
+    if (sendAt === null) await logDelivery(house, delivery, personId, 'send', { sent_to: count });
+    else {
+      await wakeDelivery(house, delivery.id, sendAt);
+      await logDelivery(house, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
+    }
     return delivery;
   });
   return await loadProgress(house, schoolId, id);
@@ -112,9 +118,8 @@ export async function createDelivery(
 function plannedTime({ clock }: House, text: string | null): Date | null {
   if (text === null) return null;
   const at = new Date(text);
-  const ahead = at.getTime() - clock.now().getTime();
-  if (ahead <= 0) throw invalid({ send_at: DELIVERY_MESSAGES.past });
-  if (ahead > PLAN_AHEAD_MS) throw invalid({ send_at: DELIVERY_MESSAGES.farAhead });
+  const problem = plannedTimeProblem(at, clock.now());
+  if (problem !== null) throw invalid({ send_at: problem });
   return at;
 }
 
@@ -149,11 +154,14 @@ export async function progressOf(
   const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
   const begun = rows.find(({ status }) => status === 'sending' || status === 'paused');
   const postponed = begun && (await postponedOf(database, begun, clock.now()));
+  const waits = planned ?? rows.find(({ status }) => status === 'paused');
+  const obstacle = waits ? await obstacleOf(database, waits, clock.now()) : null;
   return rows.map((delivery) => ({
     delivery,
     counts: counts.get(delivery.id) ?? {},
     expected: delivery === planned ? (audience?.recipients ?? 0) : 0,
     postponed: (delivery === begun ? postponed : undefined) ?? { count: 0, nextAt: null },
+    obstacle: delivery === waits ? obstacle : null,
   }));
 }
 
@@ -194,8 +202,13 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
     await skipWaiting(house.database, before.delivery, 'canceled', finishedAt);
     // What is on its way now and fails is not tried again.
     await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
-    await logDelivery(house, before.delivery, personId, 'send_canceled');
-    return await loadProgress(house, schoolId, id);
+    const progress = await loadProgress(house, schoolId, id);
+    const { sent = 0, ...others } = progress.counts;
+    const total = Object.values(others).reduce((sum, count) => sum + count, sent);
+    if (before.delivery.status === 'scheduled')
+      await logDelivery(house, before.delivery, personId, 'send_plan_canceled');
+    else await logDelivery(house, before.delivery, personId, 'send_canceled', { sent, total });
+    return progress;
   });
 }
 

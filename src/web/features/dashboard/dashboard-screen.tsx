@@ -2,13 +2,14 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Publication } from '#contract/dashboard.ts';
+import type { Publication, Sending } from '#contract/dashboard.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
-import { SCREENS } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import { useProfile, useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { sendingWords } from '../../sending-words.ts';
 import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
@@ -54,6 +55,13 @@ export function Component() {
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
+          {lists && dashboard && dashboard.sendings.length > 0 && (
+            <Card
+              title="Sending by email"
+              total={dashboard.sendings.length}
+              rows={dashboard.sendings.map((item) => sendingRow(item, zone))}
+            />
+          )}
           {lists && (
             <Card
               title="Drafts in progress"
@@ -82,20 +90,27 @@ export function Component() {
 
 function draftRow({ id, attributes }: NewsletterListItem, timeZone: string | undefined): NewsletterRow {
   const note = `Last updated ${formatDate(attributes.updated_at, timeZone)}`;
-  return { id, title: attributes.title, note };
+  return { id, to: screenPath('editor', { id }), title: attributes.title, note };
 }
 
 function publishedRow(item: Publication, timeZone: string | undefined): NewsletterRow {
   const later = item.has_unpublished_changes ? 'Later changes · ' : '';
   const note = `${later}Published ${formatDate(item.published_at, timeZone)}`;
-  return { id: item.newsletter_id, title: item.title, note };
+  const id = item.newsletter_id;
+  return { id, to: screenPath('editor', { id }), title: item.title, note };
+}
+
+function sendingRow(item: Sending, timeZone: string | undefined): NewsletterRow {
+  const id = item.newsletter_id;
+  return { id, to: screenPath('send', { id }), title: item.title, note: sendingWords(item, timeZone) };
 }
 
 interface CardProps {
   readonly title: string;
   readonly total: number;
   readonly rows: readonly NewsletterRow[];
-  readonly none: string;
+  /** Said where there are none. */
+  readonly none?: string;
 }
 
 function Card({ title, total, rows, none }: CardProps) {

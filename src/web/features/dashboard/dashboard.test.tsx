@@ -22,11 +22,21 @@ const PUBLISHED = {
   has_unpublished_changes: true,
 };
 
+const SENDINGS = [
+  {
+    newsletter_id: EVENT.newsletter_id,
+    title: 'Autumn news',
+    status: 'paused',
+    send_at: null,
+    finished_at: null,
+  },
+];
+
 function serve(role: 'owner' | 'editor', events: readonly object[]): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  const dashboard = { numbers: NUMBERS, last_published: [PUBLISHED], events };
+  const dashboard = { numbers: NUMBERS, last_published: [PUBLISHED], sendings: SENDINGS, events };
   answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard } });
   answer(newsletterRoutes.listNewsletters, {
     status: 200,

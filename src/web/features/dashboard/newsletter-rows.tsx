@@ -1,21 +1,22 @@
 import { Link } from 'react-router';
-import { screenPath } from '#contract/paths.ts';
 import classes from './dashboard.module.css';
 
 /** A newsletter by its name, and what there is to say of it. */
 export interface NewsletterRow {
   readonly id: string;
+  /** The screen that it leads to. */
+  readonly to: string;
   readonly title: string;
   readonly note: string;
 }
 
-/** Newsletters, each of which leads to the editor. */
+/** Newsletters, each of which leads to a screen of its own. */
 export function NewsletterRows({ rows }: { rows: readonly NewsletterRow[] }) {
   return (
     <ul className={classes.rows}>
-      {rows.map(({ id, title, note }) => (
+      {rows.map(({ id, to, title, note }) => (
         <li key={id}>
-          <Link to={screenPath('editor', { id })} className={classes.row}>
+          <Link to={to} className={classes.row}>
             <span className={classes.name}>{title}</span>
             <span className={classes.date}>{note}</span>
           </Link>

@@ -5,6 +5,7 @@ import { useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
 import classes from './newsletter-card.module.css';
 import { OptionsMenu } from './options-menu.tsx';
+import { SendingNote } from './sending-note.tsx';
 import { StatusBadges } from './status-badges.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -27,6 +28,7 @@ export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem 
           </div>
         </div>
         <StatusBadges {...attributes} />
+        <SendingNote newsletter={newsletter} className={classes.date} />
         <p className={classes.date}>Last updated {formatDate(attributes.updated_at, zone)}</p>
       </div>
     </article>

@@ -107,13 +107,13 @@ function copyTitle(title: string): string {
   return `Copy of ${title}`.slice(0, TEXT_MAX).trim();
 }
 
-async function duplicate(id: string): Promise<NewsletterListItem['attributes'] & { readonly id: string }> {
+async function duplicate(id: string): Promise<{ readonly title: string; readonly id: string }> {
   const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
     .attributes;
   const { title, layout_type, code } = original;
   const body = { title: copyTitle(title), layout_type, code: codeSchema.parse(code) };
   const { data } = (await call(newsletterRoutes.createNewsletter, { body })).news_letter;
-  return { ...data.attributes, id: data.id };
+  return { title: data.attributes.title, id: data.id };
 }
 
 /** Copies, publishes again, takes back to draft, deletes; the lists follow, after a failure too: it may be gone already. */

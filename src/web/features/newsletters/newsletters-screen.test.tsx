@@ -35,6 +35,21 @@ describe('the newsletters list', () => {
     expect(within(harvest).queryByText('Later changes')).toBeNull();
   });
 
+  it('says of each what has become of its sending', async () => {
+    signInWithSchool();
+    const sent = { status: 'done', send_at: null, finished_at: '2026-10-08T23:30:00.000Z' } as const;
+    const held = { status: 'paused', send_at: null, finished_at: null } as const;
+    serveList(() => [
+      newsletterOf(1, 'One', { last_delivery: sent }),
+      newsletterOf(2, 'Two', { last_delivery: held }),
+    ]);
+    openApp('/app/newsletters');
+    await screen.findByText('Sent 09/10/2026');
+    expect(screen.getByText('Sending on hold').getAttribute('href')).toBe(
+      `/app/newsletter/send/${newsletterOf(2, '').id}`,
+    );
+  });
+
   it('shows a newsletter small in a frame where nothing can run', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Harvest')]);

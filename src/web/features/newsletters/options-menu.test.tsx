@@ -35,6 +35,38 @@ describe('the options of a newsletter', () => {
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
   });
 
+  it('keep the way to a sending that waits, and its name in the questions', async () => {
+    const last_delivery = {
+      status: 'scheduled',
+      send_at: '2026-11-22T08:00:00.000Z',
+      finished_at: null,
+    } as const;
+    const harvest = newsletterOf(1, 'Harvest', { last_delivery });
+    await openOptions(harvest);
+    const note = screen.getByRole('link', { name: /^Planned for 22\/11\/2026 at 08:00/ });
+    expect(note.getAttribute('href')).toBe(`/app/newsletter/send/${harvest.id}`);
+    const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    expect(names).toEqual(['Edit', 'Duplicate', 'Send by email', 'Delete']);
+    await choose('Delete');
+    await screen.findByText(
+      'Its sending planned for 22/11/2026 at 08:00 will not go out. This cannot be undone.',
+    );
+  });
+
+  it('ask before a newsletter with a sending is unpublished', async () => {
+    const last_delivery = { status: 'paused', send_at: null, finished_at: null } as const;
+    const harvest = publishedOf(1, 'Harvest');
+    const held = { ...harvest, attributes: { ...harvest.attributes, last_delivery } };
+    answer(newsletterRoutes.unpublishNewsletter, wholeOf(newsletterOf(1, 'Harvest')), { id: harvest.id });
+    await openOptions(held);
+    await choose('Unpublish');
+    const question = await screen.findByRole('dialog', { name: 'Unpublish ‘Harvest’?' });
+    expect(within(question).getByText(/^Its sending is on hold/)).toBeTruthy();
+    expect(calls(`PUT /api/v1/news_letters/unpublish/${harvest.id}`)).toHaveLength(0);
+    await userEvent.click(within(question).getByRole('button', { name: 'Unpublish' }));
+    await waitFor(() => expect(calls(`PUT /api/v1/news_letters/unpublish/${harvest.id}`)).toHaveLength(1));
+  });
+
   it('lead to the editor', async () => {
     await openOptions(newsletterOf(1, 'Harvest'));
     expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(

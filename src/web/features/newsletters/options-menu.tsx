@@ -10,11 +10,14 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
+import { isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
 import { confirm } from '../../kit/confirm.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { toast } from '../../kit/toast.ts';
+import { sendingHeldUp, sendingLost } from '../../sending-words.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -23,6 +26,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
   const { duplicate, unpublish, remove } = useOptions(newsletter);
+  const waiting = waitingOf(newsletter);
   const address =
     attributes.status === 'published' && attributes.slug !== null ? publishedAddress(attributes.slug) : null;
   return (
@@ -53,13 +57,17 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
             <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyAddress(address)}>
               Copy link
             </Menu.Item>
-            <Menu.Item component={Link} to={screenPath('send', { id })} leftSection={<IconSend {...icon} />}>
-              Send by email
-            </Menu.Item>
-            <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={unpublish}>
-              Unpublish
-            </Menu.Item>
           </>
+        )}
+        {(address !== null || waiting !== null) && (
+          <Menu.Item component={Link} to={screenPath('send', { id })} leftSection={<IconSend {...icon} />}>
+            Send by email
+          </Menu.Item>
+        )}
+        {address !== null && (
+          <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={() => void unpublish()}>
+            Unpublish
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
@@ -76,7 +84,16 @@ export async function copyAddress(address: string): Promise<void> {
   else toast.error(`This browser does not let us copy. The address is ${address}`);
 }
 
-function useOptions({ id, attributes: { title, status, has_unpublished_changes } }: NewsletterListItem) {
+// Its sending that is planned or under way.
+function waitingOf({ attributes: { last_delivery: last } }: NewsletterListItem) {
+  return last !== null && isUnderWay(last.status) ? last : null;
+}
+
+function useOptions(newsletter: NewsletterListItem) {
+  const { id, attributes } = newsletter;
+  const { title, status, has_unpublished_changes } = attributes;
+  const zone = useSchool()?.attributes.time_zone;
+  const waiting = waitingOf(newsletter);
   const actions = useNewsletterActions();
   const navigate = useNavigate();
   const duplicate = () =>
@@ -86,7 +103,16 @@ function useOptions({ id, attributes: { title, status, has_unpublished_changes }
         toast.success(`‘${copy.title}’ is a new draft`, { action: edit });
       },
     });
-  const unpublish = () => {
+  const unpublish = async () => {
+    if (waiting !== null) {
+      const question = {
+        title: `Unpublish ‘${title}’?`,
+        message: sendingHeldUp(waiting, zone),
+        confirmLabel: 'Unpublish',
+        destructive: true,
+      };
+      if (!(await confirm(question))) return;
+    }
     // Publishing again would show readers the later changes too; then there is nothing that undoes this.
     const undo = { label: 'Undo', run: () => actions.publish.mutate(id) };
     actions.unpublish.mutate(id, {
@@ -97,10 +123,11 @@ function useOptions({ id, attributes: { title, status, has_unpublished_changes }
   const remove = async () => {
     const question = {
       title: `Delete ‘${title}’?`,
-      message:
-        status === 'published'
-          ? 'Its public page will be gone as well. This cannot be undone.'
-          : 'This cannot be undone.',
+      message: [
+        ...(waiting === null ? [] : [sendingLost(waiting, zone)]),
+        ...(status === 'published' ? ['Its public page will be gone as well.'] : []),
+        'This cannot be undone.',
+      ].join(' '),
       confirmLabel: 'Delete newsletter',
       destructive: true,
     };

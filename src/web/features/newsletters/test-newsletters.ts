@@ -28,6 +28,7 @@ export function newsletterOf(
       status: 'draft',
       slug: null,
       has_unpublished_changes: false,
+      last_delivery: null,
       created_at: '2026-09-01T08:00:00.000Z',
       // Past midnight in the school's London, but not by UTC.
       updated_at: '2026-10-08T23:30:00.000Z',

@@ -5,11 +5,12 @@ import { SCREENS } from '#contract/paths.ts';
 import { useSchool } from '../../api/account.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { formatDateTime } from '../../dates.ts';
+import { formatDateTime, formatDayAndTime } from '../../dates.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { people } from '../../people-count.ts';
 import { productName } from '../../product.ts';
 import classes from './school.module.css';
 
@@ -61,7 +62,7 @@ export function Component() {
           {entries.map((entry) => (
             <li key={entry.id} className={classes.entry}>
               <p>
-                <Sentence entry={entry} />
+                <Sentence entry={entry} zone={school?.attributes.time_zone} />
               </p>
               <time className={classes.when} dateTime={entry.attributes.created_at}>
                 {formatDateTime(entry.attributes.created_at, school?.attributes.time_zone)}
@@ -88,20 +89,26 @@ export function Component() {
 
 const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 
-function Sentence({ entry: { attributes } }: { entry: AuditEntry }) {
+function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: string | undefined }) {
   const { actor, action, subject, details } = attributes;
   // A later version may know actions that this page does not.
   const did = PHRASES[action] ?? action.replaceAll('_', ' ');
   return (
     <>
       <strong>{actor || productName()}</strong> {did} {subject && <strong>{subject}</strong>}
-      {more(details)}
+      {more(details, zone)}
     </>
   );
 }
 
-function more(details: AuditEntry['attributes']['details']): string {
-  const { from, to, role, fields } = details;
+// Older lines lack some of it.
+function more(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
+  const { from, to, role, fields, sent_to, send_at, sent, total, trouble } = details;
+  if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
+  if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
+  if (typeof sent === 'number' && typeof total === 'number')
+    return ` after ${sent.toLocaleString('en-GB')} of ${people(total)}`;
+  if (typeof trouble === 'string') return `: ${trouble}`;
   if (typeof from === 'string' && typeof to === 'string') return ` from ${from} to ${to}`;
   if (typeof role === 'string') return ` as ${role}`;
   return Array.isArray(fields) ? ` (${fields.join(', ').replaceAll('_', ' ')})` : '';

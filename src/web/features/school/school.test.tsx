@@ -177,7 +177,17 @@ describe('Activity', () => {
       entry(2, { action: 'person_invited', details: { role: 'editor' } }),
       entry(3, { action: 'something_new', subject: '' }),
     ];
-    const body = { audit_log: { data }, total: 3, total_pages: 1 };
+    const details = { delivery_id: 'x', news_letter_id: 'y' };
+    const sends = [
+      entry(4, { action: 'send_planned', details: { ...details, send_at: '2026-11-22T08:00:00.000Z' } }),
+      entry(5, { action: 'send', details: { ...details, sent_to: 1190 } }),
+      entry(6, { action: 'send_canceled', details: { ...details, sent: 370, total: 5002 } }),
+      entry(7, { action: 'send_plan_canceled', details: { ...details, trouble: 'The school was closed' } }),
+      // As older versions wrote them.
+      entry(8, { action: 'send', details: { ...details, recipients: 2 } }),
+      entry(9, { action: 'send_canceled', details }),
+    ];
+    const body = { audit_log: { data: [...data, ...sends] }, total: 9, total_pages: 1 };
     answer(auditRoutes.auditLog, { status: 200, body }, { id: SCHOOL.id });
     openApp('/app/settings/activity');
     const log = await screen.findByRole('list', { name: 'Activity' });
@@ -186,6 +196,12 @@ describe('Activity', () => {
       'Priya Nair changed the role of Ada Bell from editor to admin21/11/2026, 09:12',
       'Priya Nair invited Ada Bell as editor21/11/2026, 09:12',
       'Priya Nair something new 21/11/2026, 09:12',
+      'Priya Nair planned the sending of Ada Bell for 22/11/2026 at 08:0021/11/2026, 09:12',
+      'Priya Nair sent Ada Bell to 1,190 people21/11/2026, 09:12',
+      'Priya Nair stopped the sending of Ada Bell after 370 of 5,002 people21/11/2026, 09:12',
+      'Priya Nair cancelled the planned sending of Ada Bell: The school was closed21/11/2026, 09:12',
+      'Priya Nair sent Ada Bell21/11/2026, 09:12',
+      'Priya Nair stopped the sending of Ada Bell21/11/2026, 09:12',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { DeliveryResource } from '#contract/deliveries.ts';
 import { useSchool } from '../../api/account.ts';
 import { formatDateTime } from '../../dates.ts';
+import { people } from '../../people-count.ts';
 import { FailuresBelow } from './delivery-progress.tsx';
 import classes from './sending.module.css';
-import { people } from './sending-data.ts';
 
 /** What was sent of the newsletter before, the latest first. */
 export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryResource[] }) {

@@ -4,16 +4,23 @@ import { Link } from 'react-router';
 import type { DeliveryResource } from '#contract/deliveries.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '../../api/account.ts';
-import { formatDateTime, formatTime } from '../../dates.ts';
+import { formatDayAndTime, formatTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
+import { people } from '../../people-count.ts';
 import { Failures } from './failures.tsx';
 import classes from './sending.module.css';
-import { people, useTurns } from './sending-data.ts';
+import { useTurns } from './sending-data.ts';
 
 /** A delivery that is planned or under way: how far it is, and what can be done about it. */
-export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
+export function DeliveryProgress({
+  delivery,
+  isPublished,
+}: {
+  delivery: DeliveryResource;
+  isPublished: boolean;
+}) {
   const { attributes } = delivery;
   const { status, subject, trouble, total, sent, failed, skipped } = attributes;
   const gone = sent + failed + skipped;
@@ -35,8 +42,8 @@ export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
         </>
       )}
       {status === 'sending' && trouble === null && <Postponed delivery={delivery} />}
-      {status === 'paused' && <Mendable id={attributes.news_letter_id} />}
-      <Turns delivery={delivery} />
+      {status === 'paused' && isPublished && <Mendable id={attributes.news_letter_id} />}
+      <Turns delivery={delivery} isPublished={isPublished} />
       <FailuresBelow delivery={delivery} />
     </section>
   );
@@ -44,9 +51,11 @@ export function DeliveryProgress({ delivery }: { delivery: DeliveryResource }) {
 
 function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
-  const { status, total, send_at } = attributes;
+  const { status, total, send_at, trouble } = attributes;
   if (status === 'scheduled' && send_at !== null)
-    return `Goes to ${people(total)} on ${formatDateTime(send_at, zone).replace(', ', ' at ')}`;
+    return trouble === null
+      ? `Goes to ${people(total)} on ${formatDayAndTime(send_at, zone)}`
+      : `Planned for ${formatDayAndTime(send_at, zone)}`;
   return status === 'paused' ? `On hold: sending to ${people(total)}` : `Sending to ${people(total)}`;
 }
 
@@ -94,9 +103,9 @@ function Mendable({ id }: { id: string }) {
   );
 }
 
-function Turns({ delivery }: { delivery: DeliveryResource }) {
+function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublished: boolean }) {
   const { pause, resume, cancel } = useTurns(delivery);
-  const { status, subject, waiting } = delivery.attributes;
+  const { status, subject, waiting, news_letter_id } = delivery.attributes;
   const end = async () => {
     const planned = status === 'scheduled';
     const question = {
@@ -126,7 +135,12 @@ function Turns({ delivery }: { delivery: DeliveryResource }) {
           Hold
         </BusyButton>
       )}
-      {status === 'paused' && (
+      {!isPublished && status !== 'sending' && (
+        <Button component={Link} to={screenPath('editor', { id: news_letter_id })}>
+          Go to the editor
+        </Button>
+      )}
+      {status === 'paused' && isPublished && (
         <BusyButton
           type="button"
           busy={resume.isPending}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { FAILURE_WORDS, type FailureResource } from '#contract/deliveries.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
+import { people } from '../../people-count.ts';
 import classes from './sending.module.css';
-import { people, useFailures } from './sending-data.ts';
+import { useFailures } from './sending-data.ts';
 
 /** Who did not get a delivery and why. Only owners see who; others see how many for each reason. */
 export function Failures({ id, failed }: { id: string; failed: number }) {

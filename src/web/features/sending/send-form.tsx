@@ -5,6 +5,7 @@ import {
   type Audience,
   DELIVERY_MESSAGES,
   type DeliveryResource,
+  plannedTimeProblem,
   testMailForm,
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
@@ -12,22 +13,18 @@ import { MAIL_WARN_BYTES } from '#newsletter/mailing.ts';
 import { useProfile, useSchool } from '../../api/account.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
-import { formatDateTime } from '../../dates.ts';
+import { formatDayAndTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { people } from '../../people-count.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { forgetTyped, keepTyped, typedBefore, type Words } from './kept-words.ts';
 import { chosenMoment } from './send-time.ts';
 import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
 import classes from './sending.module.css';
-import { people, useDeliver, useTestMail } from './sending-data.ts';
-
-interface Words extends Record<string, unknown> {
-  subject: string;
-  preview_text: string;
-  reply_to: string;
-}
+import { useDeliver, useTestMail } from './sending-data.ts';
 
 interface SendFormProps {
   id: string;
@@ -43,13 +40,14 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const { recipients } = audience.audience;
   const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
   const address = useProfile()?.attributes.email ?? 'you';
-  const [choice, setChoice] = useState<Choice>(() => startingChoice(zone, new Date()));
+  const [kept] = useState(() => typedBefore(id));
+  const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
   const [timeError, setTimeError] = useState<string | null>(null);
   // What was written for one that was then canceled is not to be written again.
   const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
   const { form, props } = useSchemaForm(
     testMailForm,
-    { subject, preview_text, reply_to },
+    kept.words ?? { subject, preview_text, reply_to },
     (words) => void send(words),
   );
   const shows = (error: ApiError) => {
@@ -59,7 +57,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   };
   const test = useTestMail(id, shows);
   const deliver = useDeliver(id, shows);
-  const shown = useShownWords(form, { subject, preview_text });
+  const shown = useShownWords(form);
 
   const sendTest = () => {
     if (form.validate().hasErrors) return;
@@ -70,16 +68,21 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const send = async (words: Words) => {
     const at = choice.later ? chosenMoment(zone, choice) : null;
     if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
-    if (at !== null && at <= new Date()) return setTimeError(DELIVERY_MESSAGES.past);
+    const problem = at && plannedTimeProblem(at, new Date());
+    if (problem !== null) return setTimeError(problem);
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
     if (!(await confirm(question))) return;
-    deliver.mutate({ ...words, send_at: at?.toISOString() ?? null });
+    deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
   };
 
   return (
     <div className={classes.sides}>
-      <form {...props} className={`${classes.card} ${classes.form}`}>
+      <form
+        {...props}
+        className={`${classes.card} ${classes.form}`}
+        onChange={() => keepTyped(id, { words: form.getValues() })}
+      >
         <TextInput
           label="Subject"
           maxLength={TEXT_MAX}
@@ -108,6 +111,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
           error={timeError}
           onChange={(next) => {
             setChoice(next);
+            keepTyped(id, { choice: next });
             setTimeError(null);
           }}
         />
@@ -140,9 +144,9 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
 type Form = ReturnType<typeof useSchemaForm<Words>>['form'];
 
 // The fields keep their values themselves; the preview follows at each keystroke.
-function useShownWords(form: Form, start: Pick<Words, 'subject' | 'preview_text'>) {
-  const [subject, setSubject] = useState(start.subject);
-  const [preview, setPreview] = useState(start.preview_text);
+function useShownWords(form: Form) {
+  const [subject, setSubject] = useState(() => form.getValues().subject);
+  const [preview, setPreview] = useState(() => form.getValues().preview_text);
   form.watch('subject', ({ value }) => setSubject(value));
   form.watch('preview_text', ({ value }) => setPreview(value));
   return { subject, preview };
@@ -167,7 +171,7 @@ function nowQuestion(title: string, recipients: number) {
 
 function laterQuestion(title: string, recipients: number, at: Date, zone: string) {
   return {
-    title: `Send ‘${title}’ on ${formatDateTime(at.toISOString(), zone).replace(', ', ' at ')}?`,
+    title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,
     message: `It goes to everybody who is on your list then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
     confirmLabel: 'Plan the sending',
   };

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -78,6 +78,7 @@ function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): D
       sent: 100,
       waiting: 310,
       postponed: 0,
+      on_its_way: 0,
       next_try_at: null,
       failed: 2,
       skipped: 0,
@@ -94,6 +95,10 @@ function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): D
 const open = () => openApp(`/app/newsletter/send/${id}`);
 const sentBodies = (call: string) =>
   received.filter((each) => each.call.startsWith(call)).map(({ body }) => body);
+
+// Times can be planned within a year.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 describe('sending a newsletter', () => {
   it('asks once more, with the number of people, and then shows how far it is', async () => {
@@ -138,13 +143,13 @@ describe('sending a newsletter', () => {
     await userEvent.click(await screen.findByLabelText('At a time'));
     const day = screen.getByLabelText('Day');
     await userEvent.clear(day);
-    await userEvent.type(day, '2099-07-01');
+    await userEvent.type(day, '2027-07-01');
     await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
-    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ on 01/07/2099 at 08:00?' });
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ on 01/07/2027 at 08:00?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Plan the sending' }));
     await expect
       .poll(() => sentBodies('POST'))
-      .toMatchObject([{ delivery: { send_at: '2099-07-01T07:00:00.000Z' } }]);
+      .toMatchObject([{ delivery: { send_at: '2027-07-01T07:00:00.000Z' } }]);
   });
 
   it('says what happens to a time on the day when the clocks change', async () => {
@@ -172,15 +177,40 @@ describe('sending a newsletter', () => {
     expect(screen.getByDisplayValue('Boots')).toBeTruthy();
   });
 
-  it('takes no time that is past', async () => {
+  it.each([
+    ['past', '2020-07-01', 'Please choose a time in the future'],
+    ['too far ahead', '2029-01-01', 'Please choose a time within a year'],
+  ])('takes no time that is %s, and asks nothing', async (_, chosen, message) => {
     serve();
     open();
     await userEvent.click(await screen.findByLabelText('At a time'));
     const day = screen.getByLabelText('Day');
     await userEvent.clear(day);
-    await userEvent.type(day, '2020-07-01');
+    await userEvent.type(day, chosen);
     await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
-    await screen.findByText('Please choose a time in the future');
+    await screen.findByText(message);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps what was typed for who leaves and comes back, until it is sent', async () => {
+    serve();
+    const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
+    answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
+    const router = open();
+    await userEvent.type(await screen.findByLabelText('Subject'), ' supper');
+    await userEvent.click(screen.getByLabelText('At a time'));
+    await userEvent.clear(screen.getByLabelText('Time'));
+    await userEvent.type(screen.getByLabelText('Time'), '15:30');
+    await router.navigate('/app/settings');
+    await expect.poll(() => screen.queryByLabelText('Subject')).toBeNull();
+    await router.navigate(-1);
+    expect(await screen.findByDisplayValue('Harvest supper')).toBeTruthy();
+    expect(within(screen.getByLabelText('In an inbox')).getByText('Harvest supper')).toBeTruthy();
+    expect(screen.getByDisplayValue('15:30')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Plan the sending' }));
+    await expect.poll(() => sentBodies('POST')).toMatchObject([{ delivery: { subject: 'Harvest supper' } }]);
+    await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('send:'))).toEqual([]);
   });
 
   it('can be tried on oneself', async () => {
@@ -246,6 +276,41 @@ describe('a sending under way', () => {
     open();
     expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
     expect(screen.getByText(/Hold the sending first/)).toBeTruthy();
+  });
+
+  it('that is planned says nothing of holding it', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'scheduled' }), deliveryOf({ status: 'done' })] });
+    open();
+    expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
+    expect(screen.queryByText(/Hold the sending first/)).toBeNull();
+  });
+
+  it('that is planned and will not go out says so, and leads to where that can be mended', async () => {
+    const trouble = 'It will not go out, as the newsletter is not published';
+    const send_at = '2026-11-22T08:00:00.000Z';
+    serve({ status: 'draft', deliveries: [deliveryOf({ status: 'scheduled', trouble, send_at })] });
+    open();
+    await screen.findByRole('heading', { name: 'Planned for 22/11/2026 at 08:00' });
+    await screen.findByText(trouble);
+    await screen.findByText('It does not go out as things are.');
+    expect(screen.queryByText(/It goes out by itself/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the editor' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Cancel the sending' })).toBeTruthy();
+  });
+
+  it('that is held cannot go on while its newsletter is not published', async () => {
+    serve({ status: 'draft', deliveries: [deliveryOf({ status: 'paused' })] });
+    open();
+    await screen.findByRole('link', { name: 'Go to the editor' });
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
+  });
+
+  it('that was held is looked at again while mails are on their way', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'paused', sent: 282, on_its_way: 10 })] });
+    open();
+    await screen.findByText('282');
+    serveDeliveries([deliveryOf({ status: 'paused', sent: 370 })]);
+    await screen.findByText('370', {}, { timeout: 10_000 });
   });
 
   it('that is done can be followed by a correction to everybody', async () => {

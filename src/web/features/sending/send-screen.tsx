@@ -3,12 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import {
-  type Audience,
-  type DeliveryResource,
-  type DeliveryStatus,
-  isUnderWay,
-} from '#contract/deliveries.ts';
+import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { useProfile } from '../../api/account.ts';
@@ -18,12 +13,13 @@ import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useTitle } from '../../kit/use-title.ts';
+import { people } from '../../people-count.ts';
 import { Correction } from './correction.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { SendForm } from './send-form.tsx';
 import classes from './sending.module.css';
-import { audienceQuery, deliveriesQuery, newsletterQuery, people } from './sending-data.ts';
+import { audienceQuery, deliveriesQuery, newsletterQuery } from './sending-data.ts';
 
 /** Sending a published newsletter to the subscribers, watching it go, and what was sent before. */
 export function Component() {
@@ -90,10 +86,10 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={lead(current?.attributes.status, audience)}>Send ‘{title}’</PageTitle>
+      <PageTitle lead={lead(current, audience)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
-          <DeliveryProgress delivery={current} />
+          <DeliveryProgress delivery={current} isPublished={status === 'published'} />
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients === 0 ? (
@@ -103,7 +99,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         )}
         {deliveries.some(({ attributes }) => attributes.sent > 0) &&
           current?.attributes.status !== 'paused' && (
-            <Correction newsletter={newsletter} isSending={current !== undefined} />
+            <Correction newsletter={newsletter} isSending={current?.attributes.status === 'sending'} />
           )}
         <DeliveryHistory deliveries={past} />
       </div>
@@ -111,10 +107,12 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
-function lead(underWay: DeliveryStatus | undefined, { audience }: Audience) {
-  if (underWay === undefined) return <Lead {...audience} />;
-  if (underWay === 'paused') return 'Nothing goes out while it is on hold.';
-  return underWay === 'scheduled'
+function lead(current: DeliveryResource | undefined, { audience }: Audience) {
+  if (current === undefined) return <Lead {...audience} />;
+  const { status, trouble } = current.attributes;
+  if (status === 'paused') return 'Nothing goes out while it is on hold.';
+  if (status === 'scheduled' && trouble !== null) return 'It does not go out as things are.';
+  return status === 'scheduled'
     ? 'It goes out by itself, as the newsletter is published then. You get a mail when it is done.'
     : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
 }

@@ -83,8 +83,11 @@ export function deliveriesQuery(id: string) {
   });
 }
 
+// A held one goes on changing until what is on its way has arrived.
 function pace(deliveries: readonly DeliveryResource[]): number | false {
-  if (deliveries.some(({ attributes }) => attributes.status === 'sending')) return WATCH_MS;
+  const moves = ({ attributes }: DeliveryResource) =>
+    attributes.status === 'sending' || (attributes.status === 'paused' && attributes.on_its_way > 0);
+  if (deliveries.some(moves)) return WATCH_MS;
   return deliveries.some(({ attributes }) => isUnderWay(attributes.status)) && WAIT_MS;
 }
 
@@ -149,9 +152,4 @@ function useRefresh(id: string) {
       client.invalidateQueries({ queryKey: queryKeys.deliveries.audience(id) }),
     ]);
   };
-}
-
-/** '1 person', '412 people'. */
-export function people(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
 }

@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { isUnderWay } from '#contract/deliveries.ts';
+import type { NewsletterListItem } from '#contract/newsletters.ts';
+import { screenPath } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
+import { sendingWords } from '../../sending-words.ts';
+import classes from './sending-note.module.css';
+
+/** Where the newest sending of a newsletter stands; what is not over yet leads to it. */
+export function SendingNote({
+  newsletter: { id, attributes },
+  className = '',
+}: {
+  newsletter: NewsletterListItem;
+  className: string | undefined;
+}) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { title, last_delivery: last } = attributes;
+  if (last === null) return null;
+  const words = sendingWords(last, zone);
+  return (
+    <p className={className}>
+      {isUnderWay(last.status) ? (
+        <Link
+          to={screenPath('send', { id })}
+          className={classes.link}
+          aria-label={`${words}: the sending of ${title}`}
+        >
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </p>
+  );
+}
