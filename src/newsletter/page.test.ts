@@ -92,12 +92,19 @@ describe('the public page', () => {
     expect(find(page, 'footer.ink-made').textContent).toBe('Made with Inkwell');
     expect(attributesOf(find(page, 'footer.ink-made a')).get('href')).toBe(`${ORIGIN}/`);
   });
+  it('shows the logo, small, where it has no picture', () => {
+    const bare = buildPage({ ...source, image: null, logo: `${ORIGIN}/files/logo.png` });
+    const content = (selector: string) => attributesOf(find(bare, selector)).get('content');
+    expect(content('meta[property="og:image"]')).toBe(`${ORIGIN}/files/logo.png`);
+    expect(content('meta[name="twitter:card"]')).toBe('summary');
+  });
   it('can do without a picture', () => {
     expect(findAll(buildPage({ ...source, image: null }), 'meta[property="og:image"]')).toEqual([]);
   });
 });
 
 describe('its summary', () => {
+  const logo = `${ORIGIN}${OAKFIELD.logo}`;
   const summary = (...blocks: Parameters<typeof stored>[]) =>
     summaryOf({
       document: fromCode(
@@ -110,7 +117,7 @@ describe('its summary', () => {
   it('is the first words and the first picture', () => {
     expect(
       summary(['text', { html: '<p>Hello</p><p>there</p>' }, 'a'], ['image', { url: '/files/a.webp' }, 'b']),
-    ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp` });
+    ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp`, logo });
     expect(summary(['image_group', { images: [{ url: 'https://example.org/1.jpg' }] }, 'a']).image).toBe(
       'https://example.org/1.jpg',
     );
@@ -122,7 +129,7 @@ describe('its summary', () => {
     expect(summary(['text', { html: '🎃'.repeat(300) }, 'a']).description).not.toMatch(/[\ud800-\udbff]…/u);
   });
   it('has a sentence for a newsletter without words', () => {
-    expect(summary()).toEqual({ description: 'News from Oakfield Primary School', image: null });
+    expect(summary()).toEqual({ description: 'News from Oakfield Primary School', image: null, logo });
   });
 });
 

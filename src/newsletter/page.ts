@@ -11,6 +11,8 @@ export type PageSource = {
   readonly description: string;
   /** The absolute address of a picture for link previews. */
   readonly image: string | null;
+  /** The same of the school's logo, for a newsletter without a picture. */
+  readonly logo?: string | null;
   readonly school: Pick<School, 'name' | 'primary_color' | 'secondary_color'>;
   /** A BCP 47 tag. */
   readonly language: string;
@@ -53,8 +55,9 @@ function share(page: PageSource): Markup | false {
 // files of the fonts, which change their names.
 function head(page: PageSource): Markup {
   const image = webAddress(page.image ?? '');
+  const picture = image ?? webAddress(page.logo ?? '');
   const url = webAddress(page.url);
-  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${image !== null && html`<meta property="og:image" content="${image}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
+  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${picture !== null && html`<meta property="og:image" content="${picture}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
   return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }

@@ -4,14 +4,19 @@ import { plainText } from './rich-text.ts';
 import { fileAddress } from './url.ts';
 
 /** What chat programs show of a newsletter when its link is sent. */
-export type Summary = { readonly description: string; readonly image: string | null };
+export type Summary = {
+  readonly description: string;
+  readonly image: string | null;
+  /** Shown where there is no picture. */
+  readonly logo: string | null;
+};
 
 const DESCRIPTION_MAX = 200;
 
-/** The first words and the first picture of a newsletter; without any words, a sentence with the school's name. */
+/** The first words and the first picture of a newsletter, and the school's logo; without any words, a sentence with its name. */
 export function summaryOf(source: {
   readonly document: NewsletterDocument;
-  readonly school: { readonly name: string };
+  readonly school: { readonly name: string; readonly logo: string | null };
   readonly origin: string;
 }): Summary {
   const blocks = blocksOf(source.document);
@@ -26,6 +31,7 @@ export function summaryOf(source: {
   return {
     description: text === '' ? `News from ${source.school.name}` : shorten(text),
     image: pictures.map((url) => fileAddress(url, source.origin)).find((url) => url !== null) ?? null,
+    logo: fileAddress(source.school.logo ?? '', source.origin),
   };
 }
 
