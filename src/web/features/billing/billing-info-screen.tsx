@@ -14,8 +14,9 @@ import classes from './billing.module.css';
 import { useBilling } from './billing-data.ts';
 import { BillingForm } from './billing-form.tsx';
 import { BillingFrame, Loaded } from './billing-frame.tsx';
+import { CookieGate } from './cookie-gate.tsx';
 import { DueNow } from './due-now.tsx';
-import { type PendingPayment, pendingPayment } from './pending-payment.ts';
+import { isOpen, type PendingPayment, pendingPayment } from './pending-payment.ts';
 import { exactSum, paidPlanOf } from './plan-words.ts';
 
 /** Billing details on the way to a payment, or to a renewal that is brought back. */
@@ -33,8 +34,20 @@ export function Component() {
 
 function Way({ school, pending }: { school: SchoolResource['attributes']; pending: PendingPayment | null }) {
   const { subscription_status: status, plan_ended: ended } = school;
-  if (status === 'canceled' && !ended) return <Reenabling school={school} />;
-  if (pending !== null && status !== 'active') return <Paying school={school} pending={pending} />;
+  if (status === 'canceled' && !ended) {
+    return (
+      <CookieGate>
+        <Reenabling school={school} />
+      </CookieGate>
+    );
+  }
+  if (pending !== null && isOpen(school)) {
+    return (
+      <CookieGate>
+        <Paying school={school} pending={pending} />
+      </CookieGate>
+    );
+  }
   const chooses = status === 'trial' || status === 'canceled';
   return <Navigate to={chooses ? SCREENS.choosePlan : SCREENS.subscription} replace />;
 }

@@ -26,7 +26,7 @@ export function CanceledPlan({ school }: { school: SchoolResource['attributes'] 
           : `Everything works until ${day}. Nothing more is charged.`
       }
     >
-      <CookieGate>
+      <CookieGate words={ended ? 'Choose a plan' : 'Re-enable subscription'}>
         {ended ? (
           <Button component={Link} to={SCREENS.choosePlan}>
             Choose a plan

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
 import { schoolQuery } from '../../api/account.ts';
 import card from '../../kit/form-card.module.css';
 import classes from './billing.module.css';
 import { useBilling } from './billing-data.ts';
 import { BillingFrame, Loaded } from './billing-frame.tsx';
 import { CardForm } from './card-form.tsx';
+import { CookieGate } from './cookie-gate.tsx';
 import { DueNow } from './due-now.tsx';
 import { Paid } from './paid.tsx';
-import { notePaid, type PendingPayment, pendingPayment } from './pending-payment.ts';
+import { forgetPayment, isOpen, notePaid, type PendingPayment, pendingPayment } from './pending-payment.ts';
 import { exactSum } from './plan-words.ts';
+import { useOpenSecret } from './use-choose-plan.ts';
 
 /** Payment Information: the card. Without a chosen plan there is nothing to pay. */
 export function Component() {
@@ -27,31 +30,60 @@ export function Component() {
 
 function Payment({ pending }: { pending: PendingPayment }) {
   const [paid, setPaid] = useState(pending.isPaid);
-  const billing = useBilling();
-  const school = useQuery(schoolQuery).data;
-  const email = billing.data?.attributes.email ?? '';
+  const school = useQuery(schoolQuery);
+  const email = useBilling().data?.attributes.email ?? '';
   if (paid) return <Paid pending={pending} email={email} />;
+  const onPaid = () => {
+    notePaid(pending);
+    setPaid(true);
+  };
   return (
-    <Loaded query={billing} what="the payment form">
-      {({ attributes }) => (
-        <div className={`${classes.card} ${card.form}`}>
-          {school && <DueNow pending={pending} school={school.attributes} />}
-          <CardForm
-            billedTo={attributes}
-            use={{
-              kind: 'pay',
-              secret: async () => pending.clientSecret,
-              onTaken: () => {
-                notePaid(pending);
-                setPaid(true);
-              },
-              button: `Pay ${exactSum(PLANS[pending.plan].price)}`,
-              busyLabel: 'Paying…',
-            }}
-          />
-          <p className={classes.dueText}>Your receipt goes to {email || 'the owner of your school'}.</p>
-        </div>
-      )}
+    <Loaded query={school} what="the payment form">
+      {(data) => data && <Open pending={pending} school={data.attributes} onPaid={onPaid} />}
     </Loaded>
   );
+}
+
+interface OpenProps {
+  readonly pending: PendingPayment;
+  readonly school: SchoolResource['attributes'];
+  readonly onPaid: () => void;
+}
+
+function Open({ pending, school, onPaid }: OpenProps) {
+  // As it was at first: while the bank is asked, the plan may begin, and this page has still to say so.
+  const [open] = useState(() => isOpen(school));
+  const secret = useOpenSecret(pending.plan);
+  const billing = useBilling();
+  if (!open) return <Over />;
+  return (
+    <CookieGate>
+      <Loaded query={billing} what="the payment form">
+        {({ attributes }) => (
+          <div className={`${classes.card} ${card.form}`}>
+            <DueNow pending={pending} school={school} />
+            <CardForm
+              billedTo={attributes}
+              use={{
+                kind: 'pay',
+                secret,
+                onTaken: onPaid,
+                button: `Pay ${exactSum(PLANS[pending.plan].price)}`,
+                busyLabel: 'Paying…',
+              }}
+            />
+            <p className={classes.dueText}>
+              Your receipt goes to {attributes.email || 'the owner of your school'}.
+            </p>
+          </div>
+        )}
+      </Loaded>
+    </CookieGate>
+  );
+}
+
+// Paid in another tab, or by somebody else: the subscription shows it.
+function Over() {
+  useEffect(forgetPayment, []);
+  return <Navigate to={SCREENS.subscription} replace />;
 }

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
 import classes from './billing.module.css';
 
-/** Shows a link to paying only to who accepts cookies, as the provider of payments may set some; asks the others again. */
-export function CookieGate({ children }: { children: ReactNode }) {
+/**
+ * Shows a link to paying only to who accepts cookies, as the provider of payments may set some; asks the others again.
+ * `words` are the link's, shown to them too, but without effect.
+ */
+export function CookieGate({ words, children }: { words?: string; children: ReactNode }) {
   if (cookieChoice() === 'true') return children;
   return (
     <div className={classes.gate}>
@@ -15,6 +18,7 @@ export function CookieGate({ children }: { children: ReactNode }) {
       <Button variant="default" onClick={() => chooseCookies('true')}>
         Accept cookies
       </Button>
+      {words && <Button disabled>{words}</Button>}
     </div>
   );
 }

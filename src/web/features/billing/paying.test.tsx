@@ -4,7 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes, PAID_PAUSE_MS } from '#contract/billing.ts';
 import { currentSession } from '../../session.ts';
 import { answer, openApp, SCHOOL } from '../../test-app.tsx';
-import { ACTIVE, FILLED, information, SECRET, sent, serve, serveBilling, standNow } from './serve-billing.ts';
+import {
+  ACTIVE,
+  CANCELED,
+  FILLED,
+  information,
+  SECRET,
+  sent,
+  serve,
+  serveBilling,
+  standNow,
+} from './serve-billing.ts';
 
 beforeEach(serveBilling);
 afterEach(() => void vi.useRealTimers());
@@ -70,6 +80,60 @@ describe('paying', () => {
     expect(sent('POST /api/v1/stripe/sandbox/confirm')).toEqual([]);
     expect(router.state.location.pathname).toBe('/app/settings/subscription');
     expect(sessionStorage.getItem('payment')).toBeNull();
+  });
+
+  const choose = () =>
+    sessionStorage.setItem(
+      'payment',
+      JSON.stringify({ clientSecret: SECRET, plan: 'yearly', personId: currentSession()?.user.id }),
+    );
+
+  it.each([ACTIVE, CANCELED])('of what was paid in another tab leads to the subscription', async (school) => {
+    serve(school);
+    choose();
+    const router = openApp('/app/settings/card-settings', 'true');
+    await screen.findByRole('heading', { name: 'My subscription' });
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+    expect(sessionStorage.getItem('payment')).toBeNull();
+  });
+
+  it('pays what it shows, though another plan was chosen in another tab meanwhile', async () => {
+    serve({});
+    choose();
+    answer(billingRoutes.charge, { status: 200, body: { payment_intent_client_secret: 'cus_secret_new' } });
+    answer(billingRoutes.confirmInSandbox, { status: 200, body: { status: 'succeeded' } });
+    openApp('/app/settings/card-settings', 'true');
+    await userEvent.type(await screen.findByLabelText('Card number'), '42424242');
+    await userEvent.click(screen.getByRole('button', { name: 'Pay £180.00' }));
+    await screen.findByText(/£180.00 is paid/);
+    expect(sent('POST /api/v1/stripe/charges')).toEqual([{ subscription_plan: 'yearly' }]);
+    expect(sent('POST /api/v1/stripe/sandbox/confirm')).toEqual([
+      { card_number: '42424242', client_secret: 'cus_secret_new' },
+    ]);
+  });
+
+  it('that another tab was quicker with asks no card for anything, and shows the plan', async () => {
+    serve({});
+    choose();
+    const router = openApp('/app/settings/card-settings', 'true');
+    await userEvent.type(await screen.findByLabelText('Card number'), '42424242');
+    answer(billingRoutes.charge, { status: 409, body: { error_message: 'Your school has a plan already' } });
+    standNow(ACTIVE);
+    await userEvent.click(screen.getByRole('button', { name: 'Pay £180.00' }));
+    await screen.findByText('Your school has a plan already');
+    await screen.findByText('Renews on');
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+    expect(sent('POST /api/v1/stripe/sandbox/confirm')).toEqual([]);
+    expect(sessionStorage.getItem('payment')).toBeNull();
+  });
+
+  it.each(['card-settings', 'billing-info'])('waits for consent to cookies on %s', async (page) => {
+    serve({});
+    choose();
+    openApp(`/app/settings/${page}`, 'false');
+    await screen.findByRole('button', { name: 'Accept cookies' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(sessionStorage.getItem('payment')).toContain(SECRET);
   });
 
   it('without a chosen plan leads to the settings', async () => {

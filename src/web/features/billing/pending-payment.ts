@@ -1,4 +1,5 @@
 import { PAID_PLANS, type PaidPlan } from '#contract/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
 import { currentSession } from '../../session.ts';
 import { readStored, writeStored } from '../../storage.ts';
 
@@ -13,6 +14,11 @@ export interface PendingPayment {
 }
 
 const KEY = 'payment';
+
+/** Whether there is anything to pay for at a school that stands so: not while a plan runs. */
+export function isOpen({ subscription_status: status, plan_ended }: SchoolResource['attributes']): boolean {
+  return status === 'trial' || status === 'past_due' || (status === 'canceled' && plan_ended);
+}
 
 /** The choice of the person who is signed in; null where there is none. */
 export function pendingPayment(): PendingPayment | null {

@@ -66,6 +66,22 @@ describe('My subscription', () => {
     expect(sent('PUT /api/v1/stripe/charges/enable_subscription')).toHaveLength(1);
   });
 
+  it('that is canceled waits for consent to cookies with its words', async () => {
+    serve(CANCELED);
+    openApp('/app/settings/subscription', 'false');
+    const again = await screen.findByRole('button', { name: 'Re-enable subscription' });
+    expect(again.matches(':disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Re-enable subscription' })).toBeNull();
+  });
+
+  it('is not re-enabled by the address alone while cookies are declined', async () => {
+    serve(CANCELED);
+    openApp('/app/settings/billing-info', 'false');
+    await screen.findByRole('button', { name: 'Accept cookies' });
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  });
+
   it('that could not be paid says so, with the way out', async () => {
     serve({ ...ACTIVE, subscription_status: 'past_due' });
     openApp('/app/settings/subscription', 'true');

@@ -6,12 +6,12 @@ import type { PaidPlan } from '#contract/prices.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { keepPayment } from './pending-payment.ts';
+import { forgetPayment, keepPayment } from './pending-payment.ts';
 
 /** Chooses a plan: keeps the secret that pays for it, and goes on to the billing details. */
 export function useChoosePlan() {
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const leave = useLeave();
   return useMutation({
     mutationFn: (plan: PaidPlan) => call(billingRoutes.charge, { body: { subscription_plan: plan } }),
     onSuccess: async ({ payment_intent_client_secret: secret }, plan) => {
@@ -19,10 +19,38 @@ export function useChoosePlan() {
       await navigate(SCREENS.billingInfo);
     },
     onError: async (error) => {
-      // Bought in another tab, or by somebody else: the subscription shows it.
-      if (!isApiError(error, 409)) return;
-      await client.invalidateQueries({ queryKey: queryKeys.school });
-      await navigate(SCREENS.subscription);
+      if (isApiError(error, 409)) await leave();
     },
   });
+}
+
+/**
+ * The secret that pays for a plan at this very moment: another one may have been chosen in another tab since, or this
+ * one paid for. Where there is nothing to pay it rejects, and the subscription shows why.
+ */
+export function useOpenSecret(plan: PaidPlan): () => Promise<string> {
+  const leave = useLeave();
+  return async () => {
+    try {
+      const { payment_intent_client_secret: secret } = await call(billingRoutes.charge, {
+        body: { subscription_plan: plan },
+      });
+      keepPayment(secret, plan);
+      return secret;
+    } catch (error) {
+      if (isApiError(error, 409)) await leave();
+      throw error;
+    }
+  };
+}
+
+// Bought in another tab, or by somebody else: the subscription shows it.
+function useLeave(): () => Promise<void> {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async () => {
+    forgetPayment();
+    await client.invalidateQueries({ queryKey: queryKeys.school });
+    await navigate(SCREENS.subscription);
+  };
 }
