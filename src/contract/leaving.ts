@@ -31,6 +31,11 @@ export function closedForOwner(day: string): string {
   return `Your school is closed and will be deleted on ${day}. Take it back to go on`;
 }
 
+/** What its owner is told who takes a school back whose renewal was cancelled. `day` is DD/MM/YYYY. */
+export function reopenedWithoutRenewal(day: string): string {
+  return `${LEAVING_MESSAGES.reopened}. Its plan still ends on ${day}: the renewal stays cancelled until you re-enable it`;
+}
+
 /** The school's name, typed by its owner. */
 export const typedName = z.strictObject({
   name: z

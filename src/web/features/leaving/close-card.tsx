@@ -25,7 +25,10 @@ export function CloseCard({ school }: { school: SchoolResource }) {
       <ul className={classes.points}>
         <li>The public pages of your newsletters are gone at once, and nothing more is sent.</li>
         <li>Your staff are signed out and cannot sign in any more. You can.</li>
-        <li>The renewal of your plan is cancelled. What is paid is not paid back.</li>
+        <li>
+          The renewal of your plan is cancelled, and stays so when you take the school back, until you
+          re-enable it. What is paid is not paid back.
+        </li>
         <li>
           After {CLOSING_DAYS} days everything is deleted: newsletters, files, people and subscribers. Until
           then you can take the school back.

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { billingRoutes } from '#contract/billing.ts';
 import { LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -74,5 +75,32 @@ describe('a closed school', () => {
     await screen.findByText(LEAVING_MESSAGES.reopened);
     expect(received.find(({ call }) => call.endsWith('/reopen'))?.body).toEqual({ name: NAME });
     expect(screen.queryByRole('region', { name: 'Your school is closed' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'My subscription' })).toBeNull();
+  });
+
+  it('says that its renewal stays cancelled, and where to bring that back', async () => {
+    const plan = {
+      subscription_status: 'canceled',
+      subscription_plan: 'yearly',
+      subscription_end_date: '2027-09-14T09:00:00.000Z',
+    };
+    const withPlan = (school: { readonly attributes: object }) => ({
+      ...school,
+      attributes: { ...school.attributes, ...plan },
+    });
+    serve(withPlan(CLOSED));
+    answer(
+      leavingRoutes.reopenSchool,
+      { status: 200, body: { school: { data: withPlan(SCHOOL) } } },
+      { id: SCHOOL.id },
+    );
+    answer(billingRoutes.billingInformation, { status: 503, body: { error_message: 'Away' } });
+    answer(billingRoutes.listTransactions, { status: 200, body: { transactions: { data: [] } } });
+    const router = openApp(ADDRESS, 'true');
+    await userEvent.click(within(await banner()).getByRole('button', { name: 'Take it back' }));
+    await screen.findByText(/open again. Its plan still ends on 14\/09\/2027/);
+    await userEvent.click(screen.getByRole('button', { name: 'My subscription' }));
+    await screen.findByRole('link', { name: 'Re-enable subscription' });
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
   });
 });
