@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { useSchool } from '../../api/account.ts';
 import { isApiError } from '../../api/api-error.ts';
@@ -12,17 +12,18 @@ import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
 import classes from './edit-subscriber.module.css';
 import { subscriberQuery } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { ABOVE, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+import { above, listAddress, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
 /** Changes the name or the address of a subscriber. */
 export function Component() {
   const { id = '' } = useParams();
+  const list = listAddress(useSearchParams()[0]);
   const subscriber = useQuery({ ...subscriberQuery(id), staleTime: 0 });
   return (
     <>
-      <Breadcrumbs above={ABOVE} here="Edit subscriber" />
+      <Breadcrumbs above={above(list)} here="Edit subscriber" />
       <PageTitle>Edit subscriber</PageTitle>
-      {subscriber.data && <Form key={id} subscriber={subscriber.data} />}
+      {subscriber.data && <Form key={id} subscriber={subscriber.data} list={list} />}
       {subscriber.isPending && (
         <Loading label="Loading the subscriber">
           <Skeleton height={280} radius="lg" maw={640} />
@@ -52,7 +53,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-function Form({ subscriber: { id, attributes } }: { subscriber: SubscriberResource }) {
+function Form({ subscriber, list }: { subscriber: SubscriberResource; list: string }) {
+  const { id, attributes } = subscriber;
   const zone = useSchool()?.attributes.time_zone;
   const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason } = attributes;
   return (
@@ -74,6 +76,7 @@ function Form({ subscriber: { id, attributes } }: { subscriber: SubscriberResour
         submitLabel="Save"
         busyLabel="Saving…"
         done={SUBSCRIBER_MESSAGES.updated}
+        list={list}
         save={(body, handles) => call(subscriberRoutes.updateSubscriber, { params: { id }, body, handles })}
       />
     </>

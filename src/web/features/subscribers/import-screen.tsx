@@ -6,7 +6,7 @@ import { PageTitle } from '../../kit/page-title.tsx';
 import { UploadField } from '../../kit/upload-field.tsx';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
-import { ABOVE, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+import { above, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 import { type ImportResult, type ImportState, useImport } from './use-import.ts';
 
 /** Brings subscribers from a CSV file: first what would happen, line by line, then the import. */
@@ -14,7 +14,7 @@ export function Component() {
   const { state, choose, run, startOver, cancel } = useImport();
   return (
     <>
-      <Breadcrumbs above={ABOVE} here="Import subscribers" />
+      <Breadcrumbs above={above()} here="Import subscribers" />
       <PageTitle lead={LEADS[state.step]}>Import subscribers</PageTitle>
       {state.step === 'choose' && <ChooseFile error={state.error} onFile={(file) => void choose(file)} />}
       {state.step === 'working' && <Working state={state} onCancel={cancel} />}

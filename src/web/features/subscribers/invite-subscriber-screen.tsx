@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { ABOVE } from './subscribers-address.ts';
+import { above } from './subscribers-address.ts';
 
 const NOBODY = { first_name: '', last_name: '', email: '' };
 
@@ -13,7 +13,7 @@ const NOBODY = { first_name: '', last_name: '', email: '' };
 export function Component() {
   return (
     <>
-      <Breadcrumbs above={ABOVE} here="Invite subscriber" />
+      <Breadcrumbs above={above()} here="Invite subscriber" />
       <PageTitle
         lead={
           <>

@@ -21,11 +21,13 @@ interface SubscriberFormProps {
   readonly busyLabel: string;
   /** Shown when it is done. */
   readonly done: string;
+  /** Where the list is that it leads back to. */
+  readonly list?: string;
   readonly save: (values: Values, handles: (error: ApiError) => boolean) => Promise<unknown>;
 }
 
 /** Name and address of a subscriber; afterwards it leads back to the list. */
-export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: SubscriberFormProps) {
+export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, save }: SubscriberFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { form, props } = useSchemaForm(subscriberForm, { ...initial }, (values) => saving.mutate(values));
@@ -34,7 +36,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, save }: 
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
       toast.success(done);
-      await navigate(SUBSCRIBERS_ADDRESS);
+      await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },
   });
   return (

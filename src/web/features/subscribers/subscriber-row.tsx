@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { screenPath } from '#contract/paths.ts';
+import { Link, useSearchParams } from 'react-router';
 import type { SubscriberResource } from '#contract/subscribers.ts';
 import { useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
@@ -9,6 +8,7 @@ import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
 import { fullName, useDeleteSubscriber } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
+import { editAddress } from './subscribers-address.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -17,6 +17,7 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
   const { id, attributes } = subscriber;
   const name = fullName(attributes);
   const remove = useRemoval(subscriber);
+  const [list] = useSearchParams();
   return (
     <li className={classes.person}>
       <div className={classes.who}>
@@ -32,11 +33,7 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={screenPath('editSubscriber', { id })}
-            leftSection={<IconPencil {...icon} />}
-          >
+          <Menu.Item component={Link} to={editAddress(id, list)} leftSection={<IconPencil {...icon} />}>
             Edit
           </Menu.Item>
           <Menu.Divider />

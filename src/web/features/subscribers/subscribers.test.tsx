@@ -77,6 +77,24 @@ describe('the subscribers of Manage users', () => {
     );
   });
 
+  it('are shown as they were after one of them was changed', async () => {
+    serve([AMELIA], 60);
+    const reply = { status: 200, body: { subscriber: { data: AMELIA } } };
+    answer(getSubscriber, reply, { id: AMELIA.id });
+    answer(updateSubscriber, reply, { id: AMELIA.id });
+    const narrowed = `${LIST}&search=okafor&filter=subscribed&page=2`;
+    const router = openApp(narrowed);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    const back = await screen.findByRole('link', { name: 'Manage Users' });
+    expect(back.getAttribute('href')).toBe(narrowed);
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText(SUBSCRIBER_MESSAGES.updated);
+    await screen.findByText('26–26 of 60');
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).toBe(narrowed);
+  });
+
   it('are deleted after a question with the name in it', async () => {
     serve([AMELIA]);
     answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
