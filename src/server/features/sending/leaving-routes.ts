@@ -34,6 +34,10 @@ export function serveLeaving(app: FastifyInstance, house: House): void {
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
       answer(reply, token, 'back', () => changeList(house, token, true)),
     );
+    // Where the button has led to: who loads that again is shown where they stand.
+    scope.get<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
+      reply.header('cache-control', 'no-store').redirect(`/unsubscribe/${encodeURIComponent(token)}`),
+    );
     done();
   });
 }

@@ -77,6 +77,9 @@ describe('the link in a mail', () => {
     expect((await look(path)).payload).toContain('You have left the list');
     const back = await post(`${path}/undo`);
     expect(back.payload).toContain('You are on the list again');
+    // The page just seen has that address: loading it again, or coming back to it, shows where one stands.
+    const again = await look(`${path}/undo`);
+    expect([again.statusCode, again.headers.location]).toEqual([302, path]);
     expect(await stored()).toMatchObject({ status: 'subscribed', unsubscribedAt: null });
   });
 
