@@ -63,6 +63,18 @@ export function renewalCanceledLetter({ publicUrl, product }: Config, school: Sc
   };
 }
 
+/** A plan that was not paid for any more has ended: cancelled by somebody, or given up by the provider. */
+export function endedUnpaidLetter({ publicUrl, product }: Config, school: School): Letter {
+  return {
+    subject: `Your ${product.name} plan has ended`,
+    paragraphs: [
+      `The plan of ${school.name} has ended, as its last renewal was not paid. Nothing more is charged.`,
+      'Your public newsletters stay up. To create, change and send newsletters again, choose a plan.',
+    ],
+    button: { text: 'Choose a plan', url: publicUrl + screenPath('choosePlan') },
+  };
+}
+
 /** Another card pays from now on: so that nobody changes it unnoticed. */
 export function cardChangedLetter({ publicUrl, product }: Config, school: School): Letter {
   return {

@@ -7,6 +7,7 @@ import { findInvoice } from './invoice-repo.ts';
 import {
   cardChangedLetter,
   cardEndingLetter,
+  endedUnpaidLetter,
   failedLetter,
   receiptLetter,
   renewalCanceledLetter,
@@ -21,6 +22,7 @@ const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receipt'), schoolId: z.uuid(), invoiceId: z.uuid() }),
   z.object({ kind: z.literal('payment_failed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('renewal_canceled'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('ended_unpaid'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('card_changed'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('card_ending'), schoolId: z.uuid() }),
   z.object({ kind: z.literal('trial'), schoolId: z.uuid() }),
@@ -78,6 +80,8 @@ async function letterOf(house: House, mail: BillingMail): Promise<Letter | null>
   if (school === undefined) return null;
   if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
   if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
+  if (mail.kind === 'ended_unpaid')
+    return school.subscriptionStatus === 'canceled' ? endedUnpaidLetter(house.config, school) : null;
   if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
   if (mail.kind === 'card_ending') return cardEndingLetter(house.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.

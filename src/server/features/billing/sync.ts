@@ -128,6 +128,8 @@ async function putDown(
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
   await tell(house, schoolId, change, after, by ?? (began ? chosenBy : null));
+  if (change === 'plan_ended' && before?.status === 'past_due')
+    await mailAbout(house, { kind: 'ended_unpaid', schoolId });
 }
 
 async function addInvoices(house: House, schoolId: string, answer: ProviderSubscription): Promise<void> {

@@ -118,6 +118,7 @@ describe('time', () => {
     await payer.failToRenew();
     (await payer.cancel()).ok();
     expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    expect((await payer.subjects()).at(-1)).toBe('Your Inkwell plan has ended');
     await test.sandbox.setCardWorks(payer.school.id, true);
     await payer.pass(3);
     await test.jobs.run('billing_night');

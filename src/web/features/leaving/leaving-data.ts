@@ -52,7 +52,12 @@ export function useReopenSchool({ id, attributes: { name } }: SchoolResource) {
     mutationFn: () => call(leavingRoutes.reopenSchool, { params: { id }, body: { name } }),
     onSuccess: ({ school: { data } }) => {
       done(data);
-      const { subscription_status: status, subscription_end_date: end, plan_ended, time_zone } = data.attributes;
+      const {
+        subscription_status: status,
+        subscription_end_date: end,
+        plan_ended,
+        time_zone,
+      } = data.attributes;
       if (status !== 'canceled' || plan_ended || end === null) toast.success(LEAVING_MESSAGES.reopened);
       else
         toast.success(reopenedWithoutRenewal(formatDate(end, time_zone)), {
