@@ -20,7 +20,8 @@ export const SUBSCRIBER_MESSAGES = {
   invited: 'Subscriber successfully added',
   updated: 'Subscriber successfully updated',
   taken: 'This email address is on your list already',
-  unsubscribed: 'This person has unsubscribed, so the address cannot be added again',
+  unsubscribed:
+    'This person has unsubscribed, so the address cannot be added again. Only they can change that, by the unsubscribe link in a newsletter that they have had',
   chooseFile: 'Please choose a CSV file',
 } as const;
 

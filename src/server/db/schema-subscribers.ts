@@ -43,7 +43,8 @@ export const subscribers = pgTable(
 
 /**
  * Addresses that unsubscribed and were deleted afterwards: they may not come back by an import. Only a hash of the
- * address is kept, made with the school's id, so that the address itself is really deleted.
+ * address is kept, made with the school's id, so that the address itself is really deleted. The row's id is the deleted
+ * subscriber's: their own unsubscribe link leads to it, and takes it away.
  */
 export const suppressions = pgTable(
   'suppressions',

@@ -11,12 +11,7 @@ export type Step = 'ask' | 'left' | 'back';
 /** The page for somebody whose link is good. `path` is the link's own. */
 export function leavingPage(visitor: Visitor, path: string, step: Step): Html {
   const { school, subscriber } = visitor;
-  if (subscriber === null)
-    return page(
-      visitor,
-      'You are not on this list',
-      html`<p>${school.name} has no newsletters for this address. There is nothing more to do.</p>`,
-    );
+  if (subscriber === null) return deletedPage(visitor, path, step);
   const address = html`<strong>${veiled(subscriber.email)}</strong>`;
   if (subscriber.status === 'unsubscribed') {
     const when =
@@ -41,6 +36,30 @@ export function leavingPage(visitor: Visitor, path: string, step: Step): Html {
     `Leave the list of ${school.name}?`,
     html`<p>You will get no more newsletters at ${address}. This takes effect at once.</p>
 <form method="post" action="${path}"><button>Unsubscribe</button></form>`,
+  );
+}
+
+// The school has deleted their address, so that no button brings it back by itself.
+function deletedPage(visitor: Visitor, path: string, step: Step): Html {
+  const { school, barred } = visitor;
+  if (step === 'back')
+    return page(
+      visitor,
+      'The school may add you again',
+      html`<p>${school.name} has deleted your address. Please ask the school to add it to its list.</p>`,
+    );
+  const title = 'You are not on this list';
+  if (!barred)
+    return page(
+      visitor,
+      title,
+      html`<p>The entry that this link belongs to was deleted. To get the newsletters of ${school.name}, ask the school to add you. If you get them still, please use the link in the newest one.</p>`,
+    );
+  return page(
+    visitor,
+    title,
+    html`<p>You had left the list of ${school.name}, and your address was deleted. The school cannot add it again unless you allow it.</p>
+<form method="post" action="${path}/undo"><button class="quiet">Let the school add me again</button></form>`,
   );
 }
 

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool } from '#test/factories.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { readToken, tokenMaker } from './tokens.ts';
 
 let test: TestApp;
 let person: TestSubscriber;
 let path: string;
+let school: TestSchool;
 beforeAll(async () => {
   test = await buildTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  const { id } = await createSchool(test, { name: 'Elm & Grove <Primary>' });
+  school = await createSchool(test, { name: 'Elm & Grove <Primary>' });
+  const { id } = school;
   const [subscriber] = await createSubscribers(test, id, 1);
   if (subscriber === undefined) throw new Error('Somebody subscribes');
   person = subscriber;
@@ -88,6 +91,28 @@ describe('the link in a mail', () => {
     const gone = await post(path);
     expect(gone.statusCode).toBe(200);
     expect(gone.payload).toContain('You are not on this list');
+  });
+
+  it('is the way back for who had left and was deleted then: nobody else may add them', async () => {
+    const { token } = school.owner;
+    await post(path);
+    const removed = await test.call(subscriberRoutes.deleteSubscriber, { token, params: { id: person.id } });
+    expect(removed.status).toBe(204);
+    const add = () =>
+      test.call(subscriberRoutes.createSubscriber, {
+        token,
+        body: { subscriber: { first_name: 'Amelia', last_name: 'Okafor', email: person.email } },
+      });
+    // Looking, or leaving again, changes nothing.
+    for (const page of [await look(path), await post(path)]) {
+      expect(page.payload).toContain('You are not on this list');
+      expect(page.payload).toContain('Let the school add me again');
+    }
+    expect((await add()).error().errors).toEqual({ email: [SUBSCRIBER_MESSAGES.unsubscribed] });
+    const allowed = await post(`${path}/undo`);
+    expect(allowed.payload).toContain('The school may add you again');
+    expect((await look(path)).payload).not.toContain('<button');
+    expect((await add()).status).toBe(201);
   });
 
   it('of a test mail says that it is one', async () => {

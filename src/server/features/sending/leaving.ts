@@ -1,15 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import { schools } from '#server/db/schema.ts';
-import { subscribers } from '#server/db/schema-subscribers.ts';
+import { subscribers, suppressions } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
 import { type Reader, readToken } from './tokens.ts';
 
 /** Leaving the list by a mail's link, and coming back. */
 
-/** Somebody who follows the link in a mail; `subscriber` is null once they were deleted from the list. */
+/**
+ * Somebody who follows the link in a mail; `subscriber` is null once they were deleted from the list, and `barred` says
+ * that they had left it before: the school cannot add them until they allow it.
+ */
 export interface Visitor {
   readonly school: typeof schools.$inferSelect;
   readonly subscriber: typeof subscribers.$inferSelect | null;
+  readonly barred: boolean;
 }
 
 /** Who holds this token; null where it is none of ours, or the school is gone. */
@@ -24,11 +28,15 @@ export async function findVisitor(house: House, token: string): Promise<Visitor 
       .select()
       .from(subscribers)
       .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId)));
-    return school === undefined ? null : { school, subscriber: subscriber ?? null };
+    const bars = await orm.select({ id: suppressions.id }).from(suppressions).where(barOf(reader));
+    return school === undefined ? null : { school, subscriber: subscriber ?? null, barred: bars.length > 0 };
   });
 }
 
-/** Takes the token's holder from the list, or puts them back. Twice is fine. Null as `findVisitor`. */
+/**
+ * Takes the token's holder from the list, or puts them back; who was deleted meanwhile may be added again. Twice is fine.
+ * Null as `findVisitor`.
+ */
 export async function changeList(house: House, token: string, stay: boolean): Promise<Visitor | null> {
   const reader = await readToken(house, token);
   if (reader === null) return null;
@@ -36,11 +44,14 @@ export async function changeList(house: House, token: string, stay: boolean): Pr
   return await findVisitor(house, token);
 }
 
-async function write(
-  { database, clock }: House,
-  { schoolId, subscriberId }: Reader,
-  stay: boolean,
-): Promise<void> {
+// What is kept of who had left and was deleted has the id that their link carries.
+function barOf({ schoolId, subscriberId }: Reader) {
+  return and(eq(suppressions.schoolId, schoolId), eq(suppressions.id, subscriberId));
+}
+
+async function write({ database, clock }: House, reader: Reader, stay: boolean): Promise<void> {
+  const { schoolId, subscriberId } = reader;
+  if (stay) await database.orm().delete(suppressions).where(barOf(reader));
   const to = stay
     ? ({ status: 'subscribed', unsubscribedAt: null } as const)
     : ({ status: 'unsubscribed', unsubscribedAt: clock.now() } as const);

@@ -101,12 +101,19 @@ export async function findSuppressed(
   return new Set(rows.flatMap(({ hash }) => byHash.get(hash) ?? []));
 }
 
-/** Remembers that an address must not come back, without the address. */
-export async function suppress(database: Database, schoolId: string, email: string): Promise<void> {
+/**
+ * Remembers that an address must not come back, without the address. `id` is that of the subscriber who goes: the link in
+ * their mails carries it, so that they, and nobody else, can allow it again.
+ */
+export async function suppress(
+  database: Database,
+  schoolId: string,
+  { email, id }: { readonly email: string; readonly id?: string },
+): Promise<void> {
   await database
     .orm()
     .insert(suppressions)
-    .values({ schoolId, emailHash: hashOf(schoolId, email) })
+    .values({ schoolId, emailHash: hashOf(schoolId, email), ...(id !== undefined && { id }) })
     .onConflictDoNothing();
 }
 

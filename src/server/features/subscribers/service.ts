@@ -88,7 +88,8 @@ export async function editSubscriber(
     const { email = stored.email } = form;
     const moves = email !== stored.email;
     if (moves && (await findSuppressed(database, schoolId, [email])).size > 0) throw hasUnsubscribed();
-    if (moves && stored.status === 'unsubscribed') await suppress(database, schoolId, stored.email);
+    if (moves && stored.status === 'unsubscribed')
+      await suppress(database, schoolId, { email: stored.email });
     const bounce = moves ? { bouncedAt: null, bounceReason: null } : {};
     return await changeSubscriber(database, schoolId, id, { firstName, lastName, email, ...bounce });
   });
@@ -104,7 +105,7 @@ export async function deleteSubscriber({ database }: House, { schoolId }: Member
   await database.forSchool(schoolId, async () => {
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
-    if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored.email);
+    if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored);
     await removeSubscriber(database, schoolId, id);
   });
 }

@@ -78,7 +78,7 @@ function useRemoval(subscriber: SubscriberResource): () => Promise<void> {
       title: `Delete ${name}?`,
       message:
         subscriber.attributes.status === 'unsubscribed'
-          ? `${subscriber.attributes.email} will be deleted, and still cannot be added again.`
+          ? `${subscriber.attributes.email} will be deleted, and still cannot be added again unless they allow it, by the unsubscribe link in a newsletter that they have had.`
           : `${subscriber.attributes.email} will get no more newsletters. This cannot be undone.`,
       confirmLabel: 'Delete subscriber',
       destructive: true,
