@@ -11,8 +11,8 @@ import { createSchool, createStaff, type TestSchool } from './factories.ts';
 const DAY_MS = 86_400_000;
 
 /** A new school on trial. */
-export async function newPayer(test: TestApp): Promise<Payer> {
-  return new Payer(test, await createSchool(test));
+export async function newPayer(test: TestApp, changes?: Parameters<typeof createSchool>[1]): Promise<Payer> {
+  return new Payer(test, await createSchool(test, changes));
 }
 
 export class Payer {

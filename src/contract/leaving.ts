@@ -57,7 +57,8 @@ export const leavingRoutes = {
     method: 'GET',
     path: '/schools/:id/export',
     access: 'owner',
-    summary: 'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV',
+    summary:
+      'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV, invoices as PDF',
     params: idParams,
     status: 200,
     stream: 'application/zip',

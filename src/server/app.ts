@@ -5,6 +5,7 @@ import { claimFiles, ownImagePath } from './features/attachments/own.ts';
 import { attachments } from './features/attachments/routes.ts';
 import { serveFiles } from './features/attachments/serve.ts';
 import { storeImage } from './features/attachments/service.ts';
+import { copyInvoices, INVOICE_HEADINGS } from './features/billing/invoice-copies.ts';
 import { serveInvoices } from './features/billing/invoices.ts';
 import { cancelRenewal, refreshPlan } from './features/billing/renewal.ts';
 import { billing } from './features/billing/routes.ts';
@@ -53,6 +54,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
     ...leaving(house, {
       presentSchool,
       cancelRenewal,
+      invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
       holdSending: holdForClosing,
       forgetPage: (slug) => publicPages.forget(slug),
     }),

@@ -10,8 +10,9 @@ import { pathOf } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
+import { newPayer } from '#test/paying.ts';
 
 const NAME = '<b>Élm</b> "Grove"';
 
@@ -23,7 +24,9 @@ let archive: ReadonlyMap<string, Buffer>;
 
 beforeAll(async () => {
   test = await buildTestApp();
-  school = await createSchool(test, { name: NAME });
+  const payer = await newPayer(test, { name: NAME });
+  school = payer.school;
+  await payer.buy('yearly');
   await fill();
   archive = await unpacked(await download(school));
 });
@@ -124,6 +127,16 @@ describe('the archive of a school', () => {
     const everything = [...archive.values()].map(String).join('\n');
     for (const secret of [school.owner.token, 'password_hash', '$argon2'])
       expect(everything.includes(secret)).toBe(false);
+  });
+
+  it('has the invoices as CSV and as PDF: a school keeps them longer than we do', () => {
+    const [, line = ''] = read('invoices.csv').split('\r\n');
+    expect(line).toContain(',Yearly plan,');
+    expect(line).toContain(',180.00,0.00,4242,');
+    const number = line.split(',')[0] ?? '';
+    const [name = ''] = [...archive.keys()].filter((each) => each.startsWith('invoices/'));
+    expect(name).toMatch(new RegExp(`^invoices/\\d{4}-\\d\\d-\\d\\d-${number}\\.pdf$`));
+    expect(archive.get(name)?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('has a first page that leads to all of it, with nothing in the school’s name taken for markup', () => {

@@ -28,18 +28,37 @@ export function archiveName({ clock }: House, { name }: School): string {
   return `${fileWords(name) || 'school'}-${clock.now().toISOString().slice(0, 10)}.zip`;
 }
 
+/** What the archive needs of billing; `app.ts` puts them together. */
+export interface Invoices {
+  readonly headings: readonly string[];
+  copies(house: House, school: School): Promise<readonly InvoiceCopy[]>;
+}
+
+interface InvoiceCopy {
+  readonly name: string;
+  readonly row: readonly string[];
+  pdf(): Promise<Buffer>;
+}
+
 /** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
-export async function archiveOf(house: House, school: School): Promise<Readable> {
+export async function archiveOf(house: House, invoices: Invoices, school: School): Promise<Readable> {
   const letters = await listNewsletters(house, school.id);
   const files = await listFiles(house, school.id);
+  const copies = await invoices.copies(house, school);
   const archive = new Archive();
   const { product } = house.config;
   archive.add('index.html', async () =>
-    indexPage(school, product.name, house.clock.now(), { letters, files }),
+    indexPage(school, product.name, house.clock.now(), {
+      letters,
+      files,
+      invoices: copies.map(({ name }) => name),
+    }),
   );
   for (const letter of letters) addNewsletter(archive, house, school, letter);
   archive.add('people.csv', async () => peopleCsv(house, school));
   archive.add('subscribers.csv', async () => subscribersCsv(house, school));
+  archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
+  for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('school.json', async () => json(detailsOf(school)));
   for (const file of files) archive.add(`files/${file.key}`, () => contentOf(house, file));
   await addAssets(archive);
@@ -158,6 +177,10 @@ function subscribersCsv(house: House, { id }: School): Readable {
     }
   }
   return csvOf(headings, rows());
+}
+
+async function* invoiceRows(copies: readonly InvoiceCopy[]) {
+  yield copies.map(({ row }) => row);
 }
 
 // A file whose bytes are gone is an empty one here: the rest is worth having all the same.

@@ -117,7 +117,7 @@ function letterOf({ config }: House, { name, timeZone }: School, closesAt: Date)
     subject: `${name} is closed`,
     paragraphs: [
       `You have closed ${name}. Its public pages are no longer shown, its staff can no longer sign in, and nothing will be charged any more.`,
-      `On ${dayOf(closesAt, timeZone)} everything will be deleted: newsletters, files, people and subscribers. Until then you can sign in, download everything, or take the school back.`,
+      `On ${dayOf(closesAt, timeZone)} everything will be deleted: newsletters, files, people, subscribers and invoices. Until then you can sign in, download everything, or take the school back.`,
     ],
     button: { text: 'Look at it again', url: config.publicUrl + SCREENS.closeSchool },
   };

@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { type Handler, handle } from '../../http/handle.ts';
-import { archiveName, archiveOf } from './archive.ts';
+import { archiveName, archiveOf, type Invoices } from './archive.ts';
 import { closeSchool, defineClosingMail, type Others, reopenSchool } from './closing.ts';
 import { defineErasure } from './erasure.ts';
 import { createDownload, findSchool, type School, useDownload } from './repo.ts';
@@ -16,6 +16,8 @@ import { createDownload, findSchool, type School, useDownload } from './repo.ts'
 interface Needed extends Others {
   /** A school as the contract shows it. */
   presentSchool(house: House, school: School): SchoolResource;
+  /** What was paid, for the archive. */
+  readonly invoices: Invoices;
 }
 
 /** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
@@ -26,7 +28,7 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
   return [
     handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
-      return await sendArchive(house, caller, reply);
+      return await sendArchive(house, others.invoices, caller, reply);
     }),
     handle(leavingRoutes.exportAddress, async ({ caller, params }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
@@ -40,7 +42,7 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
     handle(leavingRoutes.downloadExport, async ({ params, reply }) => {
       const owner = await useDownload(house, params.token);
       if (owner === null) throw badRequest(ERROR_MESSAGES.deadLink);
-      return await sendArchive(house, owner, reply);
+      return await sendArchive(house, others.invoices, owner, reply);
     }),
     handle(leavingRoutes.closeSchool, async ({ caller, params, body }) =>
       answer(await closeSchool(house, others, caller, params.id, body.name)),
@@ -53,6 +55,7 @@ export function leaving(house: House, others: Needed): readonly Handler[] {
 
 async function sendArchive(
   house: House,
+  invoices: Invoices,
   owner: { readonly personId: string; readonly schoolId: string },
   reply: FastifyReply,
 ): Promise<Readable> {
@@ -60,5 +63,5 @@ async function sendArchive(
   if (school === undefined) throw notFound('School');
   await recordAudit(house, owner, 'school_exported', 'everything');
   reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
-  return await archiveOf(house, school);
+  return await archiveOf(house, invoices, school);
 }

@@ -30,8 +30,8 @@ export function CloseCard({ school }: { school: SchoolResource }) {
           re-enable it. What is paid is not paid back.
         </li>
         <li>
-          After {CLOSING_DAYS} days everything is deleted: newsletters, files, people and subscribers. Until
-          then you can take the school back.
+          After {CLOSING_DAYS} days everything is deleted: newsletters, files, people, subscribers and
+          invoices. Until then you can take the school back.
         </li>
       </ul>
       <form {...props} className={classes.form}>

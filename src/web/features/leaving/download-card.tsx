@@ -13,8 +13,8 @@ export function DownloadCard({ school }: { school: SchoolResource }) {
         Download everything
       </h2>
       <p className={classes.text}>
-        All newsletters as pages and as JSON, your files, and your people and subscribers as spreadsheets, in
-        one ZIP file. Unpack it and open <code>index.html</code>: it needs no internet.
+        All newsletters as pages and as JSON, your files, your people and subscribers as spreadsheets, and
+        your invoices, in one ZIP file. Unpack it and open <code>index.html</code>: it needs no internet.
       </p>
       <div className={classes.row}>
         <Button
