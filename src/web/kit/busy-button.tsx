@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { MouseEventHandler, ReactNode } from 'react';
+import { type MouseEvent, type MouseEventHandler, type ReactNode, useRef } from 'react';
 import classes from './busy-button.module.css';
 
 interface BusyButtonProps extends ButtonProps {
@@ -13,7 +13,7 @@ interface BusyButtonProps extends ButtonProps {
 
 /**
  * A button of an action that takes time: a spinner and another label while it lasts, in the same width. It stays
- * focusable (a disabled one would lose the focus) and ignores further clicks.
+ * focusable (a disabled one would lose the focus) and ignores further clicks, those too that come before it is drawn busy.
  */
 export function BusyButton({
   busy,
@@ -23,15 +23,27 @@ export function BusyButton({
   onClick,
   ...rest
 }: BusyButtonProps) {
+  const isPressed = useRef(false);
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || isPressed.current) {
+      event.preventDefault();
+      return;
+    }
+    isPressed.current = true;
+    // What this press begins is told in the next task, and drawn at once: the task after it is late enough.
+    setTimeout(() => {
+      setTimeout(() => {
+        isPressed.current = false;
+      });
+    });
+    onClick?.(event);
+  };
   return (
     <Button
       {...rest}
       type={type}
       aria-disabled={busy || undefined}
-      onClick={(event) => {
-        if (busy) event.preventDefault();
-        else onClick?.(event);
-      }}
+      onClick={press}
     >
       <span className={classes.labels}>
         <span className={busy ? classes.hidden : classes.shown} aria-hidden={busy}>

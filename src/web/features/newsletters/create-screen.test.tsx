@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { answer, openApp, received } from '../../test-app.tsx';
 import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
@@ -92,6 +92,27 @@ describe('the start of a newsletter', () => {
     await press();
     await screen.findByText('Field is required');
     expect(posted()).toEqual([]);
+  });
+
+  it('makes one newsletter of however many presses, until the editor is there', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    serveEditor();
+    const router = openApp('/app/newsletters/create');
+    // The editor is long in coming.
+    const opened = Promise.withResolvers<void>();
+    const navigate = vi.spyOn(router, 'navigate').mockReturnValue(opened.promise);
+    await userEvent.type(await title(), 'Spring');
+    const button = screen.getByRole('button', { name: 'Create newsletter' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(navigate).toHaveBeenCalled());
+    for (let presses = 0; presses < 3; presses += 1) await userEvent.click(button);
+    expect(button.textContent).toContain('Creating…');
+    expect(button).toHaveProperty('ariaDisabled', 'true');
+    expect(posted()).toHaveLength(1);
+    opened.resolve();
+    await waitFor(() => expect(button).toHaveProperty('ariaDisabled', null));
   });
 
   it('keeps what was typed when the server refuses, and says why', async () => {

@@ -2,10 +2,9 @@ import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { createNewsletterForm, type NewsletterListItem } from '#contract/newsletters.ts';
-import { SCREENS, screenPath } from '#contract/paths.ts';
+import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { readyMadeOf } from '#newsletter/ready-made/index.ts';
 import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
@@ -75,7 +74,6 @@ function Start({
     validateInputOnBlur: ['title'],
   });
   const create = useCreateNewsletter(school);
-  const navigate = useNavigate();
   const title = useRef<HTMLInputElement>(null);
   const suggested = useRef('');
   const name = useId();
@@ -91,10 +89,7 @@ function Start({
     form.setFieldValue('title', suggested.current);
   };
   useEffect(() => title.current?.focus(), []);
-  const submit = form.onSubmit(
-    (values) => create.mutate(values, { onSuccess: ({ id }) => navigate(screenPath('editor', { id })) }),
-    focusFirstError(form),
-  );
+  const submit = form.onSubmit((values) => create.mutate(values), focusFirstError(form));
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <TextInput

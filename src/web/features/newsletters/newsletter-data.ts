@@ -6,10 +6,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
-import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document.ts';
 import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
@@ -82,9 +83,10 @@ export function newsletterQuery(id: string) {
   });
 }
 
-/** Creates a newsletter: an empty one in a layout, a copy of the newest, or a ready-made one. */
+/** Creates a newsletter (an empty one in a layout, a copy of the newest, or a ready-made one) and opens it. */
 export function useCreateNewsletter(school: SchoolResource['attributes']) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | ReadyMade }) => {
       if (typeof start !== 'string') return await createReadyMade(start, title, school);
@@ -92,7 +94,11 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
       const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...content } });
       return news_letter.data;
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+      // It is under way until the editor is there: on a slow line a second press would make a second newsletter.
+      return navigate(screenPath('editor', { id }));
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
@@ -15,9 +15,6 @@ export function Correction({
   isSending: boolean;
 }) {
   const correction = useCorrection(newsletter);
-  const navigate = useNavigate();
-  const begin = () =>
-    correction.mutate(undefined, { onSuccess: (id) => void navigate(screenPath('editor', { id })) });
   return (
     <section className={classes.card} aria-labelledby="mistake-title">
       <h2 className={classes.cardTitle} id="mistake-title">
@@ -38,7 +35,7 @@ export function Correction({
           variant="subtle"
           busy={correction.isPending}
           busyLabel="Beginning…"
-          onClick={begin}
+          onClick={() => correction.mutate()}
         >
           Write a correction
         </BusyButton>

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import {
   type DeliveryResource,
@@ -15,6 +16,7 @@ import {
 import { TEXT_MAX } from '#contract/fields.ts';
 
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { screenPath } from '#contract/paths.ts';
 import { codeSchema } from '#newsletter/document.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
@@ -47,9 +49,10 @@ export function audienceQuery(id: string) {
   });
 }
 
-/** Makes a draft of the same content that says what it is, to be sent to everybody once more; resolves to its id. */
+/** Makes a draft of the same content that says what it is, to be sent to everybody once more, and opens it. */
 export function useCorrection({ attributes }: NewsletterResource) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
       const { title, layout_type, code } = attributes;
@@ -61,6 +64,8 @@ export function useCorrection({ attributes }: NewsletterResource) {
       };
       return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
     },
+    // It is under way until the editor is there: on a slow line a second press would begin a second one.
+    onSuccess: (id) => navigate(screenPath('editor', { id })),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
 }
