@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
@@ -10,9 +10,17 @@ import classes from './cookie-consent.module.css';
 export function CookieConsent() {
   const [choice] = useState(cookieChoice);
   // A page from the build knows of no choice, and nobody can answer it yet.
-  if (!useHydrated() || choice !== null) return null;
+  return useHydrated() && choice === null ? <Question /> : null;
+}
+
+function Question() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { current } = section;
+    return current === null ? undefined : makeRoom(current);
+  }, []);
   return (
-    <section className={classes.consent} aria-label="Cookies">
+    <section ref={section} className={classes.consent} aria-label="Cookies">
       <p className={classes.text}>
         We keep you signed in with storage in your browser and nothing else. A payment provider may set
         cookies when you buy a plan, only if you accept. <Link to={SCREENS.cookies}>Cookies Policy</Link>
@@ -27,4 +35,19 @@ export function CookieConsent() {
       </div>
     </section>
   );
+}
+
+// A foot that stays at the bottom of the window stands above the question: `--foot-above` says how far up.
+function makeRoom(section: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const measure = () => {
+    const above = Math.max(0, window.innerHeight - section.getBoundingClientRect().top);
+    style.setProperty('--foot-above', `${Math.ceil(above)}px`);
+  };
+  const observer = new ResizeObserver(measure);
+  observer.observe(section);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--foot-above');
+  };
 }
