@@ -40,7 +40,7 @@ export function ColourField({
       autoComplete="off"
       maxLength={7}
       error={wrong ? COLOUR_MESSAGE : null}
-      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      onChange={(event) => onChange(withHash(event.currentTarget.value.trim()))}
       onBlur={() => hex !== null && onChange(hex)}
       leftSectionWidth={52}
       leftSection={
@@ -69,6 +69,11 @@ export function ColourField({
       description={wrong ? null : <Verdict hex={hex} used={used} purpose={purpose} fallback={fallback} />}
     />
   );
+}
+
+// As design tools copy it.
+function withHash(typed: string): string {
+  return /^[0-9a-f]{6}$/i.test(typed) ? `#${typed}` : typed;
 }
 
 function Verdict({

@@ -25,7 +25,7 @@ export function useFinish({
   onDone,
 }: {
   onRefused: (refusals: Refusals) => void;
-  onDone: () => void;
+  onDone: () => unknown;
 }) {
   const client = useQueryClient();
   const handles = (error: ApiError) => {
@@ -50,9 +50,10 @@ export function useFinish({
       const layout_type = LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column';
       await call(newsletterRoutes.createNewsletter, { body: { title, layout_type, code: [] }, handles });
     },
+    // Under way until the next screen is there.
     onSuccess: () => {
-      onDone();
-      return client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+      void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+      return onDone();
     },
   });
 }
@@ -64,11 +65,20 @@ async function createSchool(answers: Answers, handles: (error: ApiError) => bool
     secondary_color: normaliseColour(answers.secondary) ?? undefined,
   };
   const { name, email, phone } = answers;
-  await call(schoolRoutes.createSchool, {
-    body: { name, email, phone, ...colours },
-    files: { logo: await cutLogo(answers.logo) },
-    handles,
-  });
+  try {
+    await call(schoolRoutes.createSchool, {
+      body: { name, email, phone, ...colours },
+      files: { logo: await cutLogo(answers.logo) },
+      handles: (error) => exists(error) || handles(error),
+    });
+  } catch (error) {
+    if (!exists(error)) throw error;
+  }
+}
+
+// An earlier try has made it, and its answer was lost on the way.
+function exists(error: unknown): boolean {
+  return isApiError(error, 409);
 }
 
 function refusalsOf(error: ApiError): Refusals | null {

@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -222,6 +223,55 @@ describe('onboarding', () => {
     await userEvent.click(confirm());
     await screen.findByText('This address cannot be used');
     expect(await field('School email')).toHaveProperty('value', 'office@oakfield.example');
+  });
+
+  it('stays with a colour that is none, and takes one without its sign', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await chooseLogo();
+    await screen.findByText(/^oakfield\.png/);
+    const primary = await field('Primary colour');
+    await userEvent.type(primary, 'maroon');
+    await userEvent.click(confirm());
+    await screen.findByText(/^Not a valid colour/);
+    await waitFor(() => expect(document.activeElement).toBe(primary));
+    expect(screen.getByRole('button', { name: 'Step 3: School email' })).toHaveProperty('disabled', true);
+    await userEvent.clear(primary);
+    await userEvent.type(primary, '800000');
+    expect(primary).toHaveProperty('value', '#800000');
+    await userEvent.click(confirm());
+    await field('School email');
+  });
+
+  it('goes on from a school whose creation was answered into the void', async () => {
+    const router = await start();
+    let made = false;
+    answer(schoolRoutes.mySchool, () => ({ status: 200, body: { school: made ? { data: SCHOOL } : {} } }));
+    answer(schoolRoutes.createSchool, () => {
+      if (made) return { status: 409, body: { error_message: ERROR_MESSAGES.hasSchool } };
+      made = true;
+      throw new TypeError('The connection was reset');
+    });
+    await answerSchool();
+    await answerNewsletter();
+    await userEvent.click(confirm());
+    await screen.findByText(/^No connection/);
+    await userEvent.click(confirm());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    expect(screen.queryByText(ERROR_MESSAGES.hasSchool)).toBeNull();
+    expect(calls('POST /api/v1/news_letters')).toHaveLength(1);
+  });
+
+  it('is finished once by a double press', async () => {
+    const router = await start();
+    await answerSchool();
+    await answerNewsletter();
+    const button = confirm();
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    expect(calls('POST /api/v1/schools')).toHaveLength(1);
+    expect(calls('POST /api/v1/news_letters')).toHaveLength(1);
   });
 
   it('creates the school once, even when the newsletter fails at first', async () => {

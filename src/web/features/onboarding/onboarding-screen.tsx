@@ -27,7 +27,7 @@ export function Component() {
     },
     onDone: () => {
       forgetAnswers(person);
-      void navigate(SCREENS.newsletters, { replace: true });
+      return navigate(SCREENS.newsletters, { replace: true });
     },
   });
   const { step } = answers;

@@ -59,7 +59,7 @@ export function StepForm(props: StepFormProps) {
     if (busy || !isFilled(step, answers)) return;
     if (problemOf(step, answers) === null) onConfirm();
     // Leaving the field and coming back shows what is wrong with it.
-    else refocus(form.current?.querySelector('input'));
+    else refocus(form.current?.querySelector('input[aria-invalid="true"], input[name]'));
   };
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
@@ -105,7 +105,8 @@ function Field({ step, answers, refusal, onChange }: StepFormProps) {
   );
 }
 
-function refocus(input: HTMLInputElement | null | undefined): void {
-  input?.blur();
-  input?.focus();
+function refocus(input: Element | null | undefined): void {
+  if (!(input instanceof HTMLInputElement)) return;
+  input.blur();
+  input.focus();
 }

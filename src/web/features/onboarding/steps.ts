@@ -1,5 +1,6 @@
 import { createNewsletterForm } from '#contract/newsletters.ts';
 import { createSchoolForm } from '#contract/school.ts';
+import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
 import { type Answers, STEPS, type Step } from './answers.ts';
 
 /** How onboarding goes from step to step. Pure. */
@@ -40,8 +41,14 @@ export function isFilled(step: Step, answers: Answers): boolean {
 
 /** What is wrong with a step's answer, or null. */
 export function problemOf(step: Step, answers: Answers): string | null {
-  if (step === 'logo' || step === 'layout') return null;
+  if (step === 'layout') return null;
+  if (step === 'logo')
+    return [answers.primary, answers.secondary].every(isColourOrNone) ? null : COLOUR_MESSAGE;
   return STEP_RULES[step].safeParse(answers[step]).error?.issues[0]?.message ?? null;
+}
+
+function isColourOrNone(typed: string): boolean {
+  return typed === '' || normaliseColour(typed) !== null;
 }
 
 /** The step after this one, or null after the last. */
