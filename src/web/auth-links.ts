@@ -5,6 +5,8 @@ export const authLinks = {
   /** Over whatever is shown now. */
   login: '?login=true',
   register: '?register=true',
+  forgotHere: '?forgot=true',
+  /** By itself, as a link of a mail's page. */
   forgot: SCREENS.forgotPassword,
 } as const;
 

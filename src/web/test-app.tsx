@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import { pathOf, type Route } from '#contract/route.ts';
 import { queryClient } from './api/query-client.ts';
@@ -15,6 +15,7 @@ import { theme } from './theme.ts';
 interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Record<string, string>;
 }
 /** What came in at the stand-in for the server. */
 export interface Received {
@@ -45,8 +46,8 @@ vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
   received.push(request);
   const how = answers.get(call);
   if (how === undefined) throw new Error(`The test gives no answer to ${call}`);
-  const { status, body: reply } = await how(request);
-  return new Response(status === 204 ? null : JSON.stringify(reply), { status });
+  const { status, body: reply, headers } = await how(request);
+  return new Response(status === 204 ? null : JSON.stringify(reply), { status, ...(headers && { headers }) });
 });
 
 afterEach(() => {
@@ -62,7 +63,7 @@ afterEach(() => {
 });
 
 /** Opens the app at an address, with the cookie choice made or not. Returns its router, which tells where one is. */
-export function openApp(address: string, cookieChoice: string | null = 'false') {
+export function openApp(address: InitialEntry, cookieChoice: string | null = 'false') {
   if (cookieChoice !== null) localStorage.setItem('cookieAgreement', cookieChoice);
   const router = createMemoryRouter(screens, { initialEntries: [address] });
   render(

@@ -5,6 +5,7 @@ import { authLinks } from '../../auth-links.ts';
 import { chooseCookies } from '../../cookie-choice.ts';
 import { Wordmark } from '../../kit/brand.tsx';
 import { product, productName } from '../../product.ts';
+import { useSession } from '../../session.ts';
 import classes from './landing-footer.module.css';
 import { LANDING_LINKS } from './landing-links.ts';
 
@@ -16,6 +17,7 @@ const POLICIES = [
 
 /** Links, how to reach whoever runs this, the cookie choice, and the copyright line. */
 export function LandingFooter() {
+  const signedIn = useSession() !== null;
   return (
     <footer className={classes.footer}>
       <div className={classes.columns}>
@@ -32,7 +34,11 @@ export function LandingFooter() {
               </li>
             ))}
             <li>
-              <Link to={authLinks.login}>Login</Link>
+              {signedIn ? (
+                <Link to={SCREENS.newsletters}>My newsletters</Link>
+              ) : (
+                <Link to={authLinks.login}>Login</Link>
+              )}
             </li>
           </ul>
         </nav>

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 
 /** What the auth panel shows. */
 export type AuthMode =
-  | { readonly kind: 'login'; readonly email: string }
+  | { readonly kind: 'login'; readonly email: string; readonly inviteToken: string | undefined }
   | { readonly kind: 'register'; readonly email: string; readonly inviteToken: string | undefined }
   | { readonly kind: 'forgot'; readonly email: string };
 
@@ -14,7 +14,8 @@ export function authModeOf(pathname: string, search: string): AuthMode | null {
   const query = new URLSearchParams(search);
   const email = query.get('email') ?? '';
   const inviteToken = inviteTokenOf(pathname);
-  if (query.get('login') === 'true') return { kind: 'login', email };
+  if (query.get('login') === 'true') return { kind: 'login', email, inviteToken };
+  if (query.get('forgot') === 'true') return { kind: 'forgot', email };
   if (query.get('register') === 'true' || inviteToken !== undefined)
     return { kind: 'register', email, inviteToken };
   return pathname === SCREENS.forgotPassword ? { kind: 'forgot', email } : null;

@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, received, SCHOOL } from '../../test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const panel = (name: string) => screen.findByRole('dialog', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -39,6 +39,51 @@ describe('the auth panel', () => {
     await press('Close');
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/pricing', search: '' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('takes the address that was typed along, and not into the address bar', async () => {
+    const router = openApp('/pricing?login=true');
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await userEvent.click(screen.getByRole('link', { name: 'Not a user?' }));
+    await panel('Try for 3 months');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
+    await type('Email', '.uk');
+    await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
+    await panel('Log in');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example.uk');
+    await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    await panel('Forgot Password');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example.uk');
+    expect(router.state.location.search).not.toContain('p.nair');
+    await press('Close');
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/pricing', search: '' }));
+  });
+});
+
+describe('for who is signed in', () => {
+  it.each(['/?login=true', '/pricing?register=true'])('%s says as whom, and leads on', async (address) => {
+    signIn();
+    openApp(address);
+    await panel('You are signed in');
+    expect(screen.getByText('as p.nair@oakfield.example')).toBeDefined();
+    const inPanel = within(screen.getByRole('dialog'));
+    expect(inPanel.getByRole('link', { name: 'My newsletters' }).getAttribute('href')).toBe(
+      '/app/newsletters',
+    );
+    answer(peopleRoutes.logout, { status: 204 });
+    await press('Log out');
+    await panel(address.includes('login') ? 'Log in' : 'Try for 3 months');
+  });
+
+  it.each([
+    ['/home/an-invite-token', 'Try for 3 months'],
+    ['/forgot-password', 'Forgot Password'],
+  ])('%s has its form all the same', async (address, name) => {
+    signIn(personOf({ role: null }));
+    openApp(address);
+    await panel(name);
+    expect(screen.getByLabelText('Email')).toBeDefined();
   });
 });
 
@@ -110,6 +155,48 @@ describe('Log in', () => {
       expect(received[0]?.body).toMatchObject({ user: { password: 'Harvest2026', remember_me: remember } });
     },
   );
+});
+
+describe('Log in from an invitation', () => {
+  async function logIn(role: 'editor' | null) {
+    const user = personOf({ role });
+    answer(peopleRoutes.login, {
+      status: 200,
+      body: { data: { token: { auth_token: 'token-10' }, user: { data: user } } },
+    });
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: user } } });
+    let school: object = role === null ? {} : { data: SCHOOL };
+    answer(schoolRoutes.mySchool, () => ({ status: 200, body: { school } }));
+    answer(newsletterRoutes.listNewsletters, {
+      status: 200,
+      body: { news_letter: { data: [] }, total_pages: 0, total: 0 },
+    });
+    answer(peopleRoutes.register, () => {
+      school = { data: SCHOOL };
+      return { status: 201, body: { message: 'Check your email!' } };
+    });
+    const router = openApp('/home/an-invite%2Ftoken');
+    await panel('Try for 3 months');
+    await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', 'Harvest2026');
+    await press('Log in');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    return received.filter(({ call }) => call === 'POST /api/v1/authorization/register');
+  }
+
+  it('takes the invitation up for who has no school yet', async () => {
+    const taken = await logIn(null);
+    expect(taken.map(({ body }) => body)).toEqual([
+      { user: { email: 'p.nair@oakfield.example', invite_token: 'an-invite/token' } },
+    ]);
+    await screen.findByRole('heading', { name: 'Newsletters' });
+  });
+
+  it('leaves it alone for who has a school', async () => {
+    expect(await logIn('editor')).toEqual([]);
+  });
 });
 
 describe('Register', () => {

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { type FormEvent, useRef } from 'react';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
@@ -10,6 +11,7 @@ import classes from './auth-panel.module.css';
 import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
+import { UnlessSignedIn } from './signed-in.tsx';
 
 /** The panel over the landing page: Log in, Register or Forgot Password. */
 export function AuthPanel({
@@ -21,6 +23,18 @@ export function AuthPanel({
   opened: boolean;
   onClose: () => void;
 }) {
+  // Who goes from one form to the other does not type the address again.
+  const typed = useRef('');
+  const keepTyped = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement && target.type === 'email') typed.current = target.value;
+  };
+  const email = mode.email || typed.current;
+  const entry =
+    mode.kind === 'login' ? (
+      <LoginForm key={mode.email} email={email} inviteToken={mode.inviteToken} />
+    ) : (
+      mode.kind === 'register' && <RegisterForm email={email} inviteToken={mode.inviteToken} />
+    );
   return (
     <Drawer.Root
       opened={useOpened(opened)}
@@ -31,14 +45,18 @@ export function AuthPanel({
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} blur={4} />
-      <Drawer.Content classNames={{ content: classes.panel ?? '' }}>
+      <Drawer.Content classNames={{ content: classes.panel ?? '' }} onInput={keepTyped}>
         <div className={classes.head}>
           <Wordmark size={24} />
           <Drawer.CloseButton aria-label="Close" />
         </div>
-        {mode.kind === 'login' && <LoginForm key={mode.email} email={mode.email} />}
-        {mode.kind === 'register' && <RegisterForm email={mode.email} inviteToken={mode.inviteToken} />}
-        {mode.kind === 'forgot' && <ForgotForm email={mode.email} onDone={onClose} />}
+        {mode.kind === 'forgot' ? (
+          <ForgotForm email={email} />
+        ) : mode.inviteToken === undefined ? (
+          <UnlessSignedIn key={mode.kind}>{entry}</UnlessSignedIn>
+        ) : (
+          entry
+        )}
       </Drawer.Content>
     </Drawer.Root>
   );

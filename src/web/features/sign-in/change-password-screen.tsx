@@ -12,6 +12,7 @@ import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import '../../styles/field-controls.ts';
 import classes from './mailed-link.module.css';
+import { OpenTheLink } from './open-the-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
@@ -19,6 +20,14 @@ const EMPTY = { password: '', password_confirmation: '' };
 /** Choose a password by a mailed link: of a new account (leads on to the login) or a forgotten one (leads home). */
 export function Component() {
   const token = useMailedToken();
+  return token === null ? (
+    <OpenTheLink anew={{ label: 'Ask for a new one', to: authLinks.forgot }} />
+  ) : (
+    <ChoosePassword token={token} />
+  );
+}
+
+function ChoosePassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const { form, props } = useSchemaForm(changePasswordForm, EMPTY, (values) => change.mutate(values));
   const change = useMutation({

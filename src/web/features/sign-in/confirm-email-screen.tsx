@@ -8,11 +8,20 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { toast } from '../../kit/toast.ts';
 import classes from './mailed-link.module.css';
+import { OpenTheLink } from './open-the-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 /** Takes a new e-mail address into use. By a button: programs that look into mails follow links, but press nothing. */
 export function Component() {
   const token = useMailedToken();
+  return token === null ? (
+    <OpenTheLink anew={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />
+  ) : (
+    <ConfirmEmail token={token} />
+  );
+}
+
+function ConfirmEmail({ token }: { token: string }) {
   const confirm = useMutation({
     mutationFn: () => call(peopleRoutes.confirmEmail, { params: { token } }),
     onSuccess: async ({ message }) => {

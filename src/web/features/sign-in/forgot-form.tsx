@@ -1,6 +1,6 @@
 import { Drawer, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { forgotForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
@@ -11,15 +11,21 @@ import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './auth-panel.module.css';
 
-/** Ask for a link to choose a new password. The answer is the same for every address. */
-export function ForgotForm({ email, onDone }: { email: string; onDone: () => void }) {
+/**
+ * Ask for a link to choose a new password. The answer is the same for every address. For who is signed in, too: without
+ * the old password there is no other way to a new one.
+ */
+export function ForgotForm({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const below = pathname === SCREENS.forgotPassword ? SCREENS.home : pathname;
   const { form, props } = useSchemaForm(forgotForm, { email }, (values) => ask.mutate(values));
   const ask = useMutation({
     mutationFn: (values: { email: string }) =>
       call(peopleRoutes.forgotPassword, { body: values, handles: showFieldErrors(form) }),
-    onSuccess: ({ message }) => {
+    onSuccess: async ({ message }) => {
       toast.success(message || PEOPLE_MESSAGES.forgot);
-      onDone();
+      await navigate(SCREENS.home, { preventScrollReset: true });
     },
   });
   return (
@@ -41,7 +47,7 @@ export function ForgotForm({ email, onDone }: { email: string; onDone: () => voi
           Submit
         </BusyButton>
         <p>
-          <Link to={{ pathname: SCREENS.home, search: authLinks.login }}>Back to log in</Link>
+          <Link to={{ pathname: below, search: authLinks.login }}>Back to log in</Link>
         </p>
       </div>
     </form>

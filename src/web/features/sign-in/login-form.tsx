@@ -1,8 +1,10 @@
 import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
+import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { authLinks } from '../../auth-links.ts';
@@ -11,8 +13,19 @@ import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { beginSession } from '../../session.ts';
 import classes from './auth-panel.module.css';
 
-/** Log in. On success the session begins and the newsletters are shown; who must change the password is led there. */
-export function LoginForm({ email }: { email: string }) {
+interface LoginFormProps {
+  readonly email: string;
+  /** From an invitation's link. */
+  readonly inviteToken: string | undefined;
+}
+
+/**
+ * Log in. On success the session begins, an invitation is taken up by who has no school yet, and the newsletters are
+ * shown; who must change the password is led there.
+ */
+export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
+  // What is typed is told to the panel, which gives it to its next form.
+  const [email] = useState(given);
   const navigate = useNavigate();
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
@@ -26,6 +39,8 @@ export function LoginForm({ email }: { email: string }) {
         { accessToken: token.auth_token, user: data, value: ROLE_MARKERS[data.type] },
         remember_me,
       );
+      if (inviteToken !== undefined && data.attributes.role === null)
+        await takeUp(inviteToken, data.attributes.email);
       await navigate(SCREENS.newsletters);
     },
   });
@@ -54,7 +69,7 @@ export function LoginForm({ email }: { email: string }) {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Link to={authLinks.forgot} className={classes.forgot}>
+          <Link to={{ search: authLinks.forgotHere }} className={classes.forgot}>
             Forgot password?
           </Link>
         </div>
@@ -70,4 +85,13 @@ export function LoginForm({ email }: { email: string }) {
       <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>
     </form>
   );
+}
+
+// The server decides. Where it refuses, its words are shown, and the person is logged in all the same.
+async function takeUp(token: string, email: string): Promise<void> {
+  try {
+    await call(peopleRoutes.register, { body: { email, invite_token: token } });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+  }
 }

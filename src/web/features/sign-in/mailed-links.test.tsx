@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { answer, openApp, received } from '../../test-app.tsx';
@@ -8,10 +8,7 @@ import { answer, openApp, received } from '../../test-app.tsx';
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 const params = { token: 'tok/en' };
 
-beforeEach(() => window.history.replaceState(null, '', '/change-password?token=tok%2Fen'));
-afterEach(() => window.history.replaceState(null, '', '/'));
-
-async function choosePassword(welcome: boolean) {
+async function choosePassword(welcome: boolean, reload = false) {
   answer(
     peopleRoutes.changePassword,
     {
@@ -20,7 +17,13 @@ async function choosePassword(welcome: boolean) {
     },
     params,
   );
-  const router = openApp('/change-password?token=tok%2Fen');
+  let router = openApp('/change-password?token=tok%2Fen');
+  if (reload) {
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    const { pathname, search, state } = router.state.location;
+    cleanup();
+    router = openApp({ pathname, search, state });
+  }
   await screen.findByRole('heading', { name: 'Choose your password' });
   await type('Password', 'Harvest2026');
   await type('Confirm password', 'Harvest2026');
@@ -31,10 +34,26 @@ async function choosePassword(welcome: boolean) {
 
 describe('choosing a password by a mailed link', () => {
   it('takes the token out of the address bar', async () => {
-    openApp('/change-password?token=tok%2Fen');
+    const router = openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
-    expect(window.location.search).toBe('');
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/change-password', search: '' }),
+    );
   });
+
+  it('still works after a reload', async () => {
+    const router = await choosePassword(false, true);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+
+  it.each(['/change-password', '/change-password?token=', '/confirm-email'])(
+    'says at once that %s is no link to follow',
+    async (address) => {
+      openApp(address);
+      await screen.findByRole('heading', { name: 'Please open the link in the mail again' });
+      expect(screen.queryByRole('button', { name: /^(Save password|Confirm email)$/ })).toBeNull();
+    },
+  );
 
   it.each([
     ['short', 'short', 'Password is too short'],

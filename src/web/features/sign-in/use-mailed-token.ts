@@ -1,15 +1,27 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
-/** The token of a mailed link, taken out of the address bar (and so out of the history and of what is shared) at once. */
-export function useMailedToken(): string {
-  const { search } = useLocation();
-  const [token] = useState(() => new URLSearchParams(search).get('token') ?? '');
+/**
+ * The token of a mailed link, taken out of the address bar (and so out of what is shared) at once and kept with the entry
+ * of the history: a reload has it still, a copy of the address has not. Null where there is none.
+ */
+export function useMailedToken(): string | null {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const inAddress = new URLSearchParams(search).get('token');
+  const [token] = useState(() => inAddress || keptToken(state));
   useEffect(() => {
-    if (!window.location.search.includes('token=')) return;
-    // Not by the router: for it nothing has changed, and the screen stays as it is.
-    window.history.replaceState(window.history.state, '', window.location.pathname);
-  }, []);
-  // Without a token the call would be another one; the server answers this as it answers any dead link.
-  return token || 'none';
+    if (inAddress !== null)
+      void navigate(pathname, { replace: true, preventScrollReset: true, state: { mailedToken: inAddress } });
+  }, [inAddress, pathname, navigate]);
+  return token;
+}
+
+function keptToken(state: unknown): string | null {
+  return typeof state === 'object' &&
+    state !== null &&
+    'mailedToken' in state &&
+    typeof state.mailedToken === 'string'
+    ? state.mailedToken || null
+    : null;
 }

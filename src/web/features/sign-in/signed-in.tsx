@@ -1,0 +1,31 @@
+import { Button, Drawer } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { logOut } from '../../api/log-out.ts';
+import { useSession } from '../../session.ts';
+import classes from './auth-panel.module.css';
+
+/** For who is signed in already: as whom, and the way on. Anybody else gets the form. */
+export function UnlessSignedIn({ children }: { children: ReactNode }) {
+  const session = useSession();
+  // Who signs in here stays with the form until the next screen is there.
+  const [wasSignedIn] = useState(session !== null);
+  if (!wasSignedIn || session === null) return children;
+  return (
+    <div className={classes.form}>
+      <div className={classes.middle}>
+        <div>
+          <Drawer.Title className={classes.title}>You are signed in</Drawer.Title>
+          <p className={classes.lead}>as {session.user.attributes.email}</p>
+        </div>
+        <Button size="lg" component={Link} to={SCREENS.newsletters} data-autofocus>
+          My newsletters
+        </Button>
+        <Button size="lg" variant="default" onClick={logOut}>
+          Log out
+        </Button>
+      </div>
+    </div>
+  );
+}
