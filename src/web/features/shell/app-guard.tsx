@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { profileQuery, schoolQuery } from '../../api/account.ts';
+import '../../kit/second-click.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { useSession } from '../../session.ts';
 import '../../styles/app-controls.ts';
