@@ -58,6 +58,17 @@ describe('a failure', () => {
     expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
   });
 
+  it.each([
+    [20, 'a minute'],
+    [700, '12 minutes'],
+    [20_000, '6 hours'],
+  ])('429 says that %d seconds are %s', async (seconds, wait) => {
+    const headers = { 'retry-after': String(seconds) };
+    answer(peopleRoutes.myProfile, { ...failing(429, ERROR_MESSAGES.tooMany), headers });
+    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 429 });
+    expect(shown()).toEqual([{ kind: 'error', message: `${ERROR_MESSAGES.tooMany} (in ${wait})` }]);
+  });
+
   it('402 opens the dialog about the ended plan', async () => {
     answer(peopleRoutes.myProfile, failing(402, 'Words for 402'));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 402 });

@@ -29,5 +29,14 @@ export function reportFailure(
   // Another role, or a password that somebody else has set: the screens follow what the server says of the person.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
   if (handles?.(error)) return;
-  toast.error(error.body.error_message);
+  toast.error(wordsOf(error));
+}
+
+// The server says when another try will be taken.
+function wordsOf({ status, body, retryAfter }: ApiError): string {
+  if (status !== 429 || retryAfter === undefined) return body.error_message;
+  const minutes = Math.ceil(retryAfter / 60);
+  const hours = Math.ceil(minutes / 60);
+  const wait = minutes === 1 ? 'a minute' : minutes < 100 ? `${minutes} minutes` : `${hours} hours`;
+  return `${body.error_message} (in ${wait})`;
 }

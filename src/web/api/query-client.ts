@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < MOST_RETRIES && isApiError(error, 0, 503),
       // Without a network the call itself says so; a paused query would show a skeleton for ever.
       networkMode: 'always',
+      // What could not be loaded without one is loaded when it is back.
+      refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
     },
     mutations: { networkMode: 'always' },
   },

@@ -14,6 +14,7 @@ import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document.ts';
 import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { createReadyMade } from '../../api/ready-made.ts';
@@ -21,6 +22,9 @@ import type { LayoutChoice } from '../../kit/layout-picture.tsx';
 import type { ListState } from './list-state.ts';
 
 /** The calls that the newsletters' screens make. */
+
+// The lists say in their own place what went wrong. A server's error is told as everywhere. Source: specification §8.
+const shownInPlace = ({ status }: ApiError) => status !== 500;
 
 type Page = z.output<typeof newsletterRoutes.listNewsletters.reply>;
 
@@ -32,8 +36,7 @@ export function useNewsletterList(state: ListState) {
       call(newsletterRoutes.listNewsletters, {
         query: { ...state, page: pageParam },
         signal,
-        // The list shows what went wrong in its own place.
-        handles: () => true,
+        handles: shownInPlace,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
@@ -68,8 +71,8 @@ const NEWEST = { order: 'created_at', direction: 'desc', page: 1, per_page: 3 } 
 export const newestQuery = queryOptions({
   queryKey: queryKeys.newsletters.list(NEWEST),
   queryFn: async ({ signal }) =>
-    (await call(newsletterRoutes.listNewsletters, { query: NEWEST, signal, handles: () => true })).news_letter
-      .data,
+    (await call(newsletterRoutes.listNewsletters, { query: NEWEST, signal, handles: shownInPlace }))
+      .news_letter.data,
   refetchOnMount: 'always',
 });
 

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { toastStore } from '../../kit/toast.ts';
 import { answer, openApp, received } from '../../test-app.tsx';
 import { newsletterOf, publishedOf, serveList, signInWithSchool } from './test-newsletters.ts';
 
@@ -173,8 +174,22 @@ describe('a list that cannot be loaded', () => {
     answer(newsletterRoutes.listNewsletters, { status: 500, body: { error_message: 'Server error' } });
     openApp('/app/newsletters');
     await screen.findByText('We could not load the newsletters');
+    expect(toastStore.current().map(({ kind, message }) => ({ kind, message }))).toEqual([
+      { kind: 'error', message: 'Server error' },
+    ]);
     serveList(() => [newsletterOf(1, 'One')]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(titles()).toEqual(['One']));
+  });
+
+  it('is loaded by itself once the connection is back', async () => {
+    signInWithSchool();
+    answer(newsletterRoutes.listNewsletters, { status: 404, body: { error_message: 'Away' } });
+    openApp('/app/newsletters');
+    await screen.findByText('We could not load the newsletters');
+    expect(toastStore.current()).toEqual([]);
+    serveList(() => [newsletterOf(1, 'One')]);
+    for (const event of ['offline', 'online']) act(() => void window.dispatchEvent(new Event(event)));
     await waitFor(() => expect(titles()).toEqual(['One']));
   });
 
