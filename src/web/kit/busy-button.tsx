@@ -39,12 +39,7 @@ export function BusyButton({
     onClick?.(event);
   };
   return (
-    <Button
-      {...rest}
-      type={type}
-      aria-disabled={busy || undefined}
-      onClick={press}
-    >
+    <Button {...rest} type={type} aria-disabled={busy || undefined} onClick={press}>
       <span className={classes.labels}>
         <span className={busy ? classes.hidden : classes.shown} aria-hidden={busy}>
           {children}

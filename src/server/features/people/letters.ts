@@ -55,7 +55,7 @@ export function knownLetter({ publicUrl, product }: Config, email: string): Lett
   return {
     subject: `You already have an account with ${product.name}`,
     paragraphs: [
-      `Somebody, probably you, asked for a ${product.name} account for this email address. You have one already, so there is nothing to do but log in.`,
+      `Somebody, probably you, asked for an account with ${product.name} for this email address. You have one already, so there is nothing to do but log in.`,
       'If you no longer know your password, choose ‘Forgot password?’ there. If it was not you who asked, simply ignore this email.',
     ],
     button: {
