@@ -45,6 +45,10 @@ export const updateNewsletterForm = z.strictObject({
   version: z.number().int().min(1).optional(),
   body: ignoredBody,
 });
+export const publishNewsletterForm = z.strictObject({
+  /** The version that somebody has seen and wants to publish; another one stored gives 409. Without: whatever there is. */
+  version: z.number().int().min(1).optional(),
+});
 export const listQuery = z.strictObject({
   search_string: optionalText.default(''),
   filter: z.enum(LIST_FILTERS).default('all'),
@@ -180,6 +184,9 @@ export const newsletterRoutes = {
     access: 'member',
     summary: 'Let readers see the draft as it is now',
     params: idParams,
+    wrapper: 'news_letter',
+    wrapperOptional: true,
+    body: publishNewsletterForm,
     status: 200,
     reply: newsletterReply,
     needsPlan: true,

@@ -309,6 +309,27 @@ describe('publishing', () => {
     expect((await load(id)).attributes.has_unpublished_changes).toBe(false);
   });
 
+  it('shows readers the version that somebody has seen, no other', async () => {
+    const { id } = await make({ title: 'Mine', code: [heading('Seen')] });
+    await saved(id, { code: [heading('A colleague’s, half written')], version: 1 });
+    const publishVersion = (version: number) =>
+      test.call(newsletterRoutes.publishNewsletter, {
+        token: school.owner.token,
+        params: { id },
+        body: { version },
+      });
+    const [refused, seen] = await Promise.all([publishVersion(1), publishVersion(2)]);
+    expect(refused.status).toBe(409);
+    expect(refused.error().news_letter).toMatchObject({
+      data: { id, attributes: { version: 2, status: expect.any(String) } },
+    });
+    expect(seen.ok().news_letter.data.attributes.status).toBe('published');
+    expect((await publishVersion(1)).status).toBe(409);
+    const wrapped = { news_letter: { version: 0 } };
+    const call = { token: school.owner.token, params: { id }, body: wrapped };
+    expect((await test.call(newsletterRoutes.publishNewsletter, call)).status).toBe(400);
+  });
+
   it('keeps the slug over a time as draft', async () => {
     const { id, slug } = await publishNewsletter(test, school.owner);
     const call = { token: school.owner.token, params: { id } };

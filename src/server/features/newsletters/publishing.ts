@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { publishNewsletterForm } from '#contract/newsletters.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
@@ -15,7 +17,7 @@ import {
   type SchoolRow,
   saveEdition,
 } from './repo.ts';
-import { loadWithBranding } from './service.ts';
+import { loadWithBranding, refuseOtherVersion } from './service.ts';
 import { newSlug } from './slugs.ts';
 
 /** A publish starts anew when somebody has saved under it; each time one of the others is done, so this is their number. */
@@ -26,16 +28,19 @@ export type OnPublicChange = (slug: string) => void;
 
 /**
  * Makes what readers see out of the draft as it is now. However many do this at once, they agree on one slug. Throws
- * 404, and 503 where rendering fails: readers then keep what they have.
+ * 404; 409 with the stored newsletter where the form's version is not the stored one; 503 where rendering fails: readers
+ * then keep what they have.
  */
 export async function publishNewsletter(
   house: House,
   caller: Member,
   id: string,
+  form: z.output<typeof publishNewsletterForm>,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
+    refuseOtherVersion(house, stored, form);
     const edition = await printEdition(house, branding, stored, house.clock.now());
     const published = await house.database.transaction(async () => {
       const saved = await saveEdition(house.database, stored, edition);

@@ -46,10 +46,10 @@ export function newsletters(house: House, changed: OnPublicChange): readonly Han
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
       answer(await updateNewsletter(house, caller, params.id, body)),
     ),
-    handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id } }) => {
-      // Impatient clicks are one publish: compressing is dear.
-      const publish = () => publishNewsletter(house, caller, id, changed);
-      return answer(await publishing.run(`${caller.schoolId} ${id}`, publish));
+    handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
+      // Impatient clicks are one publish: compressing is dear. Who has seen another version asks for something else.
+      const publish = () => publishNewsletter(house, caller, id, body, changed);
+      return answer(await publishing.run(`${caller.schoolId} ${id} ${body.version ?? ''}`, publish));
     }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
       answer(await unpublishNewsletter(house, caller, params.id, changed)),

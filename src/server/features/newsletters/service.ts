@@ -118,13 +118,22 @@ export async function updateNewsletter(
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
-    if (form.version !== undefined && form.version !== stored.version) throw savedByOthers(house, stored);
+    refuseOtherVersion(house, stored, form);
     const draft = await drawUp(house, branding, merge(house, stored, form));
     const saved = await saveDraft(house.database, stored, draft, house.clock.now());
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
   }
   throw savedByOthers(house, await loadNewsletter(house, caller, id));
+}
+
+/** Throws 409 with the stored newsletter where somebody has another version before their eyes. */
+export function refuseOtherVersion(
+  house: House,
+  stored: Newsletter,
+  { version }: { readonly version?: number | undefined },
+): void {
+  if (version !== undefined && version !== stored.version) throw savedByOthers(house, stored);
 }
 
 function savedByOthers(house: House, stored: Newsletter) {

@@ -68,8 +68,9 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
 }
 
 function takeTheirs(editing: Editing, theirs: NewsletterResource): void {
-  const { saved, version, at } = openedFrom(theirs);
+  const { saved, version, at, standing } = openedFrom(theirs);
   editing.saver.accept(saved, version, at);
+  editing.standing.setState(standing, true);
   act(editing.store, become, saved);
 }
 

@@ -16,8 +16,7 @@ const opened: Opened = {
   saved: columnsOf(['a'], []),
   version: 3,
   at: new Date(),
-  status: 'draft',
-  hasLaterChanges: false,
+  standing: 'draft',
   footerText: '',
 };
 

@@ -9,7 +9,7 @@ import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
 import { openHistoryShelf } from './history-shelf.ts';
 import type { Entry, Journal } from './journal.ts';
 import { keepHistory, restoreHistory } from './keep-history.ts';
-import { type Opened, saveNewsletter } from './newsletter-calls.ts';
+import { type Opened, type Standing, saveNewsletter } from './newsletter-calls.ts';
 import { createSaver, type Saver } from './saver.ts';
 
 /** How soon after a change it is in the browser's journal, in milliseconds. */
@@ -20,6 +20,8 @@ export interface Editing {
   readonly opened: Opened;
   readonly store: EditorStore;
   readonly saver: Saver;
+  /** What readers have of it, by the server's last answer. */
+  readonly standing: StoreApi<Standing>;
   readonly drag: DragStore;
   readonly drawing: Drawing;
   readonly files: FilesInHand;
@@ -44,7 +46,12 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const shelf = openHistoryShelf(person, opened.id);
   const left = journal.read();
   const store = createEditorStore(opened.saved);
-  const saver = createSaver(opened, (saved, version) => saveNewsletter(opened.id, saved, version));
+  const standing = createStore<Standing>(() => opened.standing);
+  const saver = createSaver(opened, async (saved, version) => {
+    const reply = await saveNewsletter(opened.id, saved, version);
+    standing.setState(reply.standing, true);
+    return reply;
+  });
   if (left !== null) {
     act(store, restore, left);
     // Made on another version than the server has now: the next save tells, and a person chooses. Where only the
@@ -65,6 +72,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     opened,
     store,
     saver,
+    standing,
     drawing,
     drag: createDragStore(),
     files,

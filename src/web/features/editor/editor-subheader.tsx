@@ -101,21 +101,13 @@ function Steps({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
 }
 
 function Status() {
-  const { opened } = useTools().editing;
+  const standing = useStore(useTools().editing.standing);
   return (
     <span className={classes.status}>
       <StatusBadge
-        status={useStatus()}
-        title={opened.status === 'published' ? 'Readers see the last published state' : undefined}
+        status={standing}
+        title={standing === 'draft' ? undefined : 'Readers see the last published state'}
       />
     </span>
   );
-}
-
-// Every save after a publish is a later change that readers don't see yet.
-function useStatus(): 'draft' | 'published' | 'later' {
-  const { opened, saver } = useTools().editing;
-  const hasSaved = useStore(saver.state, () => saver.version() !== opened.version);
-  if (opened.status === 'draft') return 'draft';
-  return opened.hasLaterChanges || hasSaved ? 'later' : 'published';
 }

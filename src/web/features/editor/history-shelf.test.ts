@@ -28,8 +28,7 @@ const openedAs = (saved: Saved, version = 1): Opened => ({
   saved,
   version,
   at,
-  status: 'draft',
-  hasLaterChanges: false,
+  standing: 'draft',
   footerText: '',
 });
 // What the server gives after a reload: the same newsletter, nothing of it the same object.

@@ -7,14 +7,21 @@ import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from './editor-state.ts';
 import { VersionConflict } from './saver.ts';
 
+/** What readers have of a newsletter: nothing, this state, or an earlier one. */
+export type Standing = 'draft' | 'published' | 'later';
+
+function standingOf(attributes: NewsletterResource['attributes']): Standing {
+  if (attributes.status === 'draft') return 'draft';
+  return attributes.has_unpublished_changes ? 'later' : 'published';
+}
+
 /** A newsletter as the server had it. */
 export interface Opened {
   readonly id: string;
   readonly saved: Saved;
   readonly version: number;
   readonly at: Date;
-  readonly status: NewsletterResource['attributes']['status'];
-  readonly hasLaterChanges: boolean;
+  readonly standing: Standing;
   /** What a new footer begins with. */
   readonly footerText: string;
 }
@@ -37,8 +44,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
     version: attributes.version,
     at: new Date(attributes.updated_at),
-    status: attributes.status,
-    hasLaterChanges: attributes.has_unpublished_changes,
+    standing: standingOf(attributes),
     footerText: attributes.footerContent,
   };
 }
@@ -66,14 +72,22 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
       signal: AbortSignal.timeout(LONGEST_SAVE),
     });
     const { attributes } = news_letter.data;
-    return { version: attributes.version, at: new Date(attributes.updated_at) };
+    return {
+      version: attributes.version,
+      at: new Date(attributes.updated_at),
+      standing: standingOf(attributes),
+    };
   } catch (error) {
     // A line that has gone dead does not say so; what is tried again must not wait for it for ever.
     if (error instanceof DOMException && error.name === 'TimeoutError')
       throw new ApiError(0, { error_message: NO_CONNECTION });
-    const theirs = isApiError(error, 409) ? storedIn(error.body.news_letter) : null;
-    throw theirs === null ? error : new VersionConflict(theirs, openedFrom(theirs).saved);
+    throw conflictIn(error) ?? error;
   }
+}
+
+function conflictIn(error: unknown): VersionConflict | null {
+  const theirs = isApiError(error, 409) ? storedIn(error.body.news_letter) : null;
+  return theirs && new VersionConflict(theirs, openedFrom(theirs).saved);
 }
 
 function storedIn(value: unknown): NewsletterResource | null {
@@ -90,7 +104,15 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   return news_letter.data.id;
 }
 
-/** Lets readers see the draft as the server has it. */
-export async function publishNewsletter(id: string): Promise<void> {
-  await call(newsletterRoutes.publishNewsletter, { params: { id } });
+/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another, or `ApiError`. */
+export async function publishNewsletter(id: string, version: number): Promise<void> {
+  try {
+    await call(newsletterRoutes.publishNewsletter, {
+      params: { id },
+      body: { version },
+      handles: (error) => conflictIn(error) !== null,
+    });
+  } catch (error) {
+    throw conflictIn(error) ?? error;
+  }
 }

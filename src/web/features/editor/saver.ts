@@ -51,6 +51,8 @@ export interface Saver {
   note(saved: Saved): void;
   /** Saves now, without waiting for a pause. True when everything has been acknowledged. */
   flush(): Promise<boolean>;
+  /** Somebody else's version was met by another call than a save, whose `refused` this is. */
+  meet(refused: VersionConflict): void;
   /** After a conflict: the next save goes over this version. */
   overwrite(version: number): void;
   /** After a conflict, or a publish: this is what the server has. */
@@ -175,6 +177,11 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     acknowledged: () => known,
     note,
     flush,
+    meet(refused) {
+      // The same under another number: there is nothing to choose.
+      if (isSameContent(refused.stored, known)) version = refused.theirs.attributes.version;
+      else fail(refused);
+    },
     overwrite(over) {
       version = over;
       state.setState({ step: 'waiting', at: at() }, true);

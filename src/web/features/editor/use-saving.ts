@@ -13,6 +13,7 @@ import { useTools } from './editor-context.tsx';
 import { become, saveAllChanges, unsavedBlocks } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import { publishNewsletter } from './newsletter-calls.ts';
+import { type Saver, VersionConflict } from './saver.ts';
 
 /** Save draft, Publish and Discard, and which of them is going on. */
 export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
@@ -47,13 +48,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
       act(editing.store, saveAllChanges);
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
-        if (!(await saved(editing))) return;
-        try {
-          await publishNewsletter(editing.opened.id);
-        } catch {
-          // The call has said what is the matter.
-          return;
-        }
+        if (!(await published(editing))) return;
         await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
         // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
         toast.success(NEWSLETTER_MESSAGES.published);
@@ -80,6 +75,41 @@ async function saved(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
   if (!isSaved && editing.saver.state.getState().step === 'failed') sayUntilSaved(editing);
   return isSaved;
+}
+
+/**
+ * Saves and publishes what stands on the canvas, nothing else. Where somebody else has saved meanwhile it goes on once a
+ * person has decided for what is here.
+ */
+async function published(editing: Editing): Promise<boolean> {
+  const { opened, saver } = editing;
+  for (;;) {
+    if (await saved(editing)) {
+      try {
+        await publishNewsletter(opened.id, saver.version());
+        return true;
+      } catch (error) {
+        // The call has said what else may be the matter.
+        if (!(error instanceof VersionConflict)) return false;
+        saver.meet(error);
+        if (saver.state.getState().step === 'saved') continue;
+      }
+    }
+    if (!(await isMineKept(saver))) return false;
+  }
+}
+
+/** Waits for what a person says to a conflict. False where there is none. */
+function isMineKept({ state }: Saver): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (state.getState().step !== 'conflict') return resolve(false);
+    const stop = state.subscribe(({ step }) => {
+      if (step === 'conflict') return;
+      stop();
+      // Theirs counts as saved; mine has yet to be sent.
+      resolve(step !== 'saved');
+    });
+  });
 }
 
 // It is tried again by itself: once that has worked, the message would be wrong.
