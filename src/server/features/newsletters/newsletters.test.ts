@@ -309,6 +309,19 @@ describe('publishing', () => {
     expect((await load(id)).attributes.has_unpublished_changes).toBe(false);
   });
 
+  it('tells of no later changes where all has been changed back', async () => {
+    const { id } = await make({ title: 'Seen', code: [heading('Seen')] });
+    const { slug } = await publish(test, school.owner, id);
+    const other = { code: [heading('Seen'), heading('Added', 'heading-2')] };
+    expect((await saved(id, other)).attributes.has_unpublished_changes).toBe(true);
+    const back = await saved(id, { code: [heading('Seen')] });
+    expect(back.attributes).toMatchObject({ slug, version: 3, has_unpublished_changes: false });
+    expect((await saved(id, { title: 'Other' })).attributes.has_unpublished_changes).toBe(true);
+    expect((await saved(id, { title: 'Seen' })).attributes.has_unpublished_changes).toBe(false);
+    const wide = { layout_type: 'two_columns_left' };
+    expect((await saved(id, wide)).attributes.has_unpublished_changes).toBe(true);
+  });
+
   it('shows readers the version that somebody has seen, no other', async () => {
     const { id } = await make({ title: 'Mine', code: [heading('Seen')] });
     await saved(id, { code: [heading('A colleague’s, half written')], version: 1 });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { Database } from '#server/db/client.ts';
 import { schools } from '#server/db/schema.ts';
@@ -185,8 +185,33 @@ export async function saveDraft(
       .set({ ...draft, version: from.version + 1, updatedAt: now })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
       .returning();
-    return rows[0] ?? null;
+    const [saved] = rows;
+    if (saved === undefined) return null;
+    return saved.status === 'published' ? await sameAsEdition(database, saved) : saved;
   });
+}
+
+// What has been changed and changed back is what readers see, and no later change.
+async function sameAsEdition(database: Database, saved: Newsletter): Promise<Newsletter> {
+  const orm = database.orm();
+  const same = orm
+    .select({ id: editions.newsletterId })
+    .from(editions)
+    .where(
+      and(
+        eq(editions.newsletterId, newsletters.id),
+        eq(editions.title, newsletters.title),
+        eq(editions.layoutType, newsletters.layoutType),
+        eq(editions.codeVersion, newsletters.codeVersion),
+        eq(editions.code, newsletters.code),
+      ),
+    );
+  const [again] = await orm
+    .update(newsletters)
+    .set({ publishedVersion: saved.version })
+    .where(and(own(saved.schoolId, saved.id), exists(same)))
+    .returning();
+  return again ?? saved;
 }
 
 /** Shows an edition to readers, if the newsletter is still the one it was made from; else null, and nothing changes. */
