@@ -26,7 +26,8 @@ test('An owner downloads everything, closes the school and takes it back', async
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
   await arriveWithSchool(page, 'Forest School');
   await page.getByRole('link', { name: 'Forest School' }).click();
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
   await expect(page.getByRole('link', { name: 'Return to dashboard' })).toBeVisible();
   const address = await page.locator('a[href*="/published/"]').first().getAttribute('href');
 

@@ -95,6 +95,42 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   });
 
+  await test.step('a title in the making: kept, saved, and what is none leaves the one before', async () => {
+    const title = again.getByRole('heading', { level: 1 });
+    const field = again.getByRole('textbox', { name: 'Newsletter Title' });
+    await title.getByRole('button').click();
+    await field.fill('Typed and not left');
+    await expectKept(again, 'Typed and not left');
+    await again.keyboard.press('ControlOrMeta+s');
+    await expectToast(again, 'Successfully saved');
+    await again.reload();
+    await expect(title).toContainText('Typed and not left');
+    await title.getByRole('button').click();
+    await field.fill('');
+    await again.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await expect(again.getByRole('alert').filter({ hasText: 'Field is required' })).toBeVisible();
+    await expectAccessible(again);
+    await field.fill('Another title');
+    await again.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+    await expect(title.getByRole('button')).toBeFocused();
+    await expect(title).toContainText('Another title');
+  });
+
+  await test.step('what waits for Save changes does not pass for saved', async () => {
+    await block(again, 'Without a line').dblclick();
+    await heading(again).fill('x'.repeat(201));
+    await fields(again, 'Heading').getByRole('button', { name: 'Close' }).click();
+    await again.keyboard.press('ControlOrMeta+s');
+    await expectToast(again, 'Heading is not saved: it is not finished yet');
+    await expectAccessible(again);
+    await again.getByRole('button', { name: 'Heading not saved yet' }).click();
+    await heading(again).fill('Without a line');
+    await saveBlock(again, 'Heading');
+    await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  });
+
   await test.step('an ended plan: the text stays, and is saved once it may be', async () => {
     const ended = { error_message: 'Your trial is over, please activate a plan to continue using Inkwell' };
     await again.route('**/api/v1/news_letters/*', (route) =>
@@ -120,6 +156,29 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await question.getByRole('button', { name: 'Keep both' }).click();
     await expectToast(third, 'Your version is a newsletter of its own now');
     await expect.poll(() => onServer(third)).toContain('In the other tab');
+  });
+
+  await test.step('a newsletter that was deleted elsewhere becomes one of its own', async () => {
+    const gone = third.url();
+    await third.evaluate(async () => {
+      const { accessToken } = JSON.parse(localStorage.getItem('session') ?? '{}');
+      await fetch(`/api/v1/news_letters/${window.location.pathname.split('/').at(-1)}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+    });
+    await addBlock(third, 'Divider');
+    await saveBlock(third, 'Divider');
+    const question = third.getByRole('dialog', { name: 'This newsletter has been deleted' });
+    await expect(question).toBeVisible();
+    await expectAccessible(third);
+    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await expectToast(third, 'Your version is a newsletter of its own now');
+    await expect(third).not.toHaveURL(gone);
+    await expect.poll(() => onServer(third)).toMatch(/In the other tab.*divider/);
+    await third.goto(gone);
+    await expectToast(third, 'That newsletter is not there any more');
+    await expect(third).toHaveURL('/app/newsletters');
   });
 });
 
@@ -207,6 +266,25 @@ test('Two people at one newsletter are asked whose text to keep', async ({
     await saveDraft(page, 'After it was published');
     await other.goto(await other.getByLabel('Public address').inputValue());
     await expect(other.getByText('Mine, second')).toBeVisible();
+  });
+
+  await test.step('a publish shows readers nothing that its author has not seen', async () => {
+    await other.goto(address);
+    await rewrite(other, 'Half writ');
+    await saveDraft(other, 'Half writ');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect(block(page, 'Half writ')).toBeVisible();
+    await rewrite(other, 'Half written');
+    await saveDraft(other, 'Half written');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
+    // Not by a browser, which has had it a moment ago.
+    const readers = await page.request.get(await page.getByLabel('Public address').inputValue());
+    expect(await readers.text()).toContain('>Half writ</h2>');
+    await page.goto(address);
   });
 
   await test.step('both', async () => {

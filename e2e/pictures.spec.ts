@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { addBlock, fields, saveBlock } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
@@ -124,8 +124,19 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
       /^Photos in the HEIC format cannot be used here.*choose it on the iPhone itself/,
     );
     const away = { error_message: 'The service is not available just now' };
-    await page.route('**/attachments', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
+    const held = Promise.withResolvers<void>();
+    const answerLate = async (route: Route) => {
+      await held.promise;
+      await route.fulfill({ status: 503, json: away });
+    };
+    await page.route('**/attachments', answerLate, { times: 1 });
     await input.setInputFiles(PHOTO);
+    await page.getByRole('link', { name: 'Exit' }).click();
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect(leave).toContainText('A file for Image is still on its way. Leaving breaks it off');
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    await expect(leave).toBeHidden();
+    held.resolve();
     await expect(image.getByRole('alert')).toHaveText(away.error_message);
     await expectAccessible(page);
     await image.getByRole('button', { name: 'Try again' }).click();

@@ -20,24 +20,26 @@ export const NEWSLETTER_MESSAGES = {
   notSaved: 'error saved',
   published: 'Newsletter is published',
   copied: 'Copied to clipboard',
+  gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
   discardChanges: 'Are you sure you want to discard changes?',
   deleteComponent: 'Are you sure you want to delete this component?',
 } as const;
 
-const title = requiredText(FIELD_MESSAGES.required);
+/** A newsletter's title. */
+export const newsletterTitle = requiredText(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 /** Rendered by the server from `code`; what a browser sends is accepted and ignored. */
 const ignoredBody = z.unknown().optional();
 
 export const createNewsletterForm = z.strictObject({
-  title,
+  title: newsletterTitle,
   layout_type: layoutType,
   code: codeSchema.default([]),
   body: ignoredBody,
 });
 export const updateNewsletterForm = z.strictObject({
-  title: title.optional(),
+  title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
   code: codeSchema.optional(),
   footerContent: z.string().max(FOOTER_MAX, `Limit is ${FOOTER_MAX} symbols`).optional(),

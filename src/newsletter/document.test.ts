@@ -114,9 +114,9 @@ describe('the stored list', () => {
     const gaps = Array.from({ length: 200 }, (_, index) => space(`s${index}`));
     const interleaved = blocks.flatMap((block, index) => [gaps[index], block]);
     expect(problems(interleaved)).toEqual([]);
-    expect(problems([...blocks, heading('one more')])).toEqual([': Limit is 200 blocks']);
+    expect(problems([...blocks, heading('one more')])).toEqual([': Limit is 200 blocks. Please remove some']);
     expect(problems(Array.from({ length: 1001 }, (_, index) => space(`s${index}`)))).toEqual([
-      ': Limit is 200 blocks',
+      ': Limit is 200 blocks. Please remove some',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('the stored list', () => {
       }));
     expect(problems(blocks(20))).toEqual([]);
     expect(byteLength(JSON.stringify(blocks(21)))).toBeGreaterThan(CODE_MAX_BYTES);
-    expect(problems(blocks(21))).toEqual([': This newsletter is too large']);
+    expect(problems(blocks(21))).toEqual([': This newsletter is too large. Please remove something']);
   });
 });
 

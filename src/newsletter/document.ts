@@ -24,8 +24,8 @@ const CODE_MAX_LENGTH = 1000;
 const CODE_MESSAGES = {
   list: 'Should be a list of blocks',
   type: 'Unknown block type',
-  count: `Limit is ${CODE_MAX_BLOCKS} blocks`,
-  bytes: 'This newsletter is too large',
+  count: `Limit is ${CODE_MAX_BLOCKS} blocks. Please remove some`,
+  bytes: 'This newsletter is too large. Please remove something',
   name: 'Each block needs a name of its own',
 } as const;
 

@@ -55,6 +55,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-thin={type === 'divider' || undefined}
       data-side={side}
       data-selected={isSelected || undefined}
+      data-unsaved={isUnsaved || undefined}
       data-dragged={isDragged || undefined}
     >
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
-import { screenPath } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import { toast } from '#web/kit/toast.ts';
 import classes from './conflict-dialog.module.css';
 import type { Editing } from './editing.ts';
@@ -12,10 +12,66 @@ import { become, saveAllChanges, savedPart } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 
-/** Somebody else saved first: theirs, mine, or both. Nothing is overwritten until a person has said so. */
+/** Somebody else saved first: theirs, mine, or both. Nothing is overwritten, or given up, until a person has said so. */
 export function ConflictDialog() {
   const state = useSaveState();
-  return state.step === 'conflict' ? <Choice theirs={state.theirs} /> : null;
+  if (state.step === 'conflict') return <Choice theirs={state.theirs} />;
+  return state.step === 'gone' ? <GoneChoice /> : null;
+}
+
+function GoneChoice() {
+  const { editing } = useTools();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const keepMine = async () => {
+    setBusy(true);
+    try {
+      const { title } = editing.store.getState();
+      const id = await saveMine(editing, title);
+      letGo(editing);
+      toast.success('Your version is a newsletter of its own now');
+      await navigate(screenPath('editor', { id }), { replace: true });
+    } catch {
+      // The call has said what is the matter; the question stays.
+      setBusy(false);
+    }
+  };
+  const leave = () => {
+    letGo(editing);
+    void navigate(SCREENS.newsletters, { replace: true });
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="This newsletter has been deleted"
+      size={520}
+    >
+      <p className={classes.words}>
+        Somebody else has deleted it, or you have in another window. What you see here is not lost: choose
+        what becomes of it.
+      </p>
+      <div className={classes.choices}>
+        <Button variant="filled" disabled={busy} onClick={() => void keepMine()}>
+          Keep mine
+        </Button>
+        <p className={classes.hint}>Yours becomes a newsletter of its own, a draft.</p>
+        <Button variant="default" disabled={busy} onClick={leave}>
+          Let it go
+        </Button>
+        <p className={classes.hint}>What you see here is deleted as well.</p>
+      </div>
+    </Modal>
+  );
+}
+
+// There is nothing here any more that would wait to be saved.
+function letGo({ store, saver }: Editing): void {
+  act(store, become, { ...savedPart(store.getState()), fresh: [] });
+  saver.accept(savedPart(store.getState()), saver.version(), new Date());
 }
 
 function Choice({ theirs }: { theirs: NewsletterResource }) {
@@ -26,7 +82,8 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
   const keepBoth = async () => {
     setBusy(true);
     try {
-      const id = await copyMine(editing);
+      const mine = editing.store.getState().title;
+      const id = await saveMine(editing, `${mine.slice(0, 180)} (my version)`);
       takeTheirs(editing, theirs);
       toast.success('Your version is a newsletter of its own now');
       await navigate(screenPath('editor', { id }));
@@ -79,10 +136,9 @@ function keepMine(editing: Editing, theirs: NewsletterResource): void {
   void editing.saver.flush();
 }
 
-async function copyMine(editing: Editing): Promise<string> {
+async function saveMine(editing: Editing, title: string): Promise<string> {
   act(editing.store, saveAllChanges);
-  const mine = savedPart(editing.store.getState());
-  return await saveAsNew(mine, `${mine.title.slice(0, 180)} (my version)`);
+  return await saveAsNew(savedPart(editing.store.getState()), title);
 }
 
 function timeOf(moment: string): string {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
+import { LedAway } from '#web/kit/led-away.tsx';
 import { ErrorState, Loading } from '#web/kit/states.tsx';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
@@ -26,7 +28,8 @@ export function Component() {
   if (newsletter.data && journal && school) {
     return <Editor key={id} newsletter={newsletter.data} journal={journal} school={school.attributes} />;
   }
-  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  if (isApiError(newsletter.error, 404))
+    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
       <h1 className="visually-hidden">Newsletter</h1>

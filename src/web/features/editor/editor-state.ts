@@ -1,3 +1,4 @@
+import { newsletterTitle } from '#contract/newsletters.ts';
 import {
   type Block,
   type BlockType,
@@ -194,10 +195,19 @@ export function relayout(state: EditorState, layout: LayoutType): Change {
   return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
 }
 
-/** Renames the newsletter; an empty title leaves it as it is. */
-export function rename(state: EditorState, title: string): Change {
-  const next = title.replace(/\s+/g, ' ').trim();
-  return next === '' || next === state.title ? {} : { title: next };
+/** Renames the newsletter; what is no title (see `titleProblem`) leaves it as it is. */
+export function rename(state: EditorState, words: string): Change {
+  const { data: title } = readTitle(words);
+  return title === undefined || title === state.title ? {} : { title };
+}
+
+/** Why words are no title, in words; null where they are one. */
+export function titleProblem(words: string): string | null {
+  return readTitle(words).error?.issues[0]?.message ?? null;
+}
+
+function readTitle(words: string) {
+  return newsletterTitle.safeParse(words.replace(/\s+/g, ' '));
 }
 
 /** Another document altogether: theirs, or the one at opening. */

@@ -20,9 +20,10 @@ import {
   savedPart,
   select,
   shownBlock,
+  titleProblem,
   unsavedBlocks,
 } from './editor-state.ts';
-import { act, createEditorStore, keep, redo, undo } from './editor-store.ts';
+import { act, beginTitleRun, createEditorStore, keep, redo, undo } from './editor-store.ts';
 import { columnsOf, headingNamed, namesIn } from './test-documents.ts';
 
 const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
@@ -153,6 +154,41 @@ describe('moving, duplicating, deleting', () => {
     act(store, rename, '  News ');
     act(store, rename, '   ');
     expect(store.temporal.getState().pastStates).toHaveLength(0);
+  });
+
+  it('takes a run of typing in the title as one step, and the newsletter is called so at once', () => {
+    const store = opened();
+    const { title } = store.getState();
+    const run = beginTitleRun(store);
+    for (const words of ['H', 'Ha', 'Harvest']) run.type(words);
+    expect(store.getState().title).toBe('Harvest');
+    run.end();
+    run.end();
+    act(store, move, 'a', 'down');
+    expect(store.temporal.getState().pastStates).toHaveLength(2);
+    undo(store);
+    undo(store);
+    expect(store.getState().title).toBe(title);
+    redo(store);
+    expect(store.getState().title).toBe('Harvest');
+  });
+
+  it('keeps the title before while what is typed is none, and makes no step of going back', () => {
+    const store = opened();
+    const { title } = store.getState();
+    const run = beginTitleRun(store);
+    for (const words of ['H', '  ', 'x'.repeat(201)]) run.type(words);
+    expect(store.getState().title).toBe(title);
+    run.type('Harvest');
+    run.cancel();
+    run.end();
+    expect(store.getState().title).toBe(title);
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+    expect([titleProblem('  '), titleProblem('x'.repeat(201)), titleProblem('Harvest')]).toEqual([
+      'Field is required',
+      'Limit is 200 symbols',
+      null,
+    ]);
   });
 
   it('duplicates a block with its working copy', () => {

@@ -6,10 +6,12 @@ import {
   type Change,
   type EditorState,
   isSameSaved,
+  rename,
   type Saved,
   saveChanges,
   savedPart,
   tidy,
+  titleProblem,
 } from './editor-state.ts';
 
 /** Steps that can be undone. */
@@ -43,6 +45,36 @@ export function keep(store: EditorStore, block: Block): void {
   const beforeAdding = pastStates.at(-2)?.document;
   const isAddedRightBefore = beforeAdding !== undefined && findBlock(beforeAdding, block.name) === null;
   if (wasFresh && isAddedRightBefore) store.temporal.setState({ pastStates: pastStates.slice(0, -1) });
+}
+
+/** A run of typing in the title: the newsletter is called so at once, and all of it is one step of the history. */
+export interface TitleRun {
+  /** What stands in the field; while that is no title, the one before stays. */
+  type(words: string): void;
+  /** Back to the title before. */
+  cancel(): void;
+  /** Nothing more is typed. */
+  end(): void;
+}
+
+export function beginTitleRun(store: EditorStore): TitleRun {
+  const { temporal } = store;
+  const before = savedPart(store.getState());
+  let isStep = false;
+  const type = (words: string) => {
+    if (isStep) temporal.getState().pause();
+    act(store, rename, titleProblem(words) === null ? words : before.title);
+    temporal.getState().resume();
+    isStep ||= store.getState().title !== before.title;
+  };
+  const end = () => {
+    const { pastStates } = temporal.getState();
+    // Back where it began: a step that leads nowhere is none.
+    if (isStep && store.getState().title === before.title && pastStates.at(-1)?.document === before.document)
+      temporal.setState({ pastStates: pastStates.slice(0, -1) });
+    isStep = false;
+  };
+  return { type, cancel: () => type(before.title), end };
 }
 
 /** Takes the last step back. */

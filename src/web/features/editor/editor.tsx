@@ -24,6 +24,7 @@ import { createMailMeter } from './mail-meter.ts';
 import { openedFrom } from './newsletter-calls.ts';
 import { withdrawOffer } from './offer-undo.ts';
 import { Picker } from './picker.tsx';
+import { SaveTrouble } from './save-status.tsx';
 import type { View } from './sheet-size.ts';
 import { useFiles } from './use-files.ts';
 import { useKeyboardRoom } from './use-keyboard-room.ts';
@@ -111,6 +112,7 @@ function Layout() {
             }}
             onLayout={() => setLayoutOpen(true)}
           />
+          <SaveTrouble />
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
         <Canvas view={view} />

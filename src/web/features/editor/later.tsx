@@ -47,8 +47,8 @@ function whenIdle(run: () => void): void {
 /** The dialogs, loaded with the first that is asked for, if they are not there yet. */
 export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
-  const isConflict = useStore(saver.state, ({ step }) => step === 'conflict');
-  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isConflict;
+  const isHeld = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
+  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isHeld;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
   useEffect(() => {
     if (!isWanted) return;

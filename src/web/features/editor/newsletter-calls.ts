@@ -104,13 +104,14 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   return news_letter.data.id;
 }
 
-/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another, or `ApiError`. */
+/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another,
+ * or `ApiError`, which has been shown unless the newsletter is gone. */
 export async function publishNewsletter(id: string, version: number): Promise<void> {
   try {
     await call(newsletterRoutes.publishNewsletter, {
       params: { id },
       body: { version },
-      handles: (error) => conflictIn(error) !== null,
+      handles: (error) => error.status === 404 || conflictIn(error) !== null,
     });
   } catch (error) {
     throw conflictIn(error) ?? error;

@@ -1,42 +1,94 @@
-import { Button } from '@mantine/core';
-import { IconCloudCheck, IconCloudExclamation, IconCloudUp } from '@tabler/icons-react';
-import { useSaveState, useTools } from './editor-context.tsx';
-import classes from './editor-subheader.module.css';
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconCloudUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { BusyButton } from '#web/kit/busy-button.tsx';
+import { selectBlock } from './commands.ts';
+import { useEditor, useSaveState, useTools } from './editor-context.tsx';
+import classes from './save-status.module.css';
+import { unsavedOf } from './unsaved.ts';
 
-/** 'Saved 14:02', 'Saving…', or what keeps it from being saved. */
+/** 'Saved 14:02', 'Saving…', what still waits to be saved, or that it could not be. */
 export function SaveStatus() {
-  const { saver } = useTools().editing;
-  const state = useSaveState();
+  const { step, at } = useSaveState();
+  const waiting = useWaitingWords();
+  const trouble = TROUBLE.get(step);
   // Read out when it goes wrong, and when it goes right again; not at every save.
-  const trouble = state.step === 'failed' || state.step === 'conflict';
+  if (trouble !== undefined)
+    return (
+      <div className={classes.saving} data-trouble="">
+        <IconCloudExclamation size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>{trouble}</span>
+      </div>
+    );
+  if (step === 'saved' && waiting !== null) return <Waiting words={waiting} />;
+  const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;
   return (
-    <div className={classes.saving} data-step={state.step}>
-      {trouble ? (
-        <>
-          <IconCloudExclamation size={20} stroke={1.75} aria-hidden="true" />
-          <span role="alert" title={state.step === 'failed' ? state.message : undefined}>
-            {state.step === 'failed' ? failureWords(state.message) : 'Changed elsewhere'}
-          </span>
-          {state.step === 'failed' && (
-            <Button variant="danger-quiet" size="sm" onClick={() => void saver.flush()}>
-              Try again
-            </Button>
-          )}
-        </>
-      ) : (
-        <Peace step={state.step} at={state.at} />
-      )}
+    <div className={classes.saving}>
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
     </div>
   );
 }
 
-function Peace({ step, at }: { step: 'saved' | 'waiting' | 'saving'; at: Date }) {
-  const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;
+const TROUBLE: ReadonlyMap<string, string> = new Map([
+  ['failed', 'Not saved'],
+  ['conflict', 'Changed elsewhere'],
+  ['gone', 'Deleted elsewhere'],
+]);
+
+/** What is typed into a block is its own until Save changes: this says so, and leads there. */
+function Waiting({ words }: { words: string }) {
+  const { editing } = useTools();
+  const open = () => {
+    const [first] = unsavedOf(editing);
+    if (first !== undefined) selectBlock(editing, first.name, true);
+  };
   return (
-    <>
-      <Icon size={20} stroke={1.75} aria-hidden="true" />
-      <span className={classes.peace}>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
-    </>
+    <button type="button" className={classes.saving} title={`${words}. Show it`} onClick={open}>
+      <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{words}</span>
+    </button>
+  );
+}
+
+function useWaitingWords(): string | null {
+  const { editing } = useTools();
+  const words = () => {
+    const [first, ...others] = unsavedOf(editing);
+    if (first === undefined) return null;
+    return others.length === 0 ? `${first.label} not saved yet` : `${others.length + 1} blocks not saved yet`;
+  };
+  useStore(editing.files.state, words);
+  return useEditor(words);
+}
+
+/** Below the heads while saving fails: why, in full, and what can be done about it. */
+export function SaveTrouble() {
+  const { saver } = useTools().editing;
+  const state = useSaveState();
+  const [busy, setBusy] = useState(false);
+  if (state.step !== 'failed') return null;
+  const tryAgain = async () => {
+    setBusy(true);
+    await saver.flush();
+    setBusy(false);
+  };
+  return (
+    <div className={classes.trouble}>
+      <p role="alert">{failureWords(state.message)}</p>
+      {state.mayHelp && (
+        <BusyButton
+          type="button"
+          variant="danger-quiet"
+          size="sm"
+          busy={busy}
+          busyLabel="Saving…"
+          onClick={() => void tryAgain()}
+        >
+          Try again
+        </BusyButton>
+      )}
+    </div>
   );
 }
 

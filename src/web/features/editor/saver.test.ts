@@ -144,6 +144,63 @@ describe('saving', () => {
     expect(sent).toEqual(['refused', 'b@1']);
   });
 
+  it('says that it has failed until a save has worked, whatever is typed meanwhile', async () => {
+    const steps: string[] = [];
+    let isAway = true;
+    const { send } = workingServer();
+    const saver = saverWith((saved, version) =>
+      isAway ? Promise.reject(new ApiError(0, { error_message: 'No' })) : send(saved, version),
+    );
+    saver.note(titled('a'));
+    await saver.flush();
+    saver.state.subscribe(({ step }) => steps.push(step));
+    saver.note(titled('ab'));
+    await saver.flush();
+    expect(new Set(steps)).toEqual(new Set(['failed']));
+    isAway = false;
+    await saver.flush();
+    expect(steps.at(-1)).toBe('saved');
+  });
+
+  it.each([
+    [400, false],
+    [413, false],
+    [402, true],
+    [0, true],
+  ])('knows whether another try of the same may help after %i', async (status, mayHelp) => {
+    const saver = saverWith(() => Promise.reject(new ApiError(status, { error_message: 'No' })));
+    saver.note(titled('a'));
+    await saver.flush();
+    expect(saver.state.getState()).toMatchObject({ step: 'failed', mayHelp });
+    saver.dispose();
+  });
+
+  it('sends nothing more to a newsletter that is gone', async () => {
+    let calls = 0;
+    const saver = saverWith(() => {
+      calls += 1;
+      return Promise.reject(new ApiError(404, { error_message: 'Newsletter not found' }));
+    });
+    saver.note(titled('a'));
+    expect(await saver.flush()).toBe(false);
+    saver.note(titled('b'));
+    await vi.advanceTimersByTimeAsync(MOST_DELAY * 2);
+    expect(calls).toBe(1);
+    expect(saver.state.getState().step).toBe('gone');
+  });
+
+  it('hears of theirs from a publish, and of nothing where theirs is the same', async () => {
+    const { send } = workingServer();
+    const saver = saverWith(send);
+    saver.meet(new VersionConflict(theirs, titled('One')));
+    expect(saver.state.getState().step).toBe('saved');
+    expect(saver.version()).toBe(7);
+    saver.meet(new ApiError(503, { error_message: 'Away' }));
+    expect(saver.state.getState().step).toBe('saved');
+    saver.meet(new VersionConflict(theirs, titled('Theirs')));
+    expect(saver.state.getState().step).toBe('conflict');
+  });
+
   it('stops at a conflict until somebody has chosen', async () => {
     const { sent, send } = workingServer();
     let isStale = true;

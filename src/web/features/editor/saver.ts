@@ -10,8 +10,19 @@ export type SaveState =
   /** Typing; the next save starts when it pauses. */
   | { readonly step: 'waiting'; readonly at: Date }
   | { readonly step: 'saving'; readonly at: Date }
-  /** Tried and failed; `retries` says whether it will be tried again by itself. */
-  | { readonly step: 'failed'; readonly at: Date; readonly message: string; readonly retries: boolean }
+  /**
+   * Tried and failed, and so until a save has worked: typing and further tries change nothing about it. `retries` says
+   * whether it will be tried again by itself, `mayHelp` whether another try of the same could work.
+   */
+  | {
+      readonly step: 'failed';
+      readonly at: Date;
+      readonly message: string;
+      readonly retries: boolean;
+      readonly mayHelp: boolean;
+    }
+  /** Somebody has deleted the newsletter: nothing is sent any more. */
+  | { readonly step: 'gone'; readonly at: Date }
   /** Somebody else saved first: nothing is sent until a person has chosen. */
   | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
 
@@ -51,8 +62,8 @@ export interface Saver {
   note(saved: Saved): void;
   /** Saves now, without waiting for a pause. True when everything has been acknowledged. */
   flush(): Promise<boolean>;
-  /** Somebody else's version was met by another call than a save, whose `refused` this is. */
-  meet(refused: VersionConflict): void;
+  /** Another call than a save has met somebody else's version, or found that the newsletter is gone. */
+  meet(refused: unknown): void;
   /** After a conflict: the next save goes over this version. */
   overwrite(version: number): void;
   /** After a conflict, or a publish: this is what the server has. */
@@ -75,6 +86,10 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let unanswered: Saved | null = null;
 
   const at = () => state.getState().at;
+  const isHeld = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
+  const under = (next: SaveState) => {
+    if (state.getState().step !== 'failed') state.setState(next, true);
+  };
   const isDue = () => isOverwriting || !isSameSaved(latest, known);
 
   function schedule(delay: number): void {
@@ -84,13 +99,13 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
 
   function note(saved: Saved): void {
     latest = saved;
-    if (state.getState().step === 'conflict' || running !== null) return;
+    if (isHeld() || running !== null) return;
     if (!isDue()) {
       rest();
       return;
     }
     waitingSince ??= Date.now();
-    state.setState({ step: 'waiting', at: at() }, true);
+    under({ step: 'waiting', at: at() });
     schedule(Math.max(0, Math.min(PAUSE, waitingSince + MOST_DELAY - Date.now())));
   }
 
@@ -105,7 +120,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     clearTimeout(timer);
     // Whoever asks during a save waits for it, and for what has changed since.
     if (running !== null) await running;
-    if (state.getState().step === 'conflict') return false;
+    if (isHeld()) return false;
     if (!isDue()) return true;
     if (running === null && !isOverwriting && isSameContent(latest, known)) {
       known = latest;
@@ -120,7 +135,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   async function save(): Promise<boolean> {
     const sending = latest;
     waitingSince = null;
-    state.setState({ step: 'saving', at: at() }, true);
+    under({ step: 'saving', at: at() });
     try {
       const reply = await send(sending, version);
       version = reply.version;
@@ -161,9 +176,14 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       state.setState({ step: 'conflict', at: at(), theirs: error.theirs }, true);
       return;
     }
+    if (isApiError(error, 404)) {
+      state.setState({ step: 'gone', at: at() }, true);
+      return;
+    }
     const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
     const message = error instanceof Error ? error.message : String(error);
-    state.setState({ step: 'failed', at: at(), message, retries }, true);
+    const mayHelp = !isApiError(error, 400, 413);
+    state.setState({ step: 'failed', at: at(), message, retries, mayHelp }, true);
     if (!retries) return;
     const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
     const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
@@ -179,8 +199,9 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     flush,
     meet(refused) {
       // The same under another number: there is nothing to choose.
-      if (isSameContent(refused.stored, known)) version = refused.theirs.attributes.version;
-      else fail(refused);
+      if (refused instanceof VersionConflict && isSameContent(refused.stored, known))
+        version = refused.theirs.attributes.version;
+      else if (isEnd(refused)) fail(refused);
     },
     overwrite(over) {
       version = over;
@@ -199,4 +220,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     },
     dispose: () => clearTimeout(timer),
   };
+}
+
+function isEnd(error: unknown): boolean {
+  return error instanceof VersionConflict || isApiError(error, 404);
 }

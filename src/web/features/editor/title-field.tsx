@@ -1,21 +1,20 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
-import { TEXT_MAX } from '#contract/fields.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { useTitle } from '#web/kit/use-title.ts';
 import { useEditor, useTools } from './editor-context.tsx';
-import { rename } from './editor-state.ts';
-import { act } from './editor-store.ts';
+import { titleProblem } from './editor-state.ts';
+import { beginTitleRun, type TitleRun } from './editor-store.ts';
 import classes from './editor-subheader.module.css';
 
-/** The newsletter's title, edited in place: Enter keeps it, Escape goes back, an empty one is not taken. */
+/** The newsletter's title, edited in place: Enter closes it, Escape goes back, what is no title is not taken. */
 export function TitleField() {
   const { editing } = useTools();
   const title = useEditor((state) => state.title);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [run, setRun] = useState<TitleRun | null>(null);
   // Enter and Escape lead back to where the title stands; who has clicked elsewhere is there.
   const [comesBack, setComesBack] = useState(false);
   useTitle(title);
-  if (typed === null) {
+  if (run === null) {
     return (
       <h1 className={classes.title}>
         <button
@@ -23,7 +22,7 @@ export function TitleField() {
           type="button"
           className={classes.titleButton}
           data-title=""
-          onClick={() => setTyped(title)}
+          onClick={() => setRun(beginTitleRun(editing.store))}
         >
           <span className={classes.titleText}>{title}</span>
           <IconPencil size={16} stroke={1.75} className={classes.pencil} aria-hidden="true" />
@@ -32,30 +31,61 @@ export function TitleField() {
       </h1>
     );
   }
-  const end = (words: string, isByKey: boolean) => {
-    act(editing.store, rename, words);
+  const end = (isByKey: boolean) => {
+    run.end();
     setComesBack(isByKey);
-    setTyped(null);
+    setRun(null);
   };
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
+      <TitleInput title={title} run={run} onEnd={end} />
+    </>
+  );
+}
+
+function TitleInput({
+  title,
+  run,
+  onEnd,
+}: {
+  title: string;
+  run: TitleRun;
+  onEnd: (isByKey: boolean) => void;
+}) {
+  const [typed, setTyped] = useState(title);
+  const problem = titleProblem(typed);
+  const hear = (event: KeyboardEvent) => {
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
+    // Else the same press would go on to the button that comes in its place.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') run.cancel();
+    else if (problem !== null) return;
+    onEnd(true);
+  };
+  return (
+    <div className={classes.titleBox}>
       <input
         className={classes.titleInput}
         aria-label="Newsletter Title"
-        maxLength={TEXT_MAX}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : 'title-problem'}
         value={typed}
         ref={selectAll}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => end(typed, false)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') end(typed, true);
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          end(title, true);
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          run.type(value);
         }}
+        onBlur={() => onEnd(false)}
+        onKeyDown={hear}
       />
-    </>
+      {problem !== null && (
+        <p id="title-problem" role="alert" className={classes.titleProblem}>
+          {problem}. The title stays “{title}”
+        </p>
+      )}
+    </div>
   );
 }
 

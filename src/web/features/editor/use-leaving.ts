@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { DEFINITIONS } from '#newsletter/document.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { confirm } from '#web/kit/confirm.ts';
 import { currentSession } from '#web/session.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
-import { unsavedBlocks } from './editor-state.ts';
+import { type Unsaved, unsavedOf } from './unsaved.ts';
 
 /** Before another screen is gone to: saves what can be saved, and asks about the rest. */
 export function useLeaving(): void {
@@ -41,15 +40,25 @@ export function useLeaving(): void {
 
 async function mayLeave(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
-  const [first] = unsavedBlocks(editing.store.getState());
-  if (isSaved && first === undefined) return true;
+  const unsaved = unsavedOf(editing);
+  if (isSaved && unsaved.length === 0) return true;
   return await confirm({
     title: 'Leave without saving?',
-    message:
-      first === undefined
-        ? 'Your last changes could not be saved. They are kept in this browser, for when you open this newsletter here again.'
-        : `${DEFINITIONS[first.type].label} has changes that are not saved yet. They are kept in this browser, for when you open this newsletter here again.`,
+    message: whatIsLeft(unsaved),
     confirmLabel: 'Leave',
     cancelLabel: 'Stay',
   });
 }
+
+function whatIsLeft(unsaved: readonly Unsaved[]): string {
+  const uploading = unsaved.find(({ isUploading }) => isUploading);
+  // A file lives as long as its page.
+  if (uploading !== undefined)
+    return `A file for ${uploading.label} is still on its way. Leaving breaks it off, and you will have to choose it again.`;
+  const [first] = unsaved;
+  return first === undefined
+    ? `Your last changes could not be saved. ${KEPT}`
+    : `${first.label} has changes that are not saved yet. ${KEPT}`;
+}
+
+const KEPT = 'They are kept in this browser, for when you open this newsletter here again.';

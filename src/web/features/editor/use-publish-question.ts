@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Finding } from '#newsletter/check/finding.ts';
+import type { NewsletterDocument } from '#newsletter/document.ts';
+import { blocksOf } from '#newsletter/layout.ts';
 import { confirm } from '#web/kit/confirm.ts';
 import { isError } from './check-button.tsx';
 import { useTools } from './editor-context.tsx';
@@ -22,6 +24,8 @@ export function usePublishQuestion(): {
   const { editing, checker } = useTools();
   const [asked, setAsked] = useState<Asked | null>(null);
   const mayPublish = useCallback(async () => {
+    const { title, document: now } = editing.store.getState();
+    if (isEmpty(now)) return await confirm(emptyOf(title));
     const errors = checker.now().filter(isError);
     if (errors.length === 0) return true;
     const opener = document.activeElement;
@@ -29,7 +33,7 @@ export function usePublishQuestion(): {
     drawn(() => setAsked(null));
     if (answer === 'stay' || answer === 'publish') focusAgain(opener);
     if (answer === 'stay') return false;
-    if (answer === 'publish') return await confirm(sureOf(editing.store.getState().title, errors.length));
+    if (answer === 'publish') return await confirm(sureOf(title, errors.length));
     showFinding(editing, answer);
     return false;
   }, [editing, checker]);
@@ -39,6 +43,20 @@ export function usePublishQuestion(): {
 // The button that was pressed, where the next question finds it as well.
 function focusAgain(opener: Element | null): void {
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+}
+
+// A footer alone tells nobody anything.
+function isEmpty(document: NewsletterDocument): boolean {
+  return blocksOf(document).every(({ type }) => type === 'footer');
+}
+
+function emptyOf(title: string) {
+  return {
+    title: `Publish “${title}” as it is?`,
+    message: 'There is nothing in this newsletter yet. Readers would see its title, and nothing else.',
+    confirmLabel: 'Publish anyway',
+    cancelLabel: 'Go back',
+  } as const;
 }
 
 function sureOf(title: string, errors: number) {

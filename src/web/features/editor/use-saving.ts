@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
-import { DEFINITIONS } from '#newsletter/document.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { confirm } from '#web/kit/confirm.ts';
 import { toast } from '#web/kit/toast.ts';
 import { selectBlock } from './commands.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
-import { become, saveAllChanges, unsavedBlocks } from './editor-state.ts';
+import { become, saveAllChanges } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import { publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
+import { unsavedOf } from './unsaved.ts';
 
 /** Save draft, Publish and Discard, and which of them is going on. */
 export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
@@ -41,7 +41,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
     saveDraft: () =>
       run('saving', async () => {
         act(editing.store, saveAllChanges);
-        if (await saved(editing)) toast.success(NEWSLETTER_MESSAGES.saved);
+        if (await saved(editing)) saySaved(editing);
       }),
     publish: async () => {
       if (busy !== null) return;
@@ -90,8 +90,8 @@ async function published(editing: Editing): Promise<boolean> {
         return true;
       } catch (error) {
         // The call has said what else may be the matter.
-        if (!(error instanceof VersionConflict)) return false;
         saver.meet(error);
+        if (!(error instanceof VersionConflict)) return false;
         if (saver.state.getState().step === 'saved') continue;
       }
     }
@@ -124,11 +124,26 @@ function sayUntilSaved({ saver }: Editing): void {
 
 // What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
 function isFinished(editing: Editing): boolean {
-  const [first] = unsavedBlocks(editing.store.getState());
+  const [first] = unsavedOf(editing);
   if (first === undefined) return true;
   selectBlock(editing, first.name, true);
   toast.error(
-    `${DEFINITIONS[first.type].label} is not finished yet. Please complete it or delete it, then publish`,
+    first.isUploading
+      ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
+      : `${first.label} is not finished yet. Please complete it or delete it, then publish`,
   );
   return false;
+}
+
+// What could be saved is; what could not must not pass for it.
+function saySaved(editing: Editing): void {
+  const [first] = unsavedOf(editing);
+  if (first === undefined) {
+    toast.success(NEWSLETTER_MESSAGES.saved);
+    return;
+  }
+  const why = first.isUploading ? 'a file for it is still on its way' : 'it is not finished yet';
+  toast.info(`${first.label} is not saved: ${why}. Everything else is`, {
+    action: { label: 'Show it', run: () => selectBlock(editing, first.name, true) },
+  });
 }

@@ -78,12 +78,13 @@ describe('the public address of a newsletter', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${harvest.id}`));
   });
 
-  it('is not there for what is not found: the list is', async () => {
+  it('is not there for what is not found: the list is, and says why', async () => {
     signInWithSchool();
     serveList(() => []);
     const missing = { status: 404, body: { error_message: 'Newsletter not found' } };
     answer(newsletterRoutes.getNewsletter, missing, { id: harvest.id });
     const router = openApp(screenAddress);
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    await screen.findByText('That newsletter is not there any more');
   });
 });

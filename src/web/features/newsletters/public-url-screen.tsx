@@ -5,6 +5,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { isApiError } from '../../api/api-error.ts';
+import { LedAway } from '../../kit/led-away.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { useTitle } from '../../kit/use-title.ts';
@@ -27,7 +28,8 @@ export function Component() {
       return <Navigate to={screenPath('editor', { id })} replace />;
     return <Published newsletter={newsletter.data} address={publishedAddress(slug)} />;
   }
-  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  if (isApiError(newsletter.error, 404))
+    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   return newsletter.isError ? (
     <ErrorState
       title="We could not load the newsletter"

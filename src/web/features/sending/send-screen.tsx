@@ -2,13 +2,14 @@ import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
-import type { NewsletterResource } from '#contract/newsletters.ts';
+import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { useProfile } from '../../api/account.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { LedAway } from '../../kit/led-away.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -29,7 +30,8 @@ export function Component() {
   const deliveries = useQuery(deliveriesQuery(id));
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
   useTurningPoints(deliveries.data, audience.refetch);
-  if (isApiError(newsletter.error, 404)) return <Navigate to={SCREENS.newsletters} replace />;
+  if (isApiError(newsletter.error, 404))
+    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   const failed = [newsletter, audience, deliveries].find(
     ({ data, isError }) => data === undefined && isError,
   );

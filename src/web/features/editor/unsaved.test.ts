@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createBlock } from '#newsletter/document.ts';
+import { addNew, edit } from './editor-state.ts';
+import { act, createEditorStore, keep } from './editor-store.ts';
+import { createFilesInHand } from './files-in-hand.ts';
+import { columnsOf, headingNamed } from './test-documents.ts';
+import { unsavedOf } from './unsaved.ts';
+
+it('counts working copies, new blocks, and blocks with a file on its way as not saved', () => {
+  const store = createEditorStore(columnsOf(['a', 'b'], []));
+  const files = createFilesInHand();
+  const unsaved = () => unsavedOf({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
+  expect(unsaved()).toEqual([]);
+
+  act(store, edit, 'a', { text: 'typed' });
+  act(
+    store,
+    addNew,
+    createBlock('video', () => 'film'),
+  );
+  const film = files.begin('film', () => undefined);
+  const own = files.begin('b', () => undefined);
+  expect(unsaved()).toEqual([
+    ['a', false],
+    ['film', true],
+    ['b', true],
+  ]);
+  expect(unsavedOf({ store, files }).map(({ label }) => label)).toEqual(['Heading', 'Video', 'Heading']);
+
+  film.failed('No connection');
+  own.end();
+  keep(store, headingNamed('a', 'typed'));
+  expect(unsaved()).toEqual([['film', false]]);
+});
