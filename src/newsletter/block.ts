@@ -19,11 +19,11 @@ export function limitMessage(most: number): string {
   return `Limit is ${most} symbols`;
 }
 
-/** One line of text that must not be empty. */
-export function requiredText(most: number = TEXT_MAX) {
+/** One line of text that must not be empty; with `cleanLines`, several. */
+export function requiredText(most: number = TEXT_MAX, clean = cleanText) {
   return z
     .string(BLOCK_MESSAGES.required)
-    .overwrite((text) => cleanText(text).trim())
+    .overwrite((text) => clean(text).trim())
     .min(1, BLOCK_MESSAGES.required)
     .max(most, limitMessage(most));
 }

@@ -17,6 +17,12 @@ export function longDate(date: string, language: string): string {
   return moment === null ? date : format(moment, language, 'long');
 }
 
+/** As 'Friday, 9 October 2026', so that a slip of the hand is seen; null when it is no date. */
+export function fullDate(date: string, language: string): string | null {
+  const moment = momentOf(date);
+  return moment === null ? null : format(moment, language, 'full');
+}
+
 function momentOf(date: string): Date | null {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
@@ -24,6 +30,7 @@ function momentOf(date: string): Date | null {
 
 const FORMATS = {
   month: { month: 'short' },
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();

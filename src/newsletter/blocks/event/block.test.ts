@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
 import { attributesOf } from '#test/newsletter-engines.ts';
-import { canvasOf, find, findAll, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
-import { OAKFIELD } from '#test/newsletter-samples.ts';
+import {
+  canvasOf,
+  find,
+  findAll,
+  mailOf,
+  PAGE_URL,
+  pageOf,
+  stored,
+  wordsOf,
+} from '#test/newsletter-rendering.ts';
+import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
+import { textOfNewsletter } from '../../compile-text.ts';
+import { fromCode } from '../../document.ts';
+import { event, unfinishedFields } from './block.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 
@@ -28,4 +40,20 @@ it('has a calendar link only where there is a calendar', () => {
 it('shows an event whose date is still missing', () => {
   const unfinished = { rows: [{ id: 'r1', title: '', description: '', date: '' }] };
   expect(wordsOf(canvasOf({ name: 'a', type: 'event', value: unfinished }))).toBe('– – Event');
+});
+
+it('keeps the lines of a description, and nothing else that is not seen', () => {
+  const description = ' Bring: \r\n- coat\t\u0007\n\n- lunch\n';
+  const kept = event.schema.parse({ rows: [{ ...row, description }] });
+  expect(kept.rows[0]?.description).toBe('Bring:\n- coat\n\n- lunch');
+  for (const html of [pageOf([stored('event', kept)]), mailOf([stored('event', kept)])])
+    expect(html).toContain('Bring:<br />- coat<br /><br />- lunch');
+  const document = fromCode('one_column', [stored('event', kept)]);
+  const mail = { title: 'T', document, school: OAKFIELD, target: 'mail', origin: ORIGIN } as const;
+  expect(textOfNewsletter(mail)).toContain('Bring:\n- coat\n\n- lunch');
+});
+
+it('says what an event lacks before it can be kept', () => {
+  expect([...unfinishedFields(row)]).toEqual([]);
+  expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);
 });

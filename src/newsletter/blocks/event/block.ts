@@ -10,6 +10,7 @@ import {
 } from '../../block.ts';
 import { QUIET_COLOUR, TEXT_COLOUR } from '../../branding.ts';
 import { dayAndMonth, longDate } from '../../dates.ts';
+import { cleanLines, linesMarkup } from '../../lines.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 
 /** Rows of one block. */
@@ -19,7 +20,7 @@ export const DESCRIPTION_MAX = 1000;
 const row = strict({
   id: blockName,
   title: requiredText(),
-  description: requiredText(DESCRIPTION_MAX),
+  description: requiredText(DESCRIPTION_MAX, cleanLines),
   date: z
     .string(BLOCK_MESSAGES.required)
     .min(1, { error: BLOCK_MESSAGES.required, abort: true })
@@ -27,6 +28,12 @@ const row = strict({
   time: z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional(),
 });
 type Row = z.output<typeof row>;
+
+/** Which fields of an event still keep it from being stored. */
+export function unfinishedFields(event: Row): ReadonlySet<string> {
+  const { error } = row.safeParse(event);
+  return new Set(error?.issues.map(({ path }) => String(path[0])));
+}
 
 /** Dates to keep, each with its place in the calendar. */
 export const event = defineBlock({
@@ -62,7 +69,7 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   const time = event.time
     ? mjml`<strong style="color:${TEXT_COLOUR}">${event.time}</strong>${event.description !== '' && ' · '}`
     : null;
-  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${event.description}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
+  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${linesMarkup(event.description)}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
 }
 
 // Beside others of its kind, and in a list of links, the words alone don't say which one.

@@ -10,14 +10,14 @@ import { EventList } from './event-list.tsx';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
-/** The event that is open, and as it was before; null for a new one. */
+/** The event that is open, and as it was before; null for a new one, which is in the block once something is written. */
 type Open = { readonly id: string; readonly before: Row | null };
 
 // The list of events and the form of one, in turn. The canvas follows the form; Save event keeps what it says.
 function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
   const [open, setOpen] = useState<Open | null>(null);
-  const index = value.rows.findIndex(({ id }) => id === open?.id);
-  const row = value.rows[index];
+  const at = value.rows.findIndex(({ id }) => id === open?.id);
+  const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
   const set = (rows: readonly Row[]) => onChange({ rows: [...rows] });
 
   const { form, focusAfter } = useFocusAfter();
@@ -33,14 +33,13 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
           focusAfter(`rows.${Math.min(place, rows.length - 1)}`, null);
         }}
         onOpen={(before) => setOpen({ id: before.id, before })}
-        onAdd={() => {
-          const fresh = { id: rowId(), title: '', description: '', date: '' };
-          set([...value.rows, fresh]);
-          setOpen({ id: fresh.id, before: null });
-        }}
+        onAdd={() => setOpen({ id: rowId(), before: null })}
       />
     );
   }
+  const rows = at < 0 ? [...value.rows, row] : value.rows;
+  const index = rows.indexOf(row);
+  const others = value.rows.filter(({ id }) => id !== open.id);
   const close = () => {
     setOpen(null);
     focusAfter(`rows.${index}`, null);
@@ -48,17 +47,18 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
   const back = async () => {
     const isChanged = open.before === null ? !isBlank(row) : row !== open.before;
     if (isChanged && !(await confirm(DISCARD))) return;
-    set(open.before === null ? value.rows.toSpliced(index, 1) : value.rows.with(index, open.before));
+    if (open.before !== null) set(rows.with(index, open.before));
+    else if (at >= 0) set(others);
     close();
   };
   return (
     <EventFields
       row={row}
-      rows={value.rows}
+      rows={rows}
       path={`rows.${index}`}
       problem={problem}
       Footer={Footer}
-      onChange={(next) => set(value.rows.with(index, next))}
+      onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
       onSave={close}
       onBack={() => void back()}
     />
@@ -71,6 +71,10 @@ const DISCARD = {
   cancelLabel: 'Keep editing',
   destructive: true,
 } as const;
+
+function blankRow(id: string): Row {
+  return { id, title: '', description: '', date: '' };
+}
 
 function isBlank({ title, description, date, time }: Row): boolean {
   return title === '' && description === '' && date === '' && time === undefined;

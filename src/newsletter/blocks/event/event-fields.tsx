@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { fullDate } from '../../dates.ts';
 import type { BlockValues } from '../../document.ts';
 import type { BlockFormProps } from '../block-editor.ts';
 import classes from '../forms.module.css';
@@ -69,6 +70,7 @@ export function EventFields({
           className={classes.grow}
           data-path={`${path}.date`}
           value={row.date}
+          description={fullDate(row.date, 'en')}
           error={error('date')}
           onKeyDown={saveOnEnter}
           onChange={(change) => onChange({ ...row, date: change.currentTarget.value })}

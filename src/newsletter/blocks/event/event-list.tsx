@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { dayAndMonth } from '../../dates.ts';
 import type { BlockValues } from '../../document.ts';
 import classes from '../forms.module.css';
-import { EVENT_ROWS_MAX } from './block.ts';
+import { EVENT_ROWS_MAX, unfinishedFields } from './block.ts';
 
 type Row = BlockValues['event']['rows'][number];
 
@@ -35,7 +35,10 @@ export function EventList({
               data-path={`rows.${index}`}
               onClick={() => onOpen(row)}
             >
-              <span className={classes.grow}>{row.title || 'Event'}</span>
+              <span className={classes.grow}>
+                {row.title || 'Event'}
+                <Unfinished row={row} />
+              </span>
               <span className={classes.date}>{shortDate(row.date)}</span>
             </button>
             {index > 0 && (
@@ -71,9 +74,19 @@ export function EventList({
   );
 }
 
-/** '16 Oct', as in a list; nothing for what is no date yet. */
+function Unfinished({ row }: { row: Row }) {
+  const fields = [...unfinishedFields(row)];
+  if (fields.length === 0) return null;
+  return (
+    <span className={`mantine-InputWrapper-error ${classes.below}`}>To finish: {fields.join(', ')}</span>
+  );
+}
+
+/** '16 Oct', as in a list, with its year if that is not this one; nothing for what is no date yet. */
 export function shortDate(date: string): string {
   if (date === '') return '';
   const { day, month } = dayAndMonth(date, 'en');
-  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}`;
+  const year = date.slice(0, 4);
+  const isNow = year === String(new Date().getFullYear());
+  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}${isNow ? '' : ` ${year}`}`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineBlock, limitMessage, strict } from '../../block.ts';
-import { cleanText, type Markup, mjml } from '../../mjml.ts';
+import { cleanLines, linesMarkup } from '../../lines.ts';
+import { type Markup, mjml } from '../../mjml.ts';
 import { webAddress } from '../../url.ts';
 
 /** Characters of a footer's text. */
@@ -23,7 +24,7 @@ export const footer = defineBlock({
         mjml`<a href="mailto:${school.email}" style="color:${text};text-decoration:none">${school.email}</a>`,
       school.phone && mjml`${school.phone}`,
     ];
-    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p><p style="margin:0">${dotted(reach)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${hostOf(website)}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${lines(value.text)}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p><p style="margin:0">${dotted(reach)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${hostOf(website)}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
     [school.name, school.email, school.phone, school.website, value.text].filter(Boolean).join('\n'),
@@ -31,23 +32,6 @@ export const footer = defineBlock({
 
 function dotted(parts: readonly (Markup | string)[]): Markup {
   return mjml`${parts.filter((part) => part !== '').map((part, index) => mjml`${index > 0 && ' · '}${part}`)}`;
-}
-
-function lines(text: string): Markup {
-  return mjml`${text
-    .trim()
-    .split('\n')
-    .map((line, index) => mjml`${index > 0 && mjml`<br />`}${line}`)}`;
-}
-
-// Unlike other fields, a footer may have several lines.
-function cleanLines(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) => cleanText(line))
-    .join('\n')
-    .trim();
 }
 
 function hostOf(address: string): string {

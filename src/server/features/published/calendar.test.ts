@@ -24,7 +24,7 @@ afterAll(() => test.close());
 const OPEN_MORNING = {
   id: 'r1',
   title: 'Open morning',
-  description: 'Tours for new families.',
+  description: 'Bring:\n- a coat, please',
   date: '2026-07-09',
   time: '09:15',
 };
@@ -64,7 +64,7 @@ describe('calendar files of a published newsletter', () => {
       DTEND: '20260709T091500Z',
       'URL;VALUE=URI': test.house.config.publicUrl + path,
     });
-    expect(first?.DESCRIPTION).toContain('Tours for new families.');
+    expect(first?.DESCRIPTION).toContain('Bring:\n- a coat, please');
     const [second] = await eventsAt(links.each[1]);
     expect(second).toMatchObject({
       SUMMARY: 'Last day',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Block } from '#newsletter/document.ts';
 import { renderBlocks } from './test-editor.tsx';
 
 beforeEach(async () => {
@@ -44,4 +45,39 @@ it('lets the first click through: an option is chosen', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
   await page.getByRole('radio', { name: 'Anywhere in a word' }).click(PRESS);
   await expect.element(page.getByRole('radio', { name: 'Anywhere in a word' })).toBeChecked();
+});
+
+const EVENTS: Block = {
+  name: 'dates',
+  type: 'event',
+  value: { rows: [{ id: 'r1', title: 'Fair', description: 'In the hall', date: '2031-10-13' }] },
+};
+
+it('says of each event what it still needs, and keeps none that is blank', async () => {
+  await renderBlocks([EVENTS]);
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  const add = page.getByRole('button', { name: 'Add event' });
+  await add.click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await expect.element(events).toHaveTextContent('Fair13 Oct 2031');
+  await expect.element(page.getByText('Changed, not saved yet')).not.toBeInTheDocument();
+
+  await add.click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half');
+  await page.getByLabelText('Date').fill('2031-10-14');
+  await expect.element(page.getByText(/^Tuesday,? 14 October 2031$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await expect.element(events.nth(1)).toHaveTextContent('HalfTo finish: description14 Oct 2031');
+  await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+
+  await page.getByRole('button', { name: /^Half/ }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Bring:\n- a coat');
+  await page.getByRole('button', { name: 'Save event' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await page.getByRole('button', { name: /^Half/ }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bring:\n- a coat');
 });
