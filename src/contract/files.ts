@@ -28,25 +28,25 @@ export const DOCUMENT_TYPES = [
   'text/plain',
 ] as const;
 
-/** An image, a video or a document: each has its own limit, and a sentence for who chose something else. */
+/** An image, a video or a document: each has its own limit. */
 export const FILE_KINDS = {
-  image: {
-    types: IMAGE_TYPES,
-    maxBytes: IMAGE_MAX_BYTES,
-    wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC',
-  },
-  video: {
-    types: VIDEO_TYPES,
-    maxBytes: VIDEO_MAX_BYTES,
-    wanted: 'Please choose a video: MP4, WebM or MOV',
-  },
-  document: {
-    types: DOCUMENT_TYPES,
-    maxBytes: DOCUMENT_MAX_BYTES,
-    wanted: 'Please choose a PDF, Word, Excel, PowerPoint or text file',
-  },
+  image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
+  video: { types: VIDEO_TYPES, maxBytes: VIDEO_MAX_BYTES },
+  document: { types: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
+
+/** What a form asks for, and a sentence for who chose something else. */
+export const UPLOADS = {
+  image: { kinds: ['image'], wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC' },
+  video: { kinds: ['video'], wanted: 'Please choose a video: MP4, WebM or MOV' },
+  /** A poster is as often a picture as a document. */
+  download: {
+    kinds: ['document', 'image'],
+    wanted: 'Please choose a PDF, Word, Excel, PowerPoint or text file, or a picture',
+  },
+} as const satisfies Record<string, { kinds: readonly FileKind[]; wanted: string }>;
+export type UploadKind = keyof typeof UPLOADS;
 
 /** Own files stand in documents and the database as a path that starts with this. */
 export const FILES_PATH = '/files/';

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { type Upload, useUpload } from '#web/kit/use-upload.ts';
+import { type OnRefused, type Upload, useUpload } from '#web/kit/use-upload.ts';
 import { isOwnFile } from '../url.ts';
 import type { HandedFiles } from './block-editor.ts';
 
 /** Uploads for a form: `take` resolves to the file's path as it stands in documents, or null. */
 export interface OwnUpload {
   readonly upload: Upload;
-  readonly take: (file: File) => Promise<string | null>;
+  readonly take: (file: File, onRefused?: OnRefused) => Promise<string | null>;
 }
 
 /** A new file takes the place of one that is still on its way or, `inTurn`, waits until that has come to an end. */
@@ -15,9 +15,9 @@ export function useOwnUpload(kind: Parameters<typeof useUpload>[0], inTurn = fal
   const before = useRef<Promise<unknown>>(Promise.resolve());
   const { start } = upload;
   const take = useCallback(
-    async (file: File) => {
+    async (file: File, onRefused?: OnRefused) => {
       const waitsFor = inTurn ? before.current : Promise.resolve();
-      const coming = waitsFor.then(() => start(file));
+      const coming = waitsFor.then(() => start(file, onRefused));
       before.current = coming;
       const stored = await coming;
       return stored === null ? null : ownPath(stored.url);

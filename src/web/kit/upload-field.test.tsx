@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FILE_KINDS } from '#contract/files.ts';
+import { FILE_KINDS, UPLOADS } from '#contract/files.ts';
 import { UploadField } from './upload-field.tsx';
 import { useUpload } from './use-upload.ts';
 
@@ -108,7 +108,7 @@ describe('an upload', () => {
   it('is not begun with a file of another kind, and says which ones are taken', async () => {
     const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [letter] } });
-    await screen.findByText(FILE_KINDS.image.wanted);
+    await screen.findByText(UPLOADS.image.wanted);
     expect(Upload.last).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { FILE_KINDS, type FileKind } from '#contract/files.ts';
+import { FILE_KINDS, UPLOADS, type UploadKind } from '#contract/files.ts';
 import classes from './upload-field.module.css';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Upload } from './use-upload.ts';
@@ -11,8 +11,8 @@ interface UploadFieldProps {
   readonly hint?: string | undefined;
   /** The form's own error ('Please choose a logo'); the upload's stand below the bar. */
   readonly error?: string | undefined;
-  /** What may be chosen: a kind that the server takes as an attachment, or types as `accept` has them. */
-  readonly kind?: FileKind;
+  /** What may be chosen: what the server takes as an attachment, or types as `accept` has them. */
+  readonly kind?: UploadKind;
   readonly accept?: string;
   readonly buttonLabel?: string;
   readonly dropText?: string;
@@ -30,11 +30,12 @@ interface UploadFieldProps {
 const { userAgent, maxTouchPoints } = navigator;
 const MAKES_JPEG = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 const HEIC = MAKES_JPEG ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
-const ACCEPTED = {
-  image: [...FILE_KINDS.image.types, ...HEIC].join(','),
-  video: FILE_KINDS.video.types.join(','),
-  document: FILE_KINDS.document.types.join(','),
-} as const satisfies Record<FileKind, string>;
+
+function accepted(asked: UploadKind): string {
+  return UPLOADS[asked].kinds
+    .flatMap((kind) => [...FILE_KINDS[kind].types, ...(kind === 'image' ? HEIC : [])])
+    .join(',');
+}
 
 /** Chooses a file by button or by dragging it here, and shows how its upload stands. */
 export function UploadField({
@@ -42,7 +43,7 @@ export function UploadField({
   hint,
   error,
   kind,
-  accept = kind && ACCEPTED[kind],
+  accept = kind && accepted(kind),
   buttonLabel = 'Select file',
   dropText = 'or drag it here',
   upload,

@@ -1,6 +1,13 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { type AttachmentResource, FILE_KINDS, type FileKind, fileRoutes } from '#contract/files.ts';
+import {
+  type AttachmentResource,
+  FILE_KINDS,
+  type FileKind,
+  fileRoutes,
+  UPLOADS,
+  type UploadKind,
+} from '#contract/files.ts';
 import { isApiError } from '../api/api-error.ts';
 import { call } from '../api/client.ts';
 import { FileProblem } from './file-problem.ts';
@@ -28,9 +35,10 @@ export interface Upload {
   readonly state: UploadState;
   /**
    * Resolves to the stored file, or to null when it was cancelled or its failure dismissed. Until then a failure (see
-   * `state`) waits for `retry`.
+   * `state`) waits for `retry`. With `onRefused`, a failure that no other try would mend is told to it instead, and is
+   * not waited for.
    */
-  readonly start: (file: File) => Promise<Stored | null>;
+  readonly start: (file: File, onRefused?: OnRefused) => Promise<Stored | null>;
   readonly cancel: () => void;
   /** Tries again what has failed. */
   readonly retry: () => void;
@@ -38,10 +46,14 @@ export interface Upload {
   readonly reset: () => void;
 }
 
+/** Is told why a file cannot be used. */
+export type OnRefused = (message: string) => void;
+
 interface Attempt {
   readonly file: File;
   readonly settle: (stored: Stored | null) => void;
   readonly watched: WatchedUpload | undefined;
+  readonly onRefused: OnRefused | undefined;
   controller: AbortController;
 }
 
@@ -54,7 +66,7 @@ const DISK_FULL = 507;
  * Uploads one file at a time to POST /attachments, pictures made as small as they will be shown. A new one, or leaving
  * the screen, cancels the last.
  */
-export function useUpload(kind: FileKind): Upload {
+export function useUpload(kind: UploadKind): Upload {
   const [state, setState] = useState<UploadState>(IDLE);
   const current = useRef<Attempt | null>(null);
   const watch = useContext(UploadWatchContext);
@@ -86,20 +98,26 @@ export function useUpload(kind: FileKind): Upload {
         });
         const stored = attachment.data.attributes;
         // Some files do not say what they are; the server has looked.
-        if (!isOfKind(stored.content_type, kind)) throw new FileProblem(FILE_KINDS[kind].wanted);
+        if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
         show(IDLE);
         if (!signal.aborted) end(stored);
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureOf(error);
-        show({ step: 'failed', name, ...failure });
         attempt.watched?.failed(failure.message);
+        if (failure.canRetry || attempt.onRefused === undefined) {
+          show({ step: 'failed', name, ...failure });
+          return;
+        }
+        show(IDLE);
+        attempt.onRefused(failure.message);
+        end(null);
       }
     },
     [kind, end],
   );
   const start = useCallback(
-    (file: File) =>
+    (file: File, onRefused?: OnRefused) =>
       new Promise<Stored | null>((settle) => {
         end(null);
         const watched = watch?.begin();
@@ -108,7 +126,7 @@ export function useUpload(kind: FileKind): Upload {
           settle(stored);
           watched?.end();
         };
-        current.current = { file, settle: settleOnce, controller, watched };
+        current.current = { file, settle: settleOnce, controller, watched, onRefused };
         void run(current.current);
       }),
     [end, run, watch],
@@ -127,25 +145,33 @@ export function useUpload(kind: FileKind): Upload {
   return { state, start, cancel, retry, reset: cancel };
 }
 
-async function prepare(file: File, kind: FileKind, show: (state: UploadState) => void): Promise<File> {
-  const { wanted, maxBytes } = FILE_KINDS[kind];
-  if (isClearlyNot(file.type, kind)) throw new FileProblem(wanted);
-  if (kind === 'image') show({ step: 'preparing', name: file.name });
-  const prepared = kind === 'image' ? await shrinkPicture(file) : file;
-  if (prepared.size > maxBytes) throw new FileProblem(ERROR_MESSAGES.fileTooLarge);
+async function prepare(file: File, asked: UploadKind, show: (state: UploadState) => void): Promise<File> {
+  const family = familyOf(file.type);
+  const kind = UPLOADS[asked].kinds.find((each) => mayBe(family, each));
+  if (kind === undefined) throw new FileProblem(UPLOADS[asked].wanted);
+  // To be taken home, a picture stays as it is; but what the server does not take becomes something that it does.
+  const isMade = asked === 'image' || (kind === 'image' && !isOfKind(file.type, asked));
+  if (isMade) show({ step: 'preparing', name: file.name });
+  const prepared = isMade ? await shrinkPicture(file) : file;
+  if (prepared.size > FILE_KINDS[kind].maxBytes) throw new FileProblem(ERROR_MESSAGES.fileTooLarge);
   return prepared;
 }
 
 // By its first half alone: programs write the second one in many ways, and the server looks into the file.
-function isClearlyNot(type: string, kind: FileKind): boolean {
-  const family = type.split('/', 1)[0] ?? '';
-  if (kind === 'document') return ['image', 'video', 'audio'].includes(family);
-  return family !== '' && family !== kind;
+function familyOf(type: string): string {
+  return type.split('/', 1)[0] ?? '';
 }
 
-function isOfKind(type: string, kind: FileKind): boolean {
-  const types: readonly string[] = FILE_KINDS[kind].types;
-  return types.includes(type);
+function mayBe(family: string, kind: FileKind): boolean {
+  if (kind === 'document') return !['image', 'video', 'audio'].includes(family);
+  return family === '' || family === kind;
+}
+
+function isOfKind(type: string, asked: UploadKind): boolean {
+  return UPLOADS[asked].kinds.some((kind) => {
+    const types: readonly string[] = FILE_KINDS[kind].types;
+    return types.includes(type);
+  });
 }
 
 function failureOf(error: unknown): { readonly message: string; readonly canRetry: boolean } {

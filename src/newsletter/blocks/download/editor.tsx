@@ -10,7 +10,7 @@ import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
 import { extensionOf, iconOf } from './block.ts';
 
 function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['download']>) {
-  const { upload, take } = useOwnUpload('document');
+  const { upload, take } = useOwnUpload('download');
   const now = useNow(value);
   const Icon = FILE_ICONS[iconOf(value.url)];
   const replace = async (file: File) => {
@@ -40,8 +40,8 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
       )}
       <UploadField
         label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB"
-        kind="document"
+        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB"
+        kind="download"
         upload={upload}
         onFiles={([file]) => void replace(file)}
       />

@@ -18,6 +18,7 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
   const asking = useAsking();
   const [asked, setAsked] = useState<string | null>(null);
   const [leftOut, setLeftOut] = useState(0);
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const ask = (url: string, isOther: boolean) => {
     setAsked(url);
     asking.ask(isOther);
@@ -26,8 +27,11 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
   const add = async (files: readonly File[]) => {
     const room = GROUP_MAX - now().images.length;
     setLeftOut(Math.max(0, files.length - room));
+    setRefused([]);
     for (const [index, file] of files.slice(0, room).entries()) {
-      const url = await take(file);
+      const url = await take(file, (message) =>
+        setRefused((before) => [...new Set([...before, `${file.name}: ${message}`])]),
+      );
       if (url === null) continue;
       onChange({ images: [...now().images, { url }].slice(0, GROUP_MAX) });
       if (index === 0) ask(url, false);
@@ -85,6 +89,15 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
         error={problem('images')}
         onFiles={(files) => void add(files)}
       />
+      {refused.length > 0 && (
+        <ul className={classes.refused} role="alert">
+          {refused.map((words) => (
+            <li key={words} className="mantine-InputWrapper-error">
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
       {leftOut > 0 && (
         <p className={classes.note} role="status">
           {leftOut === 1 ? 'One image was' : `${leftOut} images were`} left out: a group has room for{' '}

@@ -12,12 +12,16 @@ export interface Sniffed {
   readonly contentType: string;
 }
 
+const OLD_OFFICE = /^application\/(?:x-cfb|rtf)$/;
 const HEIC = /^image\/hei[cf]/;
 /** Said for photographs of iPhones that no browser here could convert. */
 const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
 const OTHER_MESSAGE =
-  'Files of this type cannot be used here. Pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT) can';
+  'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT)';
+/** Said for what Office programs wrote before 2007. */
+const OLD_OFFICE_MESSAGE =
+  'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save it as DOCX, XLSX, PPTX or PDF first';
 
 /** Reads the type from a file's beginning, or gives the sentence why it is not taken (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
@@ -48,6 +52,7 @@ function accepted(contentType: string): Sniffed | null {
 
 function refusalOf(contentType: string, head: Buffer): string {
   if (HEIC.test(contentType)) return HEIC_MESSAGE;
+  if (OLD_OFFICE.test(contentType)) return OLD_OFFICE_MESSAGE;
   return contentType.includes('xml') || hasMarkup(head) ? MARKUP_MESSAGE : OTHER_MESSAGE;
 }
 

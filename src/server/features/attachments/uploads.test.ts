@@ -132,6 +132,11 @@ describe('an upload', () => {
       ),
       'Files of this type',
     ],
+    [
+      'a Word file of 1997',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      'Please save it as DOCX',
+    ],
     ['noise', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201]), 'Files of this type'],
     ['UTF-16', Buffer.from('\ufeffDear parents', 'utf16le'), 'Files of this type'],
   ])('refuses %s with a sentence, whatever it is called', async (_, content, words) => {

@@ -63,8 +63,8 @@ describe('files on their way to a block', () => {
     upload.again();
     const other = files.begin('a', failed);
     upload.end();
-    expect(now()).toEqual([['a', 'going']]);
     other.end();
-    expect(now()).toEqual([]);
+    expect(now()).toEqual([['a', 'going']]);
+    await vi.waitFor(() => expect(now()).toEqual([]));
   });
 });

@@ -52,7 +52,8 @@ export function createFilesInHand(): FilesInHand {
           onFailed(message);
         },
         again: () => put(name, upload, 'going'),
-        end: () => put(name, upload, null),
+        // Not told at once: the next file of several begins a moment later, and finds its form still there.
+        end: () => void setTimeout(() => put(name, upload, null)),
       };
     },
     give(name, files) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document.ts';
 import { renderBlocks } from './test-editor.tsx';
 
@@ -12,6 +13,45 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+/** Stores every file under its own name, once it may. */
+class Stored {
+  static may: Promise<void> = Promise.resolve();
+  status = 201;
+  responseText = '';
+  readonly upload = {};
+  onload: (() => void) | null = null;
+  open() {}
+  setRequestHeader() {}
+  abort() {}
+  getResponseHeader() {
+    return null;
+  }
+  send(form: FormData) {
+    const file = form.get('file');
+    if (!(file instanceof File)) throw new Error('No file was sent');
+    const { name, type, size } = file;
+    const url = `${window.location.origin}/files/a/${name}`;
+    const data = {
+      id: crypto.randomUUID(),
+      type: 'attachment',
+      attributes: { url, name, content_type: type, size },
+    };
+    this.responseText = JSON.stringify({ attachment: { data } });
+    void Stored.may.then(() => this.onload?.());
+  }
+}
+
+function addFiles(label: string, files: readonly File[]): void {
+  const field = page.getByLabelText(label, { exact: true }).element();
+  if (!(field instanceof HTMLInputElement)) throw new Error(`Not a field for files: ${label}`);
+  const list = new DataTransfer();
+  for (const file of files) list.items.add(file);
+  field.files = list.files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
+const images = () => page.getByRole('list', { name: 'Images' }).getByRole('listitem');
 
 async function addBlock(label: string): Promise<void> {
   await renderBlocks([]);
@@ -80,4 +120,39 @@ it('says of each event what it still needs, and keeps none that is blank', async
   await page.getByRole('button', { name: /^Event: / }).dblClick();
   await page.getByRole('button', { name: /^Half/ }).click();
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bring:\n- a coat');
+});
+
+it('takes the other pictures of a group where one cannot be used, and says which that was', async () => {
+  vi.stubGlobal('XMLHttpRequest', Stored);
+  await addBlock('Image group');
+  const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
+  addFiles('Images', [letter, photo('a.jpg'), letter, photo('b.jpg')]);
+  await expect.element(images().nth(1)).toBeVisible();
+  await expect.element(page.getByText(`letter.pdf: ${UPLOADS.image.wanted}`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
+});
+
+it('takes all pictures of a group whose form is closed meanwhile', async () => {
+  vi.stubGlobal('XMLHttpRequest', Stored);
+  const slow = Promise.withResolvers<void>();
+  Stored.may = slow.promise;
+  await addBlock('Image group');
+  addFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
+  await expect.element(page.getByText('a.jpg')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByText('a.jpg')).not.toBeVisible();
+  slow.resolve();
+  await page
+    .getByRole('button', { name: /^Image group/ })
+    .last()
+    .dblClick();
+  await expect.element(images().nth(2)).toBeVisible();
+});
+
+it('takes a picture to be downloaded', async () => {
+  vi.stubGlobal('XMLHttpRequest', Stored);
+  await addBlock('Download');
+  addFiles('File', [photo('poster.jpg')]);
+  await expect.element(page.getByRole('link', { name: 'Open the file JPG' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Button text' })).toHaveValue('poster');
 });
