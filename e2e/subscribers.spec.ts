@@ -79,10 +79,12 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await page.getByLabel('Last name').fill('Miller');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Subscriber successfully updated')).toBeVisible();
+    // Back at what she had found.
+    await expect(page.getByRole('listitem').filter({ hasText: 'Zoë Miller' })).toBeVisible();
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
   });
 
   await test.step('the export has everybody, and the import takes it back', async () => {
-    await expect(page.getByText('1–25 of 5,000')).toBeVisible();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const download = await downloading;
