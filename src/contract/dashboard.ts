@@ -33,7 +33,12 @@ const publication = z.object({
 /** A newsletter that readers see. */
 export type Publication = z.infer<typeof publication>;
 
-const sending = deliveryState.extend({ newsletter_id: z.uuid(), title: z.string() });
+const sending = deliveryState.extend({
+  newsletter_id: z.uuid(),
+  title: z.string(),
+  /** Without that it does not go out. */
+  is_published: z.boolean(),
+});
 /** A newsletter whose sending is planned or under way. */
 export type Sending = z.infer<typeof sending>;
 

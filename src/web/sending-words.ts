@@ -2,11 +2,14 @@ import type { DeliveryState } from '#contract/deliveries.ts';
 import { formatDate, formatDayAndTime } from './dates.ts';
 
 /** Where a sending stands, in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */
-export function sendingWords({ status, send_at, finished_at }: DeliveryState, zone?: string): string {
+export function sendingWords(
+  { status, send_at, finished_at }: DeliveryState,
+  isPublished: boolean,
+  zone?: string,
+): string {
   if (status === 'paused') return 'Sending on hold';
   if (status === 'sending') return 'Being sent';
-  if (status === 'scheduled')
-    return send_at === null ? 'Planned' : `Planned for ${formatDayAndTime(send_at, zone)}`;
+  if (status === 'scheduled') return `Planned${at(send_at, zone)}${isPublished ? '' : ', but not published'}`;
   const what = status === 'done' ? 'Sent' : 'Sending ended';
   return finished_at === null ? what : `${what} ${formatDate(finished_at, zone)}`;
 }
@@ -15,8 +18,7 @@ export function sendingWords({ status, send_at, finished_at }: DeliveryState, zo
 export function sendingLost({ status, send_at }: DeliveryState, zone?: string): string {
   if (status === 'sending') return 'It is being sent just now: who has not got it yet will not get it.';
   if (status === 'paused') return 'Its sending is on hold: who still waits for it will not get it.';
-  const when = send_at === null ? '' : ` planned for ${formatDayAndTime(send_at, zone)}`;
-  return `Its sending${when} will not go out.`;
+  return `Its sending planned${at(send_at, zone)} will not go out.`;
 }
 
 /** The same of one that may go on once the newsletter is published again. */
@@ -24,6 +26,9 @@ export function sendingHeldUp({ status, send_at }: DeliveryState, zone?: string)
   const again = 'once you publish it again';
   if (status === 'sending') return `It is being sent just now: the sending is held, and can go on ${again}.`;
   if (status === 'paused') return `Its sending is on hold, and can go on only ${again}.`;
-  const when = send_at === null ? '' : ` planned for ${formatDayAndTime(send_at, zone)}`;
-  return `Its sending${when} will not go out unless you publish it again before then.`;
+  return `Its sending planned${at(send_at, zone)} will not go out unless you publish it again before then.`;
+}
+
+function at(moment: string | null, zone: string | undefined): string {
+  return moment === null ? '' : ` for ${formatDayAndTime(moment, zone)}`;
 }

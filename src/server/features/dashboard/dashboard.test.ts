@@ -4,6 +4,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { deliveries } from '#server/db/schema-deliveries.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
@@ -109,20 +110,32 @@ describe('the dashboard', () => {
     await createSubscribers(test, school.id, 1);
     const [planned, held, over] = [await write('Planned'), await write('Held'), await write('Over')];
     const send_at = new Date(test.clock.now().getTime() + DAY_MS).toISOString();
-    const send = async (id: string, delivery: object = {}) => {
+    const plan = async (id: string) => {
       await publish(id);
-      const call = { token, params: { id }, body: { delivery } };
+      const call = { token, params: { id }, body: { delivery: { send_at } } };
       return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data.id;
     };
-    await send(planned, { send_at });
-    const heldOnes = { token, params: { id: await send(held) } };
-    (await test.call(deliveryRoutes.pauseDelivery, heldOnes)).ok();
-    const overs = { token, params: { id: await send(over) } };
-    (await test.call(deliveryRoutes.cancelDelivery, overs)).ok();
-    const sending = { send_at: null, finished_at: null };
+    await plan(planned);
+    // As one that has begun and was held.
+    await test.house.database
+      .orm()
+      .update(deliveries)
+      .set({ status: 'paused', sendAt: null })
+      .where(eq(deliveries.id, await plan(held)));
+    const canceled = { token, params: { id: await plan(over) } };
+    (await test.call(deliveryRoutes.cancelDelivery, canceled)).ok();
+    const sending = { send_at: null, finished_at: null, is_published: true };
+    (await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: planned } })).ok();
     expect((await dashboard()).sendings).toEqual([
       { ...sending, newsletter_id: held, title: 'Held', status: 'paused' },
-      { ...sending, newsletter_id: planned, title: 'Planned', status: 'scheduled', send_at },
+      {
+        ...sending,
+        newsletter_id: planned,
+        title: 'Planned',
+        status: 'scheduled',
+        send_at,
+        is_published: false,
+      },
     ]);
     const other = await createSchool(test);
     expect((await dashboardFor(other.owner.token)).sendings).toEqual([]);

@@ -52,7 +52,14 @@ export async function listSendings({ database }: House, schoolId: string, limit:
   const { status, sendAt, finishedAt, createdAt } = deliveries;
   return await database
     .orm()
-    .select({ id: newsletters.id, title: newsletters.title, status, sendAt, finishedAt })
+    .select({
+      id: newsletters.id,
+      title: newsletters.title,
+      newsletterStatus: newsletters.status,
+      status,
+      sendAt,
+      finishedAt,
+    })
     .from(deliveries)
     .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
     .where(and(eq(deliveries.schoolId, schoolId), inArray(status, ['paused', 'sending', 'scheduled'])))

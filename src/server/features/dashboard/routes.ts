@@ -47,9 +47,10 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
         }),
       ),
       sendings: (await listSendings(house, schoolId, SENDINGS_SHOWN)).map(
-        ({ id, title, status, sendAt, finishedAt }) => ({
+        ({ id, title, newsletterStatus, status, sendAt, finishedAt }) => ({
           newsletter_id: id,
           title,
+          is_published: newsletterStatus === 'published',
           status,
           send_at: sendAt?.toISOString() ?? null,
           finished_at: finishedAt?.toISOString() ?? null,

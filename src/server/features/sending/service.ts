@@ -98,7 +98,7 @@ export async function createDelivery(
   const words = await wordsOf(house, schoolId, source, form);
   const createdAt = house.clock.now();
   const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
-  const { id } = await house.database.forSchool(schoolId, async () => {
+  return await house.database.forSchool(schoolId, async () => {
     const delivery = await insertOnce(house, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
     const count =
       sendAt === null
@@ -110,9 +110,9 @@ export async function createDelivery(
       await wakeDelivery(house, delivery.id, sendAt);
       await logDelivery(house, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
     }
-    return delivery;
+    // As it begins, not what the jobs have made of it by now.
+    return await loadProgress(house, schoolId, delivery.id);
   });
-  return await loadProgress(house, schoolId, id);
 }
 
 function plannedTime({ clock }: House, text: string | null): Date | null {

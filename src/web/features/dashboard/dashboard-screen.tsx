@@ -56,11 +56,7 @@ export function Component() {
       <div className={classes.columns}>
         <div className={classes.column}>
           {lists && dashboard && dashboard.sendings.length > 0 && (
-            <Card
-              title="Sending by email"
-              total={dashboard.sendings.length}
-              rows={dashboard.sendings.map((item) => sendingRow(item, zone))}
-            />
+            <Card title="Sending by email" rows={dashboard.sendings.map((item) => sendingRow(item, zone))} />
           )}
           {lists && (
             <Card
@@ -102,12 +98,14 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
 
 function sendingRow(item: Sending, timeZone: string | undefined): NewsletterRow {
   const id = item.newsletter_id;
-  return { id, to: screenPath('send', { id }), title: item.title, note: sendingWords(item, timeZone) };
+  const note = sendingWords(item, item.is_published, timeZone);
+  return { id, to: screenPath('send', { id }), title: item.title, note };
 }
 
 interface CardProps {
   readonly title: string;
-  readonly total: number;
+  /** How many there are, of which the rows are the first. */
+  readonly total?: number;
   readonly rows: readonly NewsletterRow[];
   /** Said where there are none. */
   readonly none?: string;
@@ -117,7 +115,7 @@ function Card({ title, total, rows, none }: CardProps) {
   return (
     <section className={classes.card}>
       <h2 className={classes.title}>
-        {title} <span className={classes.total}>{total}</span>
+        {title} {total !== undefined && <span className={classes.total}>{total}</span>}
       </h2>
       {rows.length > 0 ? <NewsletterRows rows={rows} /> : <p className={classes.none}>{none}</p>}
     </section>

@@ -26,8 +26,17 @@ const SENDINGS = [
   {
     newsletter_id: EVENT.newsletter_id,
     title: 'Autumn news',
+    is_published: true,
     status: 'paused',
     send_at: null,
+    finished_at: null,
+  },
+  {
+    newsletter_id: '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c33',
+    title: 'Winter news',
+    is_published: false,
+    status: 'scheduled',
+    send_at: '2026-11-22T08:00:00.000Z',
     finished_at: null,
   },
 ];
@@ -68,6 +77,13 @@ describe('the dashboard', () => {
     expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
     await screen.findByRole('heading', { name: 'Now with dates' });
+  });
+
+  it('shows what waits to be sent, and leads to where that is seen to', async () => {
+    openApp('/app/dashboard');
+    const held = await screen.findByRole('link', { name: /Sending on hold$/ });
+    expect(held.getAttribute('href')).toBe(`/app/newsletter/send/${EVENT.newsletter_id}`);
+    await screen.findByText('Planned for 22/11/2026 at 08:00, but not published');
   });
 
   it('leads nobody to subscribers whom they may not see', async () => {

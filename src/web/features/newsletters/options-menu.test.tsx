@@ -43,7 +43,7 @@ describe('the options of a newsletter', () => {
     } as const;
     const harvest = newsletterOf(1, 'Harvest', { last_delivery });
     await openOptions(harvest);
-    const note = screen.getByRole('link', { name: /^Planned for 22\/11\/2026 at 08:00/ });
+    const note = screen.getByRole('link', { name: /^Planned for 22\/11\/2026 at 08:00, but not published/ });
     expect(note.getAttribute('href')).toBe(`/app/newsletter/send/${harvest.id}`);
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
     expect(names).toEqual(['Edit', 'Duplicate', 'Send by email', 'Delete']);

@@ -15,9 +15,9 @@ export function SendingNote({
   className: string | undefined;
 }) {
   const zone = useSchool()?.attributes.time_zone;
-  const { title, last_delivery: last } = attributes;
+  const { title, status, last_delivery: last } = attributes;
   if (last === null) return null;
-  const words = sendingWords(last, zone);
+  const words = sendingWords(last, status === 'published', zone);
   return (
     <p className={className}>
       {isUnderWay(last.status) ? (
