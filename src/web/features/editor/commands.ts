@@ -6,7 +6,7 @@ import {
   DEFINITIONS,
   type LayoutType,
 } from '#newsletter/document.ts';
-import { findBlock, type Place, placeOf } from '#newsletter/layout.ts';
+import { blocksOf, findBlock, type Place, placeOf } from '#newsletter/layout.ts';
 import { confirm } from '#web/kit/confirm.ts';
 import { layoutWords } from '#web/kit/layout-cards.tsx';
 import type { Editing } from './editing.ts';
@@ -149,19 +149,33 @@ export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
 
 export function undoStep(editing: Editing): void {
   if (editing.store.temporal.getState().pastStates.length === 0) return;
-  undo(editing.store);
-  editing.announce('Undone');
+  travel(editing, undo, 'Undone');
 }
 
 export function redoStep(editing: Editing): void {
   if (editing.store.temporal.getState().futureStates.length === 0) return;
-  redo(editing.store);
-  editing.announce('Redone');
+  travel(editing, redo, 'Redone');
+}
+
+// What it changes may be far from what is being looked at: it is brought into sight, and named.
+function travel(editing: Editing, step: typeof undo, words: string): void {
+  const before = editing.store.getState().document;
+  drawn(() => step(editing.store));
+  const state = editing.store.getState();
+  const changed = blocksOf(state.document).find((block) => findBlock(before, block.name) !== block);
+  editing.announce(
+    changed === undefined
+      ? words
+      : `${words}: ${labelOf(state, changed.name)}${whereOf(editing, changed.name)}`,
+  );
+  if (changed !== undefined) showBlock(changed.name);
 }
 
 /** ', left column, place 3': where a block stands, in words. */
 export function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
+  // Whatever column it is kept in, it spans them all.
+  if (findBlock(document, name)?.type === 'footer') return ', at the foot';
   const place = placeOf(document, name);
   return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document.ts';
+import { headingNamed } from './test-documents.ts';
 import { renderBlocks } from './test-editor.tsx';
 
 beforeEach(async () => {
@@ -155,4 +156,21 @@ it('takes a picture to be downloaded', async () => {
   addFiles('File', [photo('poster.jpg')]);
   await expect.element(page.getByRole('link', { name: 'Open the file JPG' })).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Button text' })).toHaveValue('poster');
+});
+
+it('brings into sight and names what Undo changes, and says that a footer stands at the foot', async () => {
+  await renderBlocks(Array.from({ length: 40 }, (_, index) => headingNamed(`h${index}`)));
+  await page.getByRole('button', { name: 'Heading: h0', exact: true }).dblClick();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Changed');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Footer', exact: true }).click();
+  await expect.element(page.getByText('Footer added, at the foot')).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Delete component' }).click();
+  await page.getByRole('button', { name: 'Heading: h39', exact: true }).dblClick();
+  const changed = page.getByRole('button', { name: 'Heading: Changed' });
+  await expect.element(changed).not.toBeInViewport();
+  const heading = page.getByRole('button', { name: 'Heading: h0', exact: true });
+  while (heading.query() === null) await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.element(page.getByText('Undone: Heading, left column, place 1')).toBeInTheDocument();
+  await expect.element(heading).toBeInViewport();
 });
