@@ -163,6 +163,13 @@ describe('Invite user', () => {
     ]);
   });
 
+  it('asks before what is typed is left behind', async () => {
+    await fill('Ada', '', '');
+    await userEvent.click(screen.getByRole('link', { name: 'My details' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Ada');
+  });
+
   it('says under each field what is wrong with it, and sends nothing', async () => {
     await fill('', 'x'.repeat(201), 'ada');
     await send();

@@ -7,6 +7,7 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { PersonFields } from '../../kit/form-fields.tsx';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './people.module.css';
 
@@ -37,6 +38,7 @@ export function StaffForm({
   const { form, props } = useSchemaForm<StaffFields>(inviteForm, initial, (fields, filled) =>
     send(fields, showFieldErrors(filled)),
   );
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" emailHint={emailHint} />

@@ -12,6 +12,7 @@ import { SamplePreview } from '../../branding/sample-preview.tsx';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
@@ -45,6 +46,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
     setRefusal(words);
     return true;
   };
+  useAskBeforeLeaving(() => chosen !== null || Object.keys(changedColours(colours, school)).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;

@@ -4,6 +4,7 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { PhoneField } from '../../kit/form-fields.tsx';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { useSaveSchool } from './use-save-school.ts';
 
@@ -23,8 +24,12 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   const stored: Details = { name, email, phone, website: website ?? '', language, time_zone, search_engines };
   const save = useSaveSchool(school.id);
   const { form, props } = useSchemaForm<Details>(schoolDetailsForm, stored, (values) =>
-    save.mutate({ body: changesOf(values, stored), handles: showFieldErrors(form) }),
+    save.mutate(
+      { body: changesOf(values, stored), handles: showFieldErrors(form) },
+      { onSuccess: () => form.resetDirty() },
+    ),
   );
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <TextInput

@@ -105,6 +105,24 @@ describe('Newsletter branding', () => {
     expect(sent()).toEqual([{ school: { primary_color: '#ffc408' } }]);
   });
 
+  it('asks before an unsaved colour is left behind, and not once it is saved', async () => {
+    answer(schoolRoutes.updateSchool, stored({ primary_color: '#ffc408' }), { id: SCHOOL.id });
+    const primary = await open();
+    const leave = () => userEvent.click(screen.getByRole('link', { name: 'School details' }));
+    await userEvent.clear(primary);
+    await userEvent.type(primary, '#ffc408');
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(primary).toHaveProperty('value', '#ffc408');
+    await save();
+    await screen.findByText('School successfully updated');
+    await leave();
+    const name = await screen.findByLabelText('School name');
+    await userEvent.type(name, '!');
+    await userEvent.click(screen.getByRole('link', { name: 'Newsletter branding' }));
+    await screen.findByText('Leave without saving?');
+  });
+
   it('takes a colour away again', async () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: null }), { id: SCHOOL.id });
     const primary = await open();

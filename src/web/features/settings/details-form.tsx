@@ -7,6 +7,7 @@ import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { type Session, updateSessionUser } from '../../session.ts';
 
@@ -34,8 +35,10 @@ export function DetailsForm({ person }: { person: Person }) {
         );
         form.setFieldValue('email', user.data.attributes.email);
       }
+      form.resetDirty();
     },
   });
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields

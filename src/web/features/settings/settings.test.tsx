@@ -191,3 +191,32 @@ describe('Password settings', () => {
     expect(screen.queryByText('Session not found')).toBeNull();
   });
 });
+
+describe('leaving what is not saved', () => {
+  const leave = async () => {
+    const menu = within(screen.getByRole('navigation', { name: 'Settings' }));
+    await userEvent.click(menu.getByRole('link', { name: 'Password settings' }));
+  };
+
+  it('asks first: who stays has everything still, who leaves is led on', async () => {
+    const field = await openDetails();
+    await userEvent.type(field, ' Ada');
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(field).toHaveProperty('value', 'Priya Ada');
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    await screen.findByRole('heading', { name: 'Password settings' });
+  });
+
+  it('asks nothing once it is saved', async () => {
+    const saved = personOf({ first_name: 'Priya Ada' });
+    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: saved } } });
+    await userEvent.type(await openDetails(), ' Ada ');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Profile successfully updated');
+    await leave();
+    await screen.findByRole('heading', { name: 'Password settings' });
+    expect(screen.queryByText('Leave without saving?')).toBeNull();
+  });
+});
