@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from './journey.ts';
-import { LOGO } from './people.ts';
+import { declineCookies, LOGO } from './people.ts';
 
 /** Onboarding as somebody goes through it who tries out everything, every screen held against the accessibility rules. */
 
@@ -28,8 +28,14 @@ export async function answerSchool(page: Page): Promise<void> {
   await expect(page.getByText('Easy to read on white')).toBeVisible();
   await expect(page.getByText(/For links, we darken it to/)).toBeVisible();
   await expectAccessible(page);
+  await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
   await page.reload();
   await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#1f5d45');
+  // The question about cookies covers neither of the two buttons.
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click({ trial: true });
+  await confirm.click({ trial: true });
+  await declineCookies(page);
   await expect(page.getByText('logo.png · drag to move')).toBeVisible();
   await confirm.click();
 

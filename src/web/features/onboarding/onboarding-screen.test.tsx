@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
@@ -199,6 +199,18 @@ describe('onboarding', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Step 2: Logo and colours' }));
     const here = await screen.findByRole('button', { name: 'Step 2: Logo and colours' });
     expect(here.getAttribute('aria-current')).toBe('step');
+  });
+
+  it('goes one step back by the browser, and on again', async () => {
+    const router = await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await screen.findByRole('heading', { name: 'Your logo and colours' });
+    await act(() => router.navigate(-1));
+    expect(await field('School name')).toHaveProperty('value', 'Oakfield');
+    await act(() => router.navigate(1));
+    await screen.findByRole('heading', { name: 'Your logo and colours' });
+    await act(() => router.navigate(-2));
+    await screen.findByRole('heading', { name: 'Welcome to Inkwell' });
   });
 
   it('has everything still after a reload', async () => {

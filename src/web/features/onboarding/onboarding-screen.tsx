@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useSession } from '../../session.ts';
-import { type Answers, forgetAnswers, keepAnswers, recallAnswers, STEPS } from './answers.ts';
+import { type Answers, forgetAnswers, keepAnswers, recallAnswers, STEPS, type Step } from './answers.ts';
 import { type Refusals, useFinish } from './finish.ts';
 import { OnboardingFrame } from './onboarding-frame.tsx';
 import { StepForm } from './step-form.tsx';
-import { stepAfter, stepBefore } from './steps.ts';
+import { stepAfter, stepBefore, stepOfEntry } from './steps.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The first run: four steps about the school, two about its first newsletter, then the newsletters. */
@@ -15,26 +15,33 @@ export function Component() {
   const [answers, setAnswers] = useState(() => recallAnswers(person));
   const [refusals, setRefusals] = useState<Refusals>({});
   const navigate = useNavigate();
+  const entry = useLocation();
+  // Each step is an entry of the history, so that the browser's Back goes one step back. The first entry has none.
+  const [first] = useState(answers.step);
+  const step = stepOfEntry(entry.state, answers, first);
   const change = (part: Partial<Answers>) => {
     const next = { ...answers, ...part };
     setAnswers(next);
     keepAnswers(person, next);
   };
+  const go = (to: Step | null) => {
+    change({ step: to });
+    void navigate(SCREENS.onboarding, { state: { step: to } });
+  };
   const finish = useFinish({
     onRefused: (refused) => {
       setRefusals(refused);
-      change({ step: STEPS.find((step) => refused[step] !== undefined) ?? answers.step });
+      go(STEPS.find((each) => refused[each] !== undefined) ?? step);
     },
     onDone: () => {
       forgetAnswers(person);
       return navigate(SCREENS.newsletters, { replace: true });
     },
   });
-  const { step } = answers;
   return (
     <OnboardingFrame answers={answers}>
       {step === null ? (
-        <Welcome onStart={() => change({ step: STEPS[0] })} />
+        <Welcome onStart={() => go(STEPS[0])} />
       ) : (
         <StepForm
           key={step}
@@ -46,12 +53,12 @@ export function Component() {
             setRefusals({ ...refusals, [step]: undefined });
             change(part);
           }}
-          onGo={(to) => change({ step: to })}
-          onBack={() => change({ step: stepBefore(step) })}
+          onGo={go}
+          onBack={() => go(stepBefore(step))}
           onConfirm={() => {
             const next = stepAfter(step);
             if (next === null) finish.mutate(answers);
-            else change({ step: next });
+            else go(next);
           }}
         />
       )}

@@ -68,6 +68,14 @@ export function isReachable(step: Step, answers: Answers): boolean {
   );
 }
 
+/** The step of an entry of the history; `first` for the one that has none, and for one that cannot be gone to yet. */
+export function stepOfEntry(state: unknown, answers: Answers, first: Step | null): Step | null {
+  if (typeof state !== 'object' || state === null || !('step' in state)) return first;
+  if (state.step === null) return null;
+  const step = STEPS.find((each) => each === state.step);
+  return step !== undefined && isReachable(step, answers) ? step : first;
+}
+
 /** The step that asks for a field of a call's answer, `primary_color` or `news_letter.title` alike. */
 export function stepOfField(field: string): Step {
   if (field.endsWith('_color') || field === 'logo') return 'logo';
