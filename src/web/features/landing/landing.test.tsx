@@ -29,6 +29,7 @@ describe('the landing header', () => {
     const link = within(await header()).getByRole('link', { name: 'My newsletters' });
     expect(link.getAttribute('href')).toBe('/app/newsletters');
     expect(screen.queryByRole('link', { name: 'Try it FREE' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
   });
 
   it('has its menu in a sidebar for phones', async () => {
