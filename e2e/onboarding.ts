@@ -33,7 +33,7 @@ export async function answerSchool(page: Page): Promise<void> {
   await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#1f5d45');
   // The question about cookies covers neither of the two buttons.
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back' }).click({ trial: true });
+  await page.getByRole('button', { name: 'Back', exact: true }).click({ trial: true });
   await confirm.click({ trial: true });
   await declineCookies(page);
   await expect(page.getByText('logo.png · drag to move')).toBeVisible();

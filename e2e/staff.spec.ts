@@ -49,6 +49,8 @@ async function mistype(page: Page): Promise<void> {
   await expect(page.getByText('Field is required')).toBeVisible();
   await expect(page.getByText('A valid email address is required')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Leave' }).click();
 }
 
 /** From the mail to the newsletters, in a browser of one's own. */
