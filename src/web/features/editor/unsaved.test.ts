@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createBlock } from '#newsletter/document.ts';
 import { addNew, edit } from './editor-state.ts';
 import { act, createEditorStore, keep } from './editor-store.ts';
@@ -6,7 +6,7 @@ import { createFilesInHand } from './files-in-hand.ts';
 import { columnsOf, headingNamed } from './test-documents.ts';
 import { unsavedOf } from './unsaved.ts';
 
-it('counts working copies, new blocks, and blocks with a file on its way as not saved', () => {
+it('counts working copies, new blocks, and blocks with a file on its way as not saved', async () => {
   const store = createEditorStore(columnsOf(['a', 'b'], []));
   const files = createFilesInHand();
   const unsaved = () => unsavedOf({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
@@ -30,5 +30,6 @@ it('counts working copies, new blocks, and blocks with a file on its way as not 
   film.failed('No connection');
   own.end();
   keep(store, headingNamed('a', 'typed'));
-  expect(unsaved()).toEqual([['film', false]]);
+  // The end of a file is told a moment later.
+  await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
 });
