@@ -75,6 +75,8 @@ export async function expectToast(page: Page, words: string): Promise<void> {
 /** Holds what is shown now, light and dark, against the accessibility rules: WCAG 2.2 AA and the common good practice.
  * Nothing may be wider than the screen, so that nobody scrolls sideways to read. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Every screen has one; before, it is still on its way.
+  await expect(page.locator('h1').first()).toBeAttached();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     const root = page.locator('html');
