@@ -1,14 +1,7 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
-import {
-  type Block,
-  type BlockType,
-  createBlock,
-  DEFINITIONS,
-  type LayoutType,
-} from '#newsletter/document.ts';
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document.ts';
 import { blocksOf, findBlock, type Place, placeOf } from '#newsletter/layout.ts';
 import { confirm } from '#web/kit/confirm.ts';
-import { layoutWords } from '#web/kit/layout-cards.tsx';
 import type { Editing } from './editing.ts';
 import {
   addNew,
@@ -20,7 +13,6 @@ import {
   move,
   moveTo,
   newBlockName,
-  relayout,
   remove,
   select,
   shownBlock,
@@ -137,14 +129,6 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
   // Nobody was asked: what was typed is one press away.
   if (name in drafts) offerUndo(editing, `${label} removed`);
   focusCanvas();
-}
-
-/** Gives the newsletter another layout. */
-export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
-  const before = editing.store.getState().document;
-  drawn(() => act(editing.store, relayout, layout));
-  if (editing.store.getState().document === before) return;
-  offerUndo(editing, `Layout changed to ${layoutWords(layout, editing.isRightToLeft).title}`);
 }
 
 export function undoStep(editing: Editing): void {

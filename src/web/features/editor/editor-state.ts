@@ -4,7 +4,6 @@ import {
   type BlockType,
   blockSchema,
   DEFINITIONS,
-  type LayoutType,
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document.ts';
@@ -21,7 +20,6 @@ import {
   removeBlock,
   replaceBlock,
 } from '#newsletter/layout.ts';
-import { changeLayout } from '#newsletter/layout-change.ts';
 
 /** What the editor holds, and what can be done with it: pure functions from a state to what changes in it. */
 export interface EditorState {
@@ -188,11 +186,6 @@ export function move(state: EditorState, name: string, way: Move): Change {
 /** Drops a block at a place, counted in the document as it is. */
 export function moveTo(state: EditorState, name: string, place: Place): Change {
   return { document: moveBlock(state.document, name, place) };
-}
-
-/** Gives the newsletter another layout; every block stays. */
-export function relayout(state: EditorState, layout: LayoutType): Change {
-  return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
 }
 
 /** Renames the newsletter; what is no title (see `titleProblem`) leaves it as it is. */

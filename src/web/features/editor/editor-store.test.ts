@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock } from '#newsletter/document.ts';
+import { relayout } from './change-layout.ts';
 import {
   addNew,
   become,
@@ -12,7 +13,6 @@ import {
   move,
   moveTo,
   newBlockName,
-  relayout,
   remove,
   rename,
   savableDocument,

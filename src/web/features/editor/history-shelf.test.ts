@@ -3,12 +3,12 @@ import { type Block, createBlock } from '#newsletter/document.ts';
 import { findBlock } from '#newsletter/layout.ts';
 import { beginSession, endSession } from '#web/session.ts';
 import { personOf } from '#web/test-app.tsx';
+import { relayout } from './change-layout.ts';
 import {
   addNew,
   edit,
   isSameContent,
   move,
-  relayout,
   remove,
   rename,
   type Saved,

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { LAYOUT_CHOICES, layoutSeen, layoutWords } from '#web/kit/layout-cards.tsx';
 import { LayoutPicture } from '#web/kit/layout-picture.tsx';
-import { changeLayoutTo } from './commands.ts';
+import { changeLayoutTo } from './change-layout.ts';
 import { useEditor, useTools } from './editor-context.tsx';
 import classes from './layout-dialog.module.css';
 

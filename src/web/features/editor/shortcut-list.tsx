@@ -1,14 +1,32 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import classes from './shortcut-list.module.css';
-import { SHORTCUTS } from './shortcuts.ts';
+import { KEYS, type Shortcut } from './shortcuts.ts';
+
+// In the order in which they are shown.
+const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: readonly string[] }>> = {
+  save: { words: 'Save draft', keys: KEYS.save },
+  undo: { words: 'Undo', keys: KEYS.undo },
+  redo: { words: 'Redo', keys: KEYS.redo },
+  up: { words: 'Move the block up', keys: KEYS.up },
+  down: { words: 'Move the block down', keys: KEYS.down },
+  left: { words: 'Move it to the left column', keys: KEYS.left },
+  right: { words: 'Move it to the right column', keys: KEYS.right },
+  duplicate: { words: 'Duplicate the block', keys: KEYS.duplicate },
+  paste: { words: 'Paste a picture or a file', keys: KEYS.paste },
+  delete: { words: 'Delete the block', keys: KEYS.delete },
+  edit: { words: 'Edit the block that has the focus', keys: KEYS.edit },
+  carry: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: KEYS.carry },
+  close: { words: 'Close the field editor, or put back what you carry', keys: KEYS.close },
+  help: { words: 'This list', keys: KEYS.help },
+};
 
 /** What can be done by keyboard. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520}>
       <dl className={classes.list}>
-        {Object.entries(SHORTCUTS).map(([name, { words, keys }]) => (
+        {Object.entries(LIST).map(([name, { words, keys }]) => (
           <div key={name} className={classes.row}>
             <dt>{words}</dt>
             <dd>

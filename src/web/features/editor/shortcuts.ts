@@ -1,31 +1,31 @@
-/** The editor's shortcuts: what they are for, and how they are written. */
+/** The editor's shortcuts. What they are for stands in their list, which comes later. */
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const CTRL = IS_APPLE ? '⌘' : 'Ctrl';
 const ALT = IS_APPLE ? '⌥' : 'Alt';
 
-/** In the order in which the list shows them. */
-export const SHORTCUTS = {
-  save: { words: 'Save draft', keys: [`${CTRL} S`] },
-  undo: { words: 'Undo', keys: [`${CTRL} Z`] },
-  redo: { words: 'Redo', keys: [`${CTRL} Shift Z`, `${CTRL} Y`] },
-  up: { words: 'Move the block up', keys: [`${ALT} Up`] },
-  down: { words: 'Move the block down', keys: [`${ALT} Down`] },
-  left: { words: 'Move it to the left column', keys: [`${ALT} Left`] },
-  right: { words: 'Move it to the right column', keys: [`${ALT} Right`] },
-  duplicate: { words: 'Duplicate the block', keys: [`${CTRL} D`] },
-  paste: { words: 'Paste a picture or a file', keys: [`${CTRL} V`] },
-  delete: { words: 'Delete the block', keys: ['Delete'] },
-  edit: { words: 'Edit the block that has the focus', keys: ['Enter'] },
-  carry: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: ['Space'] },
-  close: { words: 'Close the field editor, or put back what you carry', keys: ['Esc'] },
-  help: { words: 'This list', keys: ['?'] },
+/** How they are written. */
+export const KEYS = {
+  save: [`${CTRL} S`],
+  undo: [`${CTRL} Z`],
+  redo: [`${CTRL} Shift Z`, `${CTRL} Y`],
+  up: [`${ALT} Up`],
+  down: [`${ALT} Down`],
+  left: [`${ALT} Left`],
+  right: [`${ALT} Right`],
+  duplicate: [`${CTRL} D`],
+  paste: [`${CTRL} V`],
+  delete: ['Delete'],
+  edit: ['Enter'],
+  carry: ['Space'],
+  close: ['Esc'],
+  help: ['?'],
 } as const;
-export type Shortcut = keyof typeof SHORTCUTS;
+export type Shortcut = keyof typeof KEYS;
 
 /** As a tooltip shows it: 'Alt Up'. In words: not every font has arrows. */
 export function keysOf(shortcut: Shortcut): string {
-  return SHORTCUTS[shortcut].keys[0];
+  return KEYS[shortcut][0];
 }
 
 /** The shortcut that a key press means, if any. `isTyping`: the focus is in a text, which keeps its own keys. */
