@@ -21,7 +21,7 @@ const OTHER_MESSAGE =
   'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT)';
 /** Said for what Office programs wrote before 2007. */
 const OLD_OFFICE_MESSAGE =
-  'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save it as DOCX, XLSX, PPTX or PDF first';
+  'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save the file as DOCX, XLSX, PPTX or PDF first';
 
 /** Reads the type from a file's beginning, or gives the sentence why it is not taken (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {

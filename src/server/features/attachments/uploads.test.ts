@@ -135,7 +135,7 @@ describe('an upload', () => {
     [
       'a Word file of 1997',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
-      'Please save it as DOCX',
+      'Please save the file as DOCX',
     ],
     ['noise', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201]), 'Files of this type'],
     ['UTF-16', Buffer.from('\ufeffDear parents', 'utf16le'), 'Files of this type'],

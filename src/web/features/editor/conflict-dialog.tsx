@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
@@ -41,15 +41,7 @@ function GoneChoice() {
     void navigate(SCREENS.newsletters, { replace: true });
   };
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title="This newsletter has been deleted"
-      size={520}
-    >
+    <Question title="This newsletter has been deleted">
       <p className={classes.words}>
         Somebody else has deleted it, or you have in another window. What you see here is not lost: choose
         what becomes of it.
@@ -64,6 +56,23 @@ function GoneChoice() {
         </Button>
         <p className={classes.hint}>What you see here is deleted as well.</p>
       </div>
+    </Question>
+  );
+}
+
+/** It stays until it is answered. */
+function Question({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title}
+      size={520}
+    >
+      {children}
     </Modal>
   );
 }
@@ -93,15 +102,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title="Somebody else has changed this newsletter"
-      size={520}
-    >
+    <Question title="Somebody else has changed this newsletter">
       <p className={classes.words}>
         “{title}” was saved by somebody else, or in another window, at {timeOf(updated_at)}. Your changes are
         not lost: choose what becomes of them.
@@ -120,7 +121,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
         </Button>
         <p className={classes.hint}>You see what they saved. Undo brings yours back.</p>
       </div>
-    </Modal>
+    </Question>
   );
 }
 

@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document.ts';
 import { headingNamed } from './test-documents.ts';
-import { renderBlocks } from './test-editor.tsx';
+import { beginEachAnew, renderBlocks } from './test-editor.tsx';
 
-beforeEach(async () => {
-  await page.viewport(1440, 900);
-  localStorage.clear();
-  // Nothing here is about saving.
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+beginEachAnew();
 
 /** Stores every file under its own name, once it may. */
 class Stored {

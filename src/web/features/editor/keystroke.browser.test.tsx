@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from './test-documents.ts';
-import { renderBlocks } from './test-editor.tsx';
+import { beginEachAnew, renderBlocks } from './test-editor.tsx';
 
 const RealWorker = window.Worker;
 const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
@@ -35,15 +35,7 @@ function slotOf(name: string): { host: Element; root: ShadowRoot } {
   return { host, root };
 }
 
-beforeEach(async () => {
-  await page.viewport(1440, 900);
-  localStorage.clear();
-  // Nothing here is about saving.
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+beginEachAnew();
 
 it('repaints the slot of the block that is typed in, and no other', async () => {
   await openEditor(['One', 'Two', 'Three']);

@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
@@ -52,6 +54,19 @@ function newsletterOf(code: readonly Block[]): NewsletterResource {
       published_at: null,
     },
   };
+}
+
+/** For tests in a real browser: each begins on a desktop, with nothing kept, and a server that never answers. */
+export function beginEachAnew(): void {
+  beforeEach(async () => {
+    await page.viewport(1440, 900);
+    localStorage.clear();
+    // None of them is about saving.
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
 }
 
 /** For tests in a real browser: the editor over these blocks. */
