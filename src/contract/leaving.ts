@@ -19,6 +19,7 @@ export const LEAVING_MESSAGES = {
   downloading: 'The download has begun. Your browser shows how far it is',
   alreadyClosed: 'Your school is closed already',
   notClosed: 'Your school is not closed',
+  beingDeleted: 'Your school is being deleted and can no longer be taken back',
 } as const;
 
 /** What staff are told who sign in to a closed school. `day` is DD/MM/YYYY. */

@@ -35,6 +35,8 @@ export const schools = pgTable(
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
     closesAt: moment('closes_at'),
+    /** Since when a closed school is being deleted: from then on it cannot be taken back. */
+    erasureBeganAt: moment('erasure_began_at'),
     createdAt,
   },
   (table) => [

@@ -62,7 +62,7 @@ export async function closeSchool(
   return closed;
 }
 
-/** Takes a closed school back. Throws 404, 400 and 409 as closing does. */
+/** Takes a closed school back, until its deletion has begun. Throws 404, 400 and 409 as closing does. */
 export async function reopenSchool(
   house: House,
   others: Others,
@@ -71,7 +71,8 @@ export async function reopenSchool(
   typed: string,
 ): Promise<School> {
   const open = await house.database.forSchool(caller.schoolId, async () => {
-    const { name } = await checked(house, caller, id, typed, true);
+    const { name, erasureBeganAt } = await checked(house, caller, id, typed, true);
+    if (erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
     const school = await setClosing(house, id, null);
     await recordAudit(house, caller, 'school_reopened', name);
     return school;

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
-import { CLOSING_DAYS, leavingRoutes } from '#contract/leaving.ts';
+import { CLOSING_DAYS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { openSession } from '#server/http/sessions.ts';
 import { Outbox } from '#server/ports/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
@@ -138,4 +139,70 @@ it('deletes a school while its mails are on their way; only what was claimed bef
     'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
   );
   expect(Number(rows[0]?.left)).toBe(0);
+});
+
+describe('a school that is taken back at the last moment', () => {
+  const closed = async () => {
+    const school = await createSchool(test);
+    const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    return { id: school.id, email: school.owner.email, owner: school.owner.id, call };
+  };
+  type Closed = Awaited<ReturnType<typeof closed>>;
+  // Thirty days later their owner has to sign in anew.
+  const signIn = async ({ call, owner }: Closed) => ({
+    ...call,
+    token: await openSession(test.house, owner, false, ''),
+  });
+  const left = async (...schools: readonly Closed[]) => {
+    const ids = schools.map(({ id }) => id);
+    const { rows } = await test.house.database.query('select id from schools where id = any($1)', [ids]);
+    return rows.map(({ id }) => id);
+  };
+
+  /** Runs the deletion, and `meanwhile` while the first school that it has come to is being deleted. */
+  async function eraseBoth(
+    one: Closed,
+    two: Closed,
+    meanwhile: (first: Closed, second: Closed) => Promise<void>,
+  ) {
+    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    const { forget } = test.mail;
+    test.mail.forget = async (addresses) => {
+      test.mail.forget = forget;
+      await (addresses.includes(one.email) ? meanwhile(one, two) : meanwhile(two, one));
+      await forget.call(test.mail, addresses);
+    };
+    await test.jobs.run('erase_schools');
+  }
+
+  it('stays when its turn had not come yet, and is refused when it had', async () => {
+    const one = await closed();
+    const two = await closed();
+    let taken = '';
+    await eraseBoth(one, two, async (first, second) => {
+      const call = await signIn(first);
+      const late = await test.call(leavingRoutes.reopenSchool, call);
+      expect(late.status).toBe(409);
+      expect(late.error().error_message).toBe(LEAVING_MESSAGES.beingDeleted);
+      const half = await test.call(leavingRoutes.exportSchool, call);
+      expect(half.status).toBe(409);
+      (await test.call(leavingRoutes.reopenSchool, await signIn(second))).ok();
+      taken = second.id;
+    });
+    expect(await left(one, two)).toEqual([taken]);
+  });
+
+  it('is deleted to the end when that broke off, and not taken back in between', async () => {
+    const school = await closed();
+    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    const { forget } = test.mail;
+    test.mail.forget = () => Promise.reject(new Error('The disk is full'));
+    await expect(test.jobs.run('erase_schools')).rejects.toThrow('The disk is full');
+    test.mail.forget = forget;
+    const late = await test.call(leavingRoutes.reopenSchool, await signIn(school));
+    expect(late.status).toBe(409);
+    await test.jobs.run('erase_schools');
+    expect(await left(school)).toEqual([]);
+  });
 });

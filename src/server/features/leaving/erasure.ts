@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { vacuum } from '../../db/upkeep.ts';
 import type { House } from '../../house.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
-import { deleteRows, listAddresses, listDue, listFileKeys, listStaffAddresses } from './repo.ts';
+import {
+  beginErasure,
+  deleteRows,
+  listAddresses,
+  listDue,
+  listFileKeys,
+  listStaffAddresses,
+} from './repo.ts';
 
 /** Deletes closed schools whose time is over: files, mails that were kept, rows. Threat R20. */
 
@@ -35,6 +42,8 @@ async function eraseSchools(house: House): Promise<void> {
 
 // The row of the school goes last: whatever breaks off is begun anew the next time.
 async function eraseSchool(house: House, schoolId: string): Promise<void> {
+  // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
+  if (!(await beginErasure(house, schoolId))) return;
   await house.mail.forget(await listStaffAddresses(house, schoolId));
   for await (const addresses of pages((after) => listAddresses(house, schoolId, after, PART)))
     await house.mail.forget(addresses);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { schools, users } from '../../db/schema.ts';
 import { deliveryRecipients } from '../../db/schema-deliveries.ts';
@@ -66,13 +66,28 @@ export async function findSchool({ database }: House, schoolId: string): Promise
   return rows[0];
 }
 
-/** Closed schools whose time is over. */
+/**
+ * Marks a closed school whose time is over as being deleted. False where it was taken back meanwhile: the row's lock
+ * lets either its owner or the deletion be first, and the other then sees what was done.
+ */
+export async function beginErasure({ database, clock }: House, schoolId: string): Promise<boolean> {
+  const now = clock.now();
+  const marked = await database
+    .orm()
+    .update(schools)
+    .set({ erasureBeganAt: sql`coalesce(${schools.erasureBeganAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(schools.id, schoolId), lte(schools.closesAt, now)))
+    .returning({ id: schools.id });
+  return marked.length > 0;
+}
+
+/** Closed schools whose time is over, those whose deletion broke off among them. */
 export async function listDue({ database, clock }: House): Promise<readonly { readonly id: string }[]> {
   return await database
     .orm()
     .select({ id: schools.id })
     .from(schools)
-    .where(and(isNotNull(schools.closesAt), lte(schools.closesAt, clock.now())));
+    .where(lte(schools.closesAt, clock.now()));
 }
 
 /** Stores the token of a download and returns it: it is in no other place. */
@@ -172,10 +187,13 @@ export async function listStaffAddresses({ database }: House, schoolId: string):
 // What a school may have tens of thousands of, what hangs on others first. The rest goes with the school's own row.
 const LARGE = [deliveryRecipients, subscribers, newsletters, attachments] as const;
 
-/** Deletes a school's rows, the many ones in parts, so that nobody waits for the whole of it. */
+/** Deletes the rows of a school that is marked, the many ones in parts, so that nobody waits for the whole of it. */
 export async function deleteRows({ database }: House, schoolId: string, perPart: number): Promise<void> {
   for (const table of LARGE) while ((await deletePart(database, table, schoolId, perPart)) > 0);
-  await database.orm().delete(schools).where(eq(schools.id, schoolId));
+  await database
+    .orm()
+    .delete(schools)
+    .where(and(eq(schools.id, schoolId), isNotNull(schools.erasureBeganAt)));
 }
 
 async function deletePart(

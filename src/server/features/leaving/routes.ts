@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
+import { EXPORT_ADDRESS_SECONDS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { pathOf } from '#contract/route.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { archiveName, archiveOf, type Invoices } from './archive.ts';
 import { closeSchool, defineClosingMail, type Others, reopenSchool } from './closing.ts';
@@ -61,6 +61,8 @@ async function sendArchive(
 ): Promise<Readable> {
   const school = await findSchool(house, owner.schoolId);
   if (school === undefined) throw notFound('School');
+  // What is left of it would pass for everything.
+  if (school.erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
   await recordAudit(house, owner, 'school_exported', 'everything');
   reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
   return await archiveOf(house, invoices, school);

@@ -1,0 +1,1 @@
+ALTER TABLE "schools" ADD COLUMN "erasure_began_at" timestamp (3) with time zone;
