@@ -69,6 +69,35 @@ describe('a failure', () => {
     expect(shown()).toEqual([{ kind: 'error', message: `${ERROR_MESSAGES.tooMany} (in ${wait})` }]);
   });
 
+  it('knows when to ask again also where a proxy names the time, and never before now', async () => {
+    vi.useFakeTimers({ now: new Date('2026-10-21T07:27:00Z'), toFake: ['Date'] });
+    const asked: unknown[] = [];
+    for (const time of ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:00:00 GMT', 'soon']) {
+      answer(peopleRoutes.myProfile, { ...failing(503, 'Away'), headers: { 'retry-after': time } });
+      await call(peopleRoutes.myProfile).catch((error) => asked.push(error.retryAfter));
+    }
+    vi.useRealTimers();
+    expect(asked).toEqual([60, 0, undefined]);
+  });
+
+  it('is asked for again by a screen when the server says so, but for no longer than somebody waits', async () => {
+    vi.useFakeTimers();
+    const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+    const ask = (seconds: string) => {
+      answer(peopleRoutes.myProfile, { ...failing(503, 'Away'), headers: { 'retry-after': seconds } });
+      const queryFn = () => call(peopleRoutes.myProfile);
+      return queryClient.query({ queryKey: ['asked', seconds], queryFn }).catch(() => 'away');
+    };
+    const before = received.length;
+    const soon = ask('5');
+    await wait(4);
+    expect(received.length - before).toBe(1);
+    await wait(7);
+    expect([received.length - before, await soon]).toEqual([3, 'away']);
+    expect([await ask('600'), received.length - before]).toEqual(['away', 4]);
+    vi.useRealTimers();
+  });
+
   it('402 opens the dialog about the ended plan', async () => {
     answer(peopleRoutes.myProfile, failing(402, 'Words for 402'));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 402 });

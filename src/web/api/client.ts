@@ -145,12 +145,16 @@ export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
   // Nobody is helped by what a program or a proxy says of its own failure. Source: specification §8.
   const said = status === 500 ? '' : text;
   const body = errorBodySchema.safeParse(jsonOf(said));
-  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
-  return new ApiError(
-    status,
-    body.success ? body.data : unreadable(said),
-    Number.isFinite(seconds) ? seconds : undefined,
-  );
+  return new ApiError(status, body.success ? body.data : unreadable(said), secondsOf(retryAfter));
+}
+
+// A proxy may name the time instead: 'Wed, 21 Oct 2026 07:28:00 GMT'. Source: RFC 9110, 10.2.3.
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
 // A proxy's page, or an older shape with `message` alone.

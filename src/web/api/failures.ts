@@ -29,11 +29,11 @@ export function reportFailure(
   // Another role, or a password that somebody else has set: the screens follow what the server says of the person.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
   if (handles?.(error)) return;
-  toast.error(wordsOf(error));
+  toast.error(failureWords(error));
 }
 
-// The server says when another try will be taken.
-function wordsOf({ status, body, retryAfter }: ApiError): string {
+/** What the server says of a failure, and when it will take another try. */
+export function failureWords({ status, body, retryAfter }: ApiError): string {
   if (status !== 429 || retryAfter === undefined) return body.error_message;
   const minutes = Math.ceil(retryAfter / 60);
   const hours = Math.ceil(minutes / 60);

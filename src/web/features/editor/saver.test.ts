@@ -126,6 +126,34 @@ describe('saving', () => {
     expect(saver.state.getState().step).toBe('saved');
   });
 
+  it('keeps to the time that the server asks for, whatever is typed or pressed meanwhile', async () => {
+    let answer: ApiError | null = new ApiError(429, { error_message: 'Please try again later' }, 60);
+    const tried: number[] = [];
+    const { sent, send } = workingServer();
+    const saver = saverWith((saved, version) => {
+      tried.push(performance.now());
+      return answer === null ? send(saved, version) : Promise.reject(answer);
+    });
+    saver.note(titled('a'));
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    answer = null;
+    expect(saver.state.getState()).toMatchObject({
+      step: 'failed',
+      message: 'Please try again later (in a minute)',
+      mayHelp: false,
+    });
+    for (let typed = 0; typed < 55; typed += 5) {
+      saver.note(titled(`a${typed}`));
+      expect(await saver.flush()).toBe(false);
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    expect(tried).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sent).toEqual(['a50@1']);
+    expect((tried[1] ?? 0) - (tried[0] ?? 0)).toBe(60_000);
+    expect(saver.state.getState().step).toBe('saved');
+  });
+
   it('does not try by itself what the server has refused, but does after the next change', async () => {
     let isRefusing = true;
     const { sent, send } = workingServer();

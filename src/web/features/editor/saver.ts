@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
+import { failureWords } from '#web/api/failures.ts';
 import { isSameContent, isSameSaved, type Saved } from './editor-state.ts';
 
 /** How saving stands. Times are `Date`s of the last acknowledged save. */
@@ -12,7 +13,7 @@ export type SaveState =
   | { readonly step: 'saving'; readonly at: Date }
   /**
    * Tried and failed, and so until a save has worked: typing and further tries change nothing about it. `retries` says
-   * whether it will be tried again by itself, `mayHelp` whether another try of the same could work.
+   * whether it will be tried again by itself, `mayHelp` whether another try of the same could work now.
    */
   | {
       readonly step: 'failed';
@@ -60,7 +61,10 @@ export interface Saver {
   acknowledged(): Saved;
   /** Tells it what there is to save now. */
   note(saved: Saved): void;
-  /** Saves now, without waiting for a pause. True when everything has been acknowledged. */
+  /**
+   * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once while the server
+   * has asked not to be asked (`Retry-After`): then it is tried again at the end of that.
+   */
   flush(): Promise<boolean>;
   /** Another call than a save has met somebody else's version, or found that the newsletter is gone. */
   meet(refused: unknown): void;
@@ -80,6 +84,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
   let failures = 0;
+  // Whatever is typed or pressed: the server has asked for silence until then. By the clock that nobody can set.
+  let notBefore = 0;
   let running: Promise<boolean> | null = null;
   let isOverwriting = false;
   // What was sent and never answered: the server may have it all the same.
@@ -94,7 +100,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
 
   function schedule(delay: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), delay);
+    timer = setTimeout(() => void flush(), Math.max(delay, notBefore - performance.now()));
   }
 
   function note(saved: Saved): void {
@@ -126,6 +132,10 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       known = latest;
       rest();
       return true;
+    }
+    if (running === null && performance.now() < notBefore) {
+      schedule(0);
+      return false;
     }
     running ??= save();
     const done = await running;
@@ -181,14 +191,15 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       return;
     }
     const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
-    const message = error instanceof Error ? error.message : String(error);
-    const mayHelp = !isApiError(error, 400, 413);
+    const message = isApiError(error) ? failureWords(error) : String(error);
+    const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+    notBefore = performance.now() + asked;
+    const mayHelp = asked === 0 && !isApiError(error, 400, 413);
     state.setState({ step: 'failed', at: at(), message, retries, mayHelp }, true);
     if (!retries) return;
     const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
-    const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
     failures += 1;
-    schedule(Math.max(own, asked));
+    schedule(own);
   }
 
   return {
