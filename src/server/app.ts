@@ -35,6 +35,7 @@ import { type LogSink, logOptions, logRequests } from './http/log.ts';
 import { BODY_LIMIT, mountRoutes } from './http/mount.ts';
 import { AppPages } from './http/pages.ts';
 import { limitPatience, PATIENCE_MS } from './http/patience.ts';
+import { warnOfUntrustedProxy } from './http/proxy-warning.ts';
 import { setSecurityHeaders } from './http/security.ts';
 
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
@@ -105,6 +106,7 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply));
   logRequests(app);
+  warnOfUntrustedProxy(app, config);
   limitPatience(app);
   setSecurityHeaders(app, config);
   readJsonBodies(app);

@@ -18,6 +18,7 @@ const HOUR_MS = 3_600_000;
 /** Source: design/threats.md 17 and 26. */
 export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
+  loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
   /** The current password, asked of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },

@@ -5,6 +5,7 @@ import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { serviceRoutes } from '#contract/service.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail } from '#test/factories.ts';
 import { limitPatience, PATIENCE_MS } from './patience.ts';
@@ -114,6 +115,18 @@ describe('the address of a caller', () => {
     const answers: number[] = [];
     for (let at = 0; at < 6; at += 1) answers.push((await guess(test, email, at)).status);
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  it('is said once to be unknown when a proxy in front is not named, and never when one is', async () => {
+    const warnings = (test: TestApp) => test.log.filter((line) => line.includes('TRUST_PROXY is not set'));
+    const unnamed = await start();
+    await unnamed.call(serviceRoutes.config);
+    expect(warnings(unnamed)).toEqual([]);
+    for (let at = 0; at < 3; at += 1) await guess(unnamed, freshEmail(), at);
+    expect(warnings(unnamed)).toHaveLength(1);
+    const named = await start({ TRUST_PROXY: '1' });
+    await guess(named, freshEmail(), 1);
+    expect(warnings(named)).toEqual([]);
   });
 
   it.each(['1', 'true'])(

@@ -31,7 +31,8 @@ async function overFetch({ method, url, headers, body, signal }: Outgoing): Prom
     headers,
     body: body ?? null,
     signal: signal ?? null,
-    credentials: 'omit',
+    // A log-in carries the cookie of a known device; no other call has one.
+    credentials: 'same-origin',
   });
   return {
     status: response.status,

@@ -2,6 +2,7 @@ import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { defineHousekeeping } from './housekeeping.ts';
+import { rememberDevice } from './known-devices.ts';
 import { decoy } from './passwords.ts';
 import { defineAccountMail } from './post.ts';
 import { presentPerson, presentSession } from './present.ts';
@@ -33,9 +34,10 @@ export function people(house: House, findSubscriber: FindSubscriber): readonly H
 function signingIn(house: House): readonly Handler[] {
   const message = { message: PEOPLE_MESSAGES.forgot };
   return [
-    handle(peopleRoutes.login, async ({ body, request }) => {
-      const device = request.headers['user-agent'] ?? '';
-      const { token, person } = await logIn(house, body, { ip: request.ip, device });
+    handle(peopleRoutes.login, async ({ body, request, reply }) => {
+      const { 'user-agent': device = '', cookie: cookies } = request.headers;
+      const { token, person } = await logIn(house, body, { ip: request.ip, device, cookies });
+      reply.header('set-cookie', await rememberDevice(house, cookies, person.email));
       return { data: { token: { auth_token: token }, user: { data: presentPerson(person) } } };
     }),
     handle(peopleRoutes.logout, async ({ caller }) => {

@@ -132,6 +132,66 @@ describe('guessing passwords', () => {
   });
 });
 
+describe('a known device', () => {
+  const ip = '198.51.100.77';
+  const WRONG = 'Wrong but l0ng';
+  const from = (email: string, password: string, cookie?: string) =>
+    test.call(login, { body: { user: { email, password } }, ip, ...(cookie && { headers: { cookie } }) });
+  const signIn = async (email: string, before?: string) => {
+    const answer = await from(email, PASSWORD, before);
+    answer.ok();
+    const set = String(answer.headers['set-cookie']);
+    return { set, cookie: set.split(';', 1).join('') };
+  };
+  const guessAll = async () => {
+    for (let at = 0; at < 105; at += 1) await from(freshEmail(), WRONG);
+  };
+
+  it('logs in while somebody behind the same address has used up everybody’s tries', async () => {
+    const email = await registerPerson(test);
+    const { set, cookie } = await signIn(email);
+    expect(set).toMatch(
+      /^known_device=[\w.-]+; Path=\/api\/v1\/authorization\/login; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(set).not.toContain(email);
+    await guessAll();
+    for (let at = 0; at < 6; at += 1) await from(email, WRONG);
+    expect((await from(email, PASSWORD)).status).toBe(429);
+    expect((await from(email, PASSWORD, `theme=dark; ${cookie}`)).status).toBe(200);
+    // Of another account, it knows nothing.
+    const other = await registerPerson(test);
+    expect((await from(other, PASSWORD, cookie)).status).toBe(429);
+    test.clock.advance(HOUR_MS + 1000);
+    const both = await signIn(other, cookie);
+    await guessAll();
+    expect((await from(email, PASSWORD, both.cookie)).status).toBe(200);
+    expect((await from(other, PASSWORD, both.cookie)).status).toBe(200);
+    test.clock.advance(HOUR_MS + 1000);
+  });
+
+  it('that was stolen gives five more guesses, and a made-up one none', async () => {
+    const email = await registerPerson(test);
+    const { cookie } = await signIn(email);
+    const forged = `${cookie.slice(0, -22)}${'A'.repeat(22)}`;
+    const guesses = async (with_: string) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => from(email, WRONG, with_)));
+      return answers.filter(({ status }) => status === 400).length;
+    };
+    expect(await guesses(forged)).toBe(5);
+    expect(await guesses(cookie)).toBe(5);
+    expect((await from(email, PASSWORD, cookie)).status).toBe(429);
+    test.clock.advance(HOUR_MS + 1000);
+  });
+
+  it('is told by a cookie that only goes over TLS where there is TLS', async () => {
+    const secure = await buildTestApp({ PUBLIC_URL: 'https://news.example' });
+    const email = await registerPerson(secure);
+    const answer = await secure.call(login, { body: { user: { email, password: PASSWORD } } });
+    expect(answer.headers['set-cookie']).toContain('; Secure');
+    await secure.close();
+  });
+});
+
 describe('a session', () => {
   it('ends by logging out', async () => {
     const { token } = await createPerson(test);

@@ -6,6 +6,7 @@ import { countTry, forgetTries, ipKey, LIMITS, requireTry, returnTry } from '../
 import { badRequest, forbidden } from '../../http/errors.ts';
 import { openSession } from '../../http/sessions.ts';
 import { acceptInvitation } from './invitations.ts';
+import { knownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
 import { findClosing, findPersonByEmail, lockPasswordHash, type Person } from './repo.ts';
@@ -18,16 +19,23 @@ interface LoginForm {
   readonly remember_me: boolean;
 }
 
+/** Where somebody logs in. */
+interface LoginFrom {
+  readonly ip: string;
+  /** What the browser calls itself. */
+  readonly device: string;
+  /** The `Cookie` header. */
+  readonly cookies?: string | undefined;
+}
+
 /** Signs in. Throws one and the same 400 for an unknown address and a wrong password, 429 after too many tries. */
 export async function logIn(
   house: House,
   form: LoginForm,
-  from: { readonly ip: string; readonly device: string },
+  from: LoginFrom,
 ): Promise<{ token: string; person: Person }> {
-  const ip = ipKey(from.ip);
   // Counted before anything dear is done, so that a thousand tries at a time hash five times at most.
-  await requireTry(house, LIMITS.loginByPersonAndIp, [form.email, ip]);
-  await requireTry(house, LIMITS.loginByIp, [ip]);
+  const forget = await requireLoginTry(house, form.email, from);
   const person = await findPersonByEmail(house, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const good = await verifyPassword(stored, form.password);
@@ -35,12 +43,29 @@ export async function logIn(
   const token = await house.database.transaction(async () => {
     // A reset that came in between has ended all sessions: this one must not begin after it.
     if ((await lockPasswordHash(house, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
-    await forgetTries(house, LIMITS.loginByPersonAndIp, [form.email, ip]);
-    await returnTry(house, LIMITS.loginByIp, [ip]);
+    await forget();
     await refuseStaffOfClosed(house, person);
     return await openSession(house, person.id, form.remember_me, from.device);
   });
   return { token, person };
+}
+
+// A device that has signed in to the account before has tries of its own first, whatever others do behind its address.
+// Resolves to what forgets the counted tries after a success.
+async function requireLoginTry(house: House, email: string, from: LoginFrom): Promise<() => Promise<void>> {
+  const device = await knownDevice(house, from.cookies, email);
+  if (device !== null) {
+    const who = [email, device];
+    const { allowed } = await countTry(house, LIMITS.loginByDevice, who);
+    if (allowed) return async () => await forgetTries(house, LIMITS.loginByDevice, who);
+  }
+  const ip = ipKey(from.ip);
+  await requireTry(house, LIMITS.loginByPersonAndIp, [email, ip]);
+  await requireTry(house, LIMITS.loginByIp, [ip]);
+  return async () => {
+    await forgetTries(house, LIMITS.loginByPersonAndIp, [email, ip]);
+    await returnTry(house, LIMITS.loginByIp, [ip]);
+  };
 }
 
 // Only who knows the password learns it.

@@ -9,8 +9,11 @@ export function Component() {
   return (
     <PolicyPage title="Cookie Policy">
       <p>
-        {name} itself sets no cookies. It keeps a few things in your browser’s own storage, which no other
-        site can read:
+        {name} sets one cookie, <strong>known_device</strong>, when you log in: it tells your browser from
+        somebody who guesses passwords, so that they cannot lock you out. It says nothing about what you do,
+        is sent with log-ins alone, and lasts for a year after the last one. Logging in needs it, so there is
+        no choice about it. A few more things are kept in your browser’s own storage, which no other site can
+        read:
       </p>
       <ul>
         <li>
