@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { outboxOf } from './outbox.ts';
 import { watchToasts } from './watch-toasts.ts';
 
 declare global {
@@ -116,6 +117,8 @@ async function violations(page: Page, rules: readonly string[]) {
 
 /** Waits for a mail to an address, the newest with this subject, and resolves to the links in it. */
 export async function linksInMail(page: Page, address: string, subject: string | RegExp): Promise<string[]> {
+  // What paths without an address are of: this journey's program.
+  const { origin } = new URL((await page.request.get('/health')).url());
   const outbox = await page.context().newPage();
   const mail = outbox
     .getByRole('listitem')
@@ -123,7 +126,7 @@ export async function linksInMail(page: Page, address: string, subject: string |
     .getByRole('link', { name: subject })
     .first();
   await expect(async () => {
-    await outbox.goto('/dev/outbox');
+    await outbox.goto(outboxOf(origin));
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.click();

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { learnOutbox } from './outbox.ts';
 
 /** A machine that is busy with other things takes its time. */
 export const START_MS = 180_000;
@@ -101,16 +102,20 @@ async function startProgram(
     );
     started.stdout?.pipe(log, { end: false });
     started.stderr?.pipe(log, { end: false });
-    return started;
+    return { started, outbox: printedOutbox(started) };
   };
-  let server = begin();
+  let { started: server, outbox } = begin();
+  const ready = async () => {
+    await untilHealthy(`http://127.0.0.1:${port}/health`, server);
+    learnOutbox(await outbox);
+  };
   const stop = async () => {
     await end(server);
     await new Promise((resolve) => log.end(resolve));
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilHealthy(`http://127.0.0.1:${port}/health`, server);
+    await ready();
   } catch (error) {
     await stop();
     throw new Error(`The server did not start. It said:\n${await readFile(logFile, 'utf8')}`, {
@@ -126,10 +131,25 @@ async function startProgram(
       await ended;
     },
     restart: async () => {
-      server = begin();
-      await untilHealthy(`http://127.0.0.1:${port}/health`, server);
+      ({ started: server, outbox } = begin());
+      await ready();
     },
   };
+}
+
+/** Where a program shows its mails, as it prints at its start. Rejects when it ends before. */
+function printedOutbox(server: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    const found = /for you to read: (\S+)\n/.exec(said)?.[1];
+    if (found !== undefined) resolve(found);
+  });
+  server.once('exit', (code) => reject(new Error(`It ended with code ${code}.`)));
+  // Of interest only once it is healthy.
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function freePort(): Promise<number> {

@@ -57,30 +57,43 @@ async function startBrowser(port) {
 async function startProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
   const port = await freePort();
+  const environment = { PORT: String(port), DATA_DIR: folder };
+  // The demo school is made only where the program is for this machine alone; its links come from the second start.
+  const made = await start(environment, /sign in as (\S+), password (\S+)/);
+  await end(made.server);
+  const { server } = await start({ ...environment, PUBLIC_URL: SITE }, /is ready: (\S+)/);
+  const [, email, password] = made.found;
+  const stop = async () => {
+    await end(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { email, password, port, stop };
+}
+
+/** Starts the program and waits until it has said what is looked for. */
+async function start(environment, wanted) {
   const server = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'src/server/main.ts')],
-    {
-      env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: SITE, DATA_DIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let said = '';
   const { promise, resolve, reject } = Promise.withResolvers();
   const waiting = setTimeout(() => reject(new Error(`The program did not start: ${said}`)), START_MS);
   server.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;
-    const [, email, password] = /sign in as (\S+), password (\S+)/.exec(said) ?? [];
-    if (email && password) resolve({ email, password });
+    const found = wanted.exec(said);
+    if (found !== null) resolve(found);
   });
-  const signIn = await promise;
+  const found = await promise;
   clearTimeout(waiting);
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { ...signIn, port, stop };
+  return { server, found };
+}
+
+async function end(server) {
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
 }
 
 // PUBLIC_URL says nothing of the port that is listened on, so it is chosen here.

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export interface Program {
   /** Where it listens; rejects when it ends before it does. */
   readonly url: Promise<string>;
+  /** Where it shows the mails that it has not sent; waits for ever where it shows none. */
+  readonly outbox: Promise<string>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
   readonly pid: number | undefined;
   signal(name: NodeJS.Signals): void;
@@ -23,11 +25,14 @@ export function startProgram(environment: Readonly<Record<string, string>>): Pro
   const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', '--import', quick];
   const child = spawn(process.execPath, [...flags, main], { env });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  const outbox = Promise.withResolvers<string>();
   const read = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     read.stdout += text;
     const found = /is ready: (\S+)/.exec(read.stdout)?.[1];
     if (found !== undefined) resolve(found);
+    const shown = /for you to read: (\S+)/.exec(read.stdout)?.[1];
+    if (shown !== undefined) outbox.resolve(shown);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     read.stderr += text;
@@ -36,7 +41,7 @@ export function startProgram(environment: Readonly<Record<string, string>>): Pro
   ended.then(({ code, stderr }) => reject(new Error(`It ended with code ${code}: ${stderr}`)), reject);
   // A test may only be interested in the end.
   url.catch(() => undefined);
-  return { url, ended, pid: child.pid, signal: (name) => child.kill(name) };
+  return { url, outbox: outbox.promise, ended, pid: child.pid, signal: (name) => child.kill(name) };
 }
 
 /** A temporary folder, and how to remove it. */

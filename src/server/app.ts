@@ -68,7 +68,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
 /** Everything that is served besides the contract; the app's own pages take what is left. */
 function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemory): void {
   const appPages = new AppPages(house);
-  outboxPages(app, house);
+  outboxPages(app, house, appPages);
   serveFiles(app, house);
   serveCalendars(app, house, publicPages, appPages);
   serveInvoices(app, house);

@@ -22,7 +22,15 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['TRUST_PROXY', '99', 'the number of proxies'],
   ['PRODUCT_NAME', 'Ink\nwell', 'one line'],
   ['DKIM_KEY', 'secret', 'a private key in PEM form'],
+  ['PAYMENTS', 'stripe', 'sandbox'],
 ];
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_MONTHLY: 'price_1',
+  STRIPE_PRICE_YEARLY: 'price_2',
+};
 
 describe('the configuration', () => {
   it('needs nothing to be set', () => {
@@ -75,6 +83,18 @@ describe('the configuration', () => {
     [{ MJML_API_ID: 'one' }, 'MJML_API_URL'],
   ])('names what is missing to %j', (environment, missing) => {
     expect(() => readConfig(environment)).toThrow(`${missing} is missing`);
+  });
+
+  it('takes the sandbox for payments in production only where it is asked for aloud', () => {
+    const production = { NODE_ENV: 'production' };
+    expect(() => readConfig(production)).toThrow(
+      /^STRIPE_SECRET_KEY is missing: [^\n]*PAYMENTS=sandbox[^\n]*\.$/,
+    );
+    expect(readConfig({ ...production, PAYMENTS: 'sandbox' }).stripe).toBeUndefined();
+    expect(readConfig({ ...production, ...STRIPE }).stripe).toMatchObject({ secretKey: 'sk_live_1' });
+    expect(readConfig({ PAYMENTS: 'sandbox' }).stripe).toBeUndefined();
+    // One of the two is a mistake, and which one is not for the program to guess.
+    expect(() => readConfig({ ...STRIPE, PAYMENTS: 'sandbox' })).toThrow(/^PAYMENTS is sandbox, but /);
   });
 
   it('reads senders, proxies and keys', () => {

@@ -26,7 +26,7 @@ export interface Config {
   /** Mails a minute at most; unset: as fast as the server takes them. */
   readonly mailPerMinute?: number | undefined;
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
-  /** Unset: the sandbox. */
+  /** Unset: the sandbox, in which no money moves. */
   readonly stripe?:
     | (Readonly<
         Record<'secretKey' | 'publishableKey' | 'webhookSecret' | 'priceMonthly' | 'priceYearly', string>
@@ -75,6 +75,7 @@ const variables = z.object({
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
   DKIM_KEY: privateKey.optional(),
+  PAYMENTS: z.literal('sandbox', 'sandbox, or nothing where Stripe is set').optional(),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
@@ -147,6 +148,17 @@ function configOf(set: Variables): Config {
 }
 
 function stripeOf(set: Variables): Config['stripe'] {
+  const stripe = stripeVariables(set);
+  if (stripe === undefined && set.PAYMENTS === undefined && set.NODE_ENV === 'production')
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is missing: in production the five STRIPE_… variables are set, or PAYMENTS=sandbox, with which plans cost nothing.',
+    );
+  if (stripe !== undefined && set.PAYMENTS !== undefined)
+    throw new ConfigError('PAYMENTS is sandbox, but STRIPE_SECRET_KEY is set: unset one of the two.');
+  return stripe;
+}
+
+function stripeVariables(set: Variables): Config['stripe'] {
   const stripe = together(set, {
     secretKey: 'STRIPE_SECRET_KEY',
     publishableKey: 'STRIPE_PUBLISHABLE_KEY',
@@ -185,9 +197,4 @@ export function hostInUrl(host: string): string {
 // A mail address takes no bare IP address.
 function mailHost(hostname: string): string {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : hostname;
-}
-
-/** Whether only this machine can reach the server: then the outbox may be shown. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -43,7 +43,7 @@ it('goes from nothing to a mail in the outbox, and stops when it is told to', as
   const url = await program.url;
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
   expect((await register(url, 'head@school.example')).status).toBe(201);
-  const link = await firstLink(url);
+  const link = await firstLink(await program.outbox);
   // The port was any free one: the links know it all the same.
   expect(link).toMatch(new RegExp(`^${url}/change-password\\?token=[\\w-]{43}$`));
   const token = new URL(link).searchParams.get('token');
@@ -60,16 +60,16 @@ it('goes from nothing to a mail in the outbox, and stops when it is told to', as
   program.signal('SIGTERM');
   const { code, stdout, stderr } = await program.ended;
   expect(code).toBe(0);
-  expect(stdout).toContain(`${url}/dev/outbox`);
+  expect(stdout).toContain(`Mails are kept here for you to read: ${url}/dev/outbox/`);
   expect(stderr).toBe('');
 });
 
-async function firstLink(url: string): Promise<string> {
+async function firstLink(outbox: string): Promise<string> {
   for (;;) {
-    const list = await (await fetch(`${url}/dev/outbox`)).text();
+    const list = await (await fetch(outbox)).text();
     const mail = /href="(\/dev\/outbox\/[^"]+)"/.exec(list)?.[1];
     if (mail === undefined) continue;
-    const page = await (await fetch(url + mail)).text();
+    const page = await (await fetch(new URL(mail, outbox))).text();
     return /href="([^"]*change-password[^"]*)"/.exec(page)?.[1] ?? '';
   }
 }
@@ -90,7 +90,7 @@ it('keeps its data from the other users of the machine, also what an older versi
   await mkdir(join(DATA_DIR, 'files'), { recursive: true, mode: 0o755 });
   const program = start({ DATA_DIR });
   await register(await program.url, 'head@school.example');
-  await firstLink(await program.url);
+  await firstLink(await program.outbox);
   const modes = ['database', 'files', 'outbox'].map(async (part) => [
     part,
     ((await stat(join(DATA_DIR, part))).mode & 0o777).toString(8),
@@ -126,6 +126,24 @@ it('refuses a wrong variable, in one line that names it', async () => {
     stderr: 'PORT takes a whole number from 0 to 65535.\n',
     stdout: '',
   });
+});
+
+it('refuses to pretend that somebody paid in production, in one line', async () => {
+  const { code, stderr, stdout } = await start({ DATA_DIR: await folder(), NODE_ENV: 'production' }).ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^STRIPE_SECRET_KEY is missing: [^\n]+PAYMENTS=sandbox[^\n]+\n$/);
+});
+
+it('shows no outbox and makes no demo school in production, and says where the mails are', async () => {
+  const DATA_DIR = await folder();
+  const program = start({ DATA_DIR, NODE_ENV: 'production', PAYMENTS: 'sandbox' });
+  const url = await program.url;
+  expect((await fetch(`${url}/dev/outbox`)).status).toBe(404);
+  program.signal('SIGTERM');
+  const { stdout } = await program.ended;
+  expect(stdout).not.toContain('for you to read');
+  expect(stdout).not.toContain('demo school');
+  expect(stdout).toContain(`they are in ${DATA_DIR}/outbox`);
 });
 
 it('refuses a port that is in use, in one sentence', async () => {

@@ -4,11 +4,12 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, hostInUrl, isLoopback, readConfig } from './config.ts';
+import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from './db/errors.ts';
 import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import { eraseSoon } from './features/leaving/erasure.ts';
+import { outboxPath } from './features/outbox/address.ts';
 import type { House } from './house.ts';
 import { openHouse } from './open-house.ts';
 import { PaymentsMisconfigured } from './ports/payments/payments.ts';
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
-  greet(config, await makeDemoSchool(app, house));
+  greet(house, await makeDemoSchool(app, house));
   void sayWhetherAnybodyCanPay(house);
 }
 
@@ -74,13 +75,11 @@ function addressed(config: Config, listening: { readonly port: number }): Config
   };
 }
 
-function greet(
-  { product, publicUrl, smtpUrl, databaseUrl, dataDir, production, host }: Config,
-  demo: DemoSignIn | null,
-): void {
+function greet(house: House, demo: DemoSignIn | null): void {
+  const { product, publicUrl, smtpUrl, databaseUrl, dataDir, production } = house.config;
   const lines = [`${product.name} is ready: ${publicUrl}`];
-  if (smtpUrl === undefined && isLoopback(host))
-    lines.push(`Mails are kept here for you to read: ${publicUrl}/dev/outbox`);
+  const outbox = outboxPath(house);
+  if (outbox !== null) lines.push(`Mails are kept here for you to read: ${publicUrl}${outbox}`);
   else if (smtpUrl === undefined)
     lines.push(`Mails are not sent, as SMTP_URL is not set: they are in ${dataDir}/outbox`);
   if (databaseUrl === undefined && production)

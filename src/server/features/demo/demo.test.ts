@@ -52,7 +52,12 @@ it('has three newsletters, one of them published with all its pictures, and fort
 it('is made once, and only where nobody else can reach it', async () => {
   expect(await makeDemoSchool(test.app, test.house)).toBeNull();
   expect(await test.house.database.orm().select().from(users)).toHaveLength(1);
-  for (const environment of [{ HOST: '0.0.0.0' }, { DATABASE_URL: 'postgres://somewhere.example/db' }]) {
+  for (const environment of [
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://news.school.example' },
+    { NODE_ENV: 'production', PAYMENTS: 'sandbox' },
+    { DATABASE_URL: 'postgres://somewhere.example/db' },
+  ]) {
     const other = await buildTestApp(environment);
     expect(await makeDemoSchool(other.app, other.house)).toBeNull();
     expect(await other.house.database.orm().select().from(users)).toEqual([]);

@@ -8,8 +8,8 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { isLoopback } from '#server/config.ts';
 import type { House } from '#server/house.ts';
+import { isForThisMachineOnly } from '#server/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
 import { insertAccount, insertSubscribers, isEmpty } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
@@ -39,7 +39,8 @@ const SCHOOL = {
  */
 export async function makeDemoSchool(app: FastifyInstance, house: House): Promise<DemoSignIn | null> {
   const { config } = house;
-  if (config.databaseUrl !== undefined || !isLoopback(config.host) || !(await isEmpty(house))) return null;
+  if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(house)))
+    return null;
   // Of its own for each installation: the server may be opened to others later.
   const password = `Acorn-${randomBytes(5).toString('hex')}`;
   const token = await insertAccount(house, EMAIL);

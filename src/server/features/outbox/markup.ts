@@ -34,11 +34,11 @@ function page(title: string, main: Html): Html {
 </html>`;
 }
 
-/** The list of mails, as given. */
-export function listPage(productName: string, mails: readonly OutboxMail[]): Html {
+/** The list of mails, as given; `path` is its own. */
+export function listPage(productName: string, path: string, mails: readonly OutboxMail[]): Html {
   const items = mails.map(
     (mail) =>
-      html`<li><a href="/dev/outbox/${mail.name}">${mail.subject || 'No subject'}</a><span>To ${mail.to.address}, ${shownTime(mail.at)}</span></li>`,
+      html`<li><a href="${path}/${mail.name}">${mail.subject || 'No subject'}</a><span>To ${mail.to.address}, ${shownTime(mail.at)}</span></li>`,
   );
   const list = items.length > 0 ? html`<ul class="mails">${items}</ul>` : html`<p>There is no mail yet.</p>`;
   return page(
@@ -47,14 +47,14 @@ export function listPage(productName: string, mails: readonly OutboxMail[]): Htm
   );
 }
 
-/** One mail: its links to follow, how it looks, its text part and its headers. */
-export function mailPage(productName: string, mail: OutboxMail, headers: string): Html {
+/** One mail: its links to follow, how it looks, its text part and its headers; `path` is the list's. */
+export function mailPage(productName: string, path: string, mail: OutboxMail, headers: string): Html {
   const links = linksOf(mail.text).map((link) => html`<li><a href="${link}">${link}</a></li>`);
   return page(
     `${mail.subject} – ${productName}`,
-    html`<nav aria-label="Outbox"><a href="/dev/outbox">Back to the outbox</a></nav>
+    html`<nav aria-label="Outbox"><a href="${path}">Back to the outbox</a></nav>
 <h1>${mail.subject}</h1>
-<p>To ${`${mail.to.name} ${mail.to.address}`.trim()}, ${shownTime(mail.at)}. <a href="/dev/outbox/${mail.name}.eml">Source</a></p>
+<p>To ${`${mail.to.name} ${mail.to.address}`.trim()}, ${shownTime(mail.at)}. <a href="${path}/${mail.name}.eml">Source</a></p>
 ${links.length > 0 ? html`<h2>Links in this mail</h2><ul class="links">${links}</ul>` : html``}
 <h2>As a mail program shows it</h2>
 <iframe title="The mail" sandbox srcdoc="${mail.html}"></iframe>

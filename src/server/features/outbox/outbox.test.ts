@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -6,6 +8,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { Outbox } from '#server/ports/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { outboxPath } from './address.ts';
 
 let folder: string;
 let test: TestApp;
@@ -21,18 +24,20 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   return mail;
 }
 
+/** The address of the list, as the start prints it. */
+const list = () => outboxPath(test.house) ?? 'none';
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   test.app.inject({ url, headers: { host: '127.0.0.1:3000', ...headers } });
 
 it('leads from the list over the mail to the page that it links to', async () => {
   await start();
-  expect((await get('/dev/outbox')).payload).toContain('There is no mail yet.');
+  expect((await get(list())).payload).toContain('There is no mail yet.');
   await test.call(peopleRoutes.register, { body: { user: { email: 'head@school.example' } } });
   await test.jobs.settled();
-  const list = await get('/dev/outbox');
-  expect(list.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(list.payload).toContain('head@school.example');
-  const path = /href="(\/dev\/outbox\/[^"]+)">Welcome to Inkwell</.exec(list.payload)?.[1] ?? '';
+  const shown = await get(list());
+  expect(shown.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(shown.payload).toContain('head@school.example');
+  const path = /href="(\/dev\/outbox\/[^"]+)">Welcome to Inkwell</.exec(shown.payload)?.[1] ?? '';
   const mail = await get(path);
   expect(mail.payload).toMatch(/<a href="http:\/\/127\.0\.0\.1:3000\/change-password\?token=[\w-]{43}">/);
   expect(mail.payload).toContain('<iframe title="The mail" sandbox srcdoc="');
@@ -49,8 +54,8 @@ it('shows the newest first', async () => {
     // Their names begin with the time, to the millisecond.
     for (const began = Date.now(); Date.now() === began; );
   }
-  const list = (await get('/dev/outbox')).payload;
-  expect([...list.matchAll(/>(First|Second|Third)</g)].map((match) => match[1])).toEqual([
+  const { payload } = await get(list());
+  expect([...payload.matchAll(/>(First|Second|Third)</g)].map((match) => match[1])).toEqual([
     'Third',
     'Second',
     'First',
@@ -66,9 +71,9 @@ it('lets nothing of a mail into its own page', async () => {
     html: evil,
     text: `${evil} https://x.example/"onclick=alert(1)`,
   });
-  const list = await get('/dev/outbox');
-  const path = /href="(\/dev\/outbox\/[^"]+)"/.exec(list.payload)?.[1] ?? '';
-  for (const { payload, headers } of [list, await get(path)]) {
+  const shown = await get(list());
+  const path = /href="(\/dev\/outbox\/[^"]+)"/.exec(shown.payload)?.[1] ?? '';
+  for (const { payload, headers } of [shown, await get(path)]) {
     expect(payload).not.toContain('<script');
     expect(payload).not.toMatch(/<a [^>]*onclick/);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -80,15 +85,15 @@ it.each(['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', '2026', `${'9'.repea
   'has no mail %s',
   async (name) => {
     await start();
-    expect((await get(`/dev/outbox/${name}`)).statusCode).toBe(404);
-    expect((await get(`/dev/outbox/${name}.eml`)).statusCode).toBe(404);
+    expect((await get(`${list()}/${name}`)).statusCode).toBe(404);
+    expect((await get(`${list()}/${name}.eml`)).statusCode).toBe(404);
   },
 );
 
 it('is shown to nobody from elsewhere: not through a proxy, not by another name', async () => {
   await start();
-  expect((await get('/dev/outbox')).statusCode).toBe(200);
-  expect((await get('/dev/outbox', { host: 'localhost:3000' })).statusCode).toBe(200);
+  expect((await get(list())).statusCode).toBe(200);
+  expect((await get(list(), { host: 'localhost:3000' })).statusCode).toBe(200);
   for (const headers of [
     { 'x-forwarded-for': '203.0.113.1' },
     { forwarded: 'for=203.0.113.1' },
@@ -99,13 +104,95 @@ it('is shown to nobody from elsewhere: not through a proxy, not by another name'
   }
 });
 
-it('is not there when the server can be reached from elsewhere', async () => {
-  await start({ HOST: '0.0.0.0' });
-  expect((await get('/dev/outbox')).statusCode).toBe(404);
+it.each([
+  ['none', () => '/dev/outbox'],
+  ['an empty one', () => '/dev/outbox/'],
+  ['another', () => `/dev/outbox/${'A'.repeat(43)}`],
+  ['a part of it', () => list().slice(0, -1)],
+  ['more than it', () => `${list()}A`],
+  ['another, before a mail', () => `/dev/outbox/wrong/2026-11-22T06-00-00-000Z-0123456789ab`],
+])('answers as any address that there is not, with a secret that is wrong: %s', async (_, path) => {
+  const mail = await start();
+  await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
+  expect(list()).toMatch(/^\/dev\/outbox\/[\w-]{43}$/);
+  const [answer, nothing] = [await get(path()), await get('/no-such-page')];
+  expect([answer.statusCode, answer.payload]).toEqual([404, nothing.payload]);
+});
+
+it.each([
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://news.school.example' }],
+  ['NODE_ENV', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }],
+])('is not there when the program is for others than this machine, by %s', async (_, environment) => {
+  await start();
+  const known = list();
+  await test.close();
+  await rm(folder, { recursive: true });
+  await start(environment);
+  expect(outboxPath(test.house)).toBeNull();
+  for (const path of [known, '/dev/outbox']) expect((await get(path)).statusCode).toBe(404);
 });
 
 it('is not there when mails are sent', async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkwell-outbox-'));
   test = await buildTestApp();
+  expect(outboxPath(test.house)).toBeNull();
   expect((await get('/dev/outbox')).statusCode).toBe(404);
 });
+
+it('shows nothing through a proxy that rewrites Host and says nothing of it, to who was not told', async () => {
+  const mail = await start();
+  await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
+  const proxy = await startProxy(await test.listen());
+  try {
+    for (const path of ['/dev/outbox', '/dev/outbox/', `/dev/outbox/${(await mail.list())[0]}`]) {
+      const answer = await fetch(proxy.url + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).not.toContain('a@school.example');
+    }
+    // The proxy works: what is public comes through it.
+    expect((await fetch(`${proxy.url}/health`)).status).toBe(200);
+  } finally {
+    await proxy.close();
+  }
+});
+
+it('shows nothing through such a proxy once PUBLIC_URL is its address, whatever the caller knows', async () => {
+  await start();
+  const known = list();
+  await test.close();
+  await rm(folder, { recursive: true });
+  await start({ PUBLIC_URL: 'https://news.school.example' });
+  const proxy = await startProxy(await test.listen());
+  try {
+    expect((await fetch(proxy.url + known)).status).toBe(404);
+    expect((await fetch(`${proxy.url}/health`)).status).toBe(200);
+  } finally {
+    await proxy.close();
+  }
+});
+
+/** As `proxy_pass http://127.0.0.1:3000;` does: the server behind is called by its own address. */
+async function startProxy(behind: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const proxy = createServer((from, to) => {
+    const { host } = new URL(behind);
+    const onward = request(behind + from.url, { method: from.method, headers: { ...from.headers, host } });
+    onward.on('response', (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    });
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '../../config.ts';
 import type { House } from '../../house.ts';
-import { notFound } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
+import type { AppPages } from '../../http/pages.ts';
+import { isLoopback } from '../../loopback.ts';
 import { Outbox } from '../../ports/mail/outbox.ts';
+import { isOutboxSecret, outboxPath } from './address.ts';
 import { listPage, mailPage } from './markup.ts';
 
 // The mail itself stands in a sandboxed frame, which takes this policy over: pictures, but no script and no form.
@@ -11,34 +12,37 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const SHOWN_MAX = 200;
 
-/** The pages `/dev/outbox`: mails that are not sent, for the person at this machine only. */
-export function outboxPages(app: FastifyInstance, house: House): void {
+/** The pages of the outbox: mails that are not sent, for the person at this machine only. */
+export function outboxPages(app: FastifyInstance, house: House, appPages: AppPages): void {
   const { mail, config } = house;
-  if (!(mail instanceof Outbox) || !isLoopback(config.host)) return;
-  app.get('/dev/outbox', async (request, reply) => {
-    refuseOthers(request);
+  const path = outboxPath(house);
+  if (!(mail instanceof Outbox) || path === null) return;
+  app.get<{ Params: { secret: string } }>('/dev/outbox/:secret', async (request, reply) => {
+    if (!mayLook(request)) return appPages.sendNotFound(reply);
     const names = (await mail.list()).slice(0, SHOWN_MAX);
     const mails = (await Promise.all(names.map((name) => mail.read(name)))).filter((found) => found !== null);
-    return show(reply, listPage(config.product.name, mails));
+    return show(reply, listPage(config.product.name, path, mails));
   });
-  app.get<{ Params: { name: string } }>('/dev/outbox/:name', async (request, reply) => {
-    refuseOthers(request);
-    const { name } = request.params;
-    const found = await mail.read(name.replace(/\.eml$/, ''));
-    const source = found && (await mail.source(found.name));
-    if (found === null || source === null) throw notFound('Mail');
-    if (name.endsWith('.eml'))
-      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(source);
-    return show(reply, mailPage(config.product.name, found, headersOf(source)));
-  });
+  app.get<{ Params: { secret: string; name: string } }>(
+    '/dev/outbox/:secret/:name',
+    async (request, reply) => {
+      const { name } = request.params;
+      const found = mayLook(request) ? await mail.read(name.replace(/\.eml$/, '')) : null;
+      const source = found && (await mail.source(found.name));
+      if (found === null || source === null) return appPages.sendNotFound(reply);
+      if (name.endsWith('.eml'))
+        return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(source);
+      return show(reply, mailPage(config.product.name, path, found, headersOf(source)));
+    },
+  );
 }
 
-// A proxy on this machine would let everybody in, and so would a page elsewhere whose name was made to lead here.
-function refuseOthers({ headers }: FastifyRequest): void {
+// Besides the secret: nothing through a proxy that says so, nor for a page elsewhere whose name was made to lead here.
+function mayLook({ headers, params }: FastifyRequest<{ Params: { secret: string } }>): boolean {
   const host = `http://${headers.host ?? ''}`;
-  const here = URL.canParse(host) && isLoopback(new URL(host).hostname.replace(/^\[|\]$/g, ''));
-  if (!here || headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined)
-    throw notFound('Page');
+  const isHere = URL.canParse(host) && isLoopback(new URL(host).hostname);
+  const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
+  return isOutboxSecret(params.secret) && isHere && !isForwarded;
 }
 
 function headersOf(source: string): string {

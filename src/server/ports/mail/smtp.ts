@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../../loopback.ts';
 import { failureOf } from './failure.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
@@ -35,7 +35,7 @@ export class SmtpMail implements MailPort {
       port: Number(port) || (secure ? 465 : 587),
       secure,
       // A password crosses no network in the clear; without one, TLS is used wherever the server offers it.
-      requireTLS: !secure && username !== '' && !isThisMachine(host),
+      requireTLS: !secure && username !== '' && !isLoopback(host),
       ...(username !== '' && {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       }),
@@ -70,8 +70,4 @@ export class SmtpMail implements MailPort {
   async close(): Promise<void> {
     this.#transport.close();
   }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
