@@ -13,6 +13,8 @@ export const SUBSCRIBER_ORDERS = ['name', 'email', 'created_at'] as const;
 /** A file to import: in bytes, and in lines with a person. 20,000 of them are about a megabyte. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 export const IMPORT_MAX_LINES = 20_000;
+/** In columns; the widest export of a school system has about a hundred. */
+export const IMPORT_MAX_COLUMNS = 200;
 // One JSON value a line: see `importEvent`.
 const IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
 
@@ -42,7 +44,12 @@ export const IMPORT_MESSAGES = {
   noNames: (found: string) =>
     `We could not find the names: the first line must name the columns ‘First name’ and ‘Last name’, or ‘Name’. It says: ${found}`,
   twoColumns: (column: string) => `There are two columns for ‘${column}’ in this file. Please remove one`,
-  quote: (line: number) => `The quotation mark that opens in line ${line} is never closed`,
+  quote: 'A quotation mark opens in this line and is never closed',
+  long: 'This line is too long',
+  headingQuote: 'A quotation mark opens in the first line and is never closed',
+  tooManyBroken: 'Too many lines of this file open a quotation mark and never close it',
+  tooManyColumns: `This file has more than ${IMPORT_MAX_COLUMNS} columns`,
+  tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
 } as const;
 

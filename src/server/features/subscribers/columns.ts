@@ -1,7 +1,7 @@
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { textOfCell } from '#server/spreadsheet.ts';
-import type { CsvRow } from './csv.ts';
+import { type CsvRow, type RowReader, readCsv, SEPARATORS } from './csv.ts';
 
 /** Finds out which columns of a file hold what, by their headings. */
 
@@ -91,27 +91,95 @@ function named(letters: string): Column | null {
   return columns.find((column) => HEADINGS[column].includes(letters)) ?? null;
 }
 
+/** A line that cannot be read, and why. */
+export interface Broken {
+  readonly line: number;
+  readonly broken: string;
+}
+
 /** What the rows below the heading say, and the headings of columns that are left out. Throws 400. */
-export function readPeople(rows: readonly CsvRow[]): {
-  readonly people: readonly Told[];
+export function readPeople(bytes: Buffer): {
+  readonly people: readonly (Told | Broken)[];
   readonly ignored: readonly string[];
 } {
-  const [heading, ...others] = rows;
-  if (heading === undefined) throw badRequest(IMPORT_MESSAGES.empty);
-  const columns = heading.cells.map(columnOf);
-  refuseGaps(columns, heading.cells);
-  if (others.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
-  return {
-    people: others.map((row) => toldBy(row, columns)),
-    ignored: heading.cells
-      .filter((cell, index) => columns[index] === null && cell !== '')
-      .slice(0, SHOWN_MAX),
-  };
+  const reader = new PeopleReader();
+  readCsv(bytes, reader);
+  const { heading, people } = reader;
+  if (heading === null) throw badRequest(IMPORT_MESSAGES.empty);
+  if (people.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
+  return { people, ignored: ignoredOf(heading) };
+}
+
+class PeopleReader implements RowReader {
+  heading: Heading | null = null;
+  readonly people: (Told | Broken)[] = [];
+
+  row(row: CsvRow): boolean {
+    if (this.heading === null) this.heading = headingOf(row);
+    else if (hasSwallowed(row, this.heading.columns)) return false;
+    else this.#add(toldBy(row, this.heading.columns));
+    return true;
+  }
+
+  broken(line: number, message: string): void {
+    if (this.heading === null) throw badRequest(headingFault(message));
+    this.#add({ line, broken: message });
+  }
+
+  #add(each: Told | Broken): void {
+    this.people.push(each);
+    if (this.people.length > IMPORT_MAX_LINES) throw badRequest(IMPORT_MESSAGES.tooMany);
+  }
+}
+
+type Columns = readonly (Column | null)[];
+interface Heading {
+  readonly columns: Columns;
+  readonly cells: readonly string[];
+}
+
+function headingOf({ cells }: CsvRow): Heading {
+  if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
+  const columns = cells.map(columnOf);
+  refuseGaps(columns, cells);
+  return { columns, cells };
+}
+
+function headingFault(message: string): string {
+  return message === IMPORT_MESSAGES.quote ? IMPORT_MESSAGES.headingQuote : message;
+}
+
+function ignoredOf({ columns, cells }: Heading): readonly string[] {
+  return cells.filter((cell, index) => columns[index] === null && cell !== '').slice(0, SHOWN_MAX);
+}
+
+/**
+ * Whether an open quotation mark has taken in the lines below it: a cell of several lines with a whole person in one of
+ * them, with an address among the names, or with the address that the row itself lacks.
+ */
+function hasSwallowed({ cells }: CsvRow, columns: Columns): boolean {
+  const isLong = (cell: string) => /[\r\n]/.test(cell) && cell.includes('@');
+  if (!cells.some(isLong)) return false;
+  const email = columns.indexOf('email');
+  return cells.some((cell, index) => {
+    if (!isLong(cell)) return false;
+    if (isName(columns[index]) || !cells[email]?.includes('@')) return true;
+    const below = cell.split(/\r\n|\r|\n/).slice(1);
+    return below.some((line) => SEPARATORS.some((separator) => hasAddress(line.split(separator), email)));
+  });
+}
+
+function hasAddress(cells: readonly string[], email: number): boolean {
+  return cells.length > 1 && cells[email]?.includes('@') === true;
+}
+
+function isName(column: Column | null | undefined): boolean {
+  return column === 'first_name' || column === 'last_name' || column === 'name';
 }
 
 const SHOWN_MAX = 50;
 
-function refuseGaps(columns: readonly (Column | null)[], headings: readonly string[]): void {
+function refuseGaps(columns: Columns, headings: readonly string[]): void {
   const shown = headings.join(', ').slice(0, 200);
   if (!columns.includes('email')) throw badRequest(IMPORT_MESSAGES.noEmail(shown));
   const bothNames = columns.includes('first_name') && columns.includes('last_name');
@@ -122,7 +190,7 @@ function refuseGaps(columns: readonly (Column | null)[], headings: readonly stri
   if (twice !== undefined) throw badRequest(IMPORT_MESSAGES.twoColumns(twice.slice(0, 100)));
 }
 
-function toldBy({ line, cells }: CsvRow, columns: readonly (Column | null)[]): Told {
+function toldBy({ line, cells }: CsvRow, columns: Columns): Told {
   const cell = (column: Column) => textOfCell(cells[columns.indexOf(column)] ?? '');
   const [first, last] = splitName(cell('name'));
   return {

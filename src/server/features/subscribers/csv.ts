@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { storable } from '#server/http/body.ts';
 import { badRequest } from '#server/http/errors.ts';
 
@@ -12,17 +12,24 @@ export interface CsvRow {
 }
 
 /** What Excel separates by in different countries. */
-const SEPARATORS = [',', ';', '\t', '|'] as const;
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
 // A line of its own that tells Excel the separator.
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
-/** The rows of a file that are not blank. Throws 400 with a sentence for what is not CSV. */
-export function readCsv(bytes: Buffer): readonly CsvRow[] {
+/** What is done with the rows of a file, in their order. */
+export interface RowReader {
+  /** Told of each row that is not blank; false when it must have swallowed others behind an open quotation mark. */
+  row(row: CsvRow): boolean;
+  broken(line: number, message: string): void;
+}
+
+/** Reads the rows of a file. Throws 400 with a sentence for what is not CSV. */
+export function readCsv(bytes: Buffer, reader: RowReader): void {
   const text = textOf(bytes);
   const named = SEPARATOR_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const delimiter = named?.[1] ?? separatorOf(body);
-  return rowsOf(body, delimiter, named === null ? 1 : 2);
+  readRows(Buffer.from(body), delimiter, named === null ? 1 : 2, reader);
 }
 
 /** The file's text: by its mark where it has one, else UTF-8 if it is that, else what Windows writes in the West. */
@@ -63,23 +70,72 @@ function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best), ',');
 }
 
-function rowsOf(text: string, delimiter: string, firstLine: number): readonly CsvRow[] {
-  const rows: CsvRow[] = [];
+/**
+ * A quotation mark that is never closed would swallow everything below it. So it costs its own line alone: that one is
+ * reported as broken, and reading goes on in the next one.
+ */
+function readRows(bytes: Buffer, delimiter: string, firstLine: number, reader: RowReader): void {
+  let from = { offset: 0, line: firstLine };
+  for (let broken = 0; from.offset < bytes.length; ) {
+    const stop = readUntilBroken(bytes.subarray(from.offset), delimiter, from.line, reader);
+    if (stop === null) return;
+    broken += 1;
+    if (broken > BROKEN_MAX) throw badRequest(IMPORT_MESSAGES.tooManyBroken);
+    reader.broken(stop.line, stop.message);
+    from = { offset: endOfLine(bytes, from.offset + stop.offset), line: stop.line + 1 };
+  }
+}
+
+// Each costs a second look at up to `RECORD_MAX_BYTES`.
+const BROKEN_MAX = 100;
+// More than any cell of a spreadsheet can hold: what is longer is an open quotation.
+const RECORD_MAX_BYTES = 100_000;
+
+interface Stop {
+  readonly offset: number;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Where a row begins that cannot be read; null when all of them could. */
+function readUntilBroken(
+  bytes: Buffer,
+  delimiter: string,
+  firstLine: number,
+  reader: RowReader,
+): Stop | null {
   // A row begins in the line after the one in which the row before it ended.
-  let line = firstLine;
-  const take = (record: readonly string[], { lines }: { readonly lines: number }) => {
+  let at = { offset: 0, line: firstLine };
+  const take = (record: readonly string[], info: { readonly lines: number; readonly bytes: number }) => {
     const cells = record.map((cell) => cell.trim());
-    if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
-    line = firstLine + lines;
-    if (rows.length > IMPORT_MAX_LINES + 1) throw badRequest(IMPORT_MESSAGES.tooMany);
+    if (cells.some((cell) => cell !== '') && !reader.row({ line: at.line, cells })) throw new Swallowed();
+    at = { offset: info.bytes, line: firstLine + info.lines };
     return null;
   };
   try {
-    parse(text, { ...OPTIONS, delimiter, trim: delimiter !== '\t', on_record: take });
+    parse(bytes, { ...OPTIONS, delimiter, trim: delimiter !== '\t', on_record: take });
+    return null;
   } catch (error) {
-    throw error instanceof CsvError ? badRequest(IMPORT_MESSAGES.quote(line)) : error;
+    if (error instanceof Swallowed) return { ...at, message: IMPORT_MESSAGES.quote };
+    if (!(error instanceof CsvError)) throw error;
+    const isQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || opensQuote(bytes, at.offset);
+    return { ...at, message: isQuote ? IMPORT_MESSAGES.quote : IMPORT_MESSAGES.long };
   }
-  return rows;
+}
+
+class Swallowed extends Error {}
+
+function opensQuote(bytes: Buffer, offset: number): boolean {
+  return bytes.subarray(offset, endOfLine(bytes, offset)).includes('"');
+}
+
+/** Where the next line begins, after a line end of any kind. */
+function endOfLine(bytes: Buffer, offset: number): number {
+  const [cr, lf] = [bytes.indexOf('\r', offset), bytes.indexOf('\n', offset)].map((index) =>
+    index < 0 ? bytes.length : index,
+  );
+  if (cr === undefined || lf === undefined) return bytes.length;
+  return lf === cr + 1 ? lf + 1 : Math.min(cr, lf) + 1;
 }
 
 const OPTIONS = {
@@ -88,4 +144,5 @@ const OPTIONS = {
   // O"Brien is a name, not an open quotation.
   relax_quotes: true,
   skip_empty_lines: false,
+  max_record_size: RECORD_MAX_BYTES,
 };

@@ -18,7 +18,7 @@ type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 export async function answerImport(house: House, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
   const { file, dryRun } = await readImport(call);
-  const news = importSubscribers(house, caller, file, dryRun);
+  const news = await importSubscribers(house, caller, file, dryRun);
   if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
   return await lastOf(news);
 }

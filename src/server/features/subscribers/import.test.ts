@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES, errorBodySchema } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { serviceRoutes } from '#contract/service.ts';
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MESSAGES,
@@ -108,12 +109,42 @@ describe('a file as it comes', () => {
     ['Ann,Lee,ann@x.example\n', IMPORT_MESSAGES.noEmail('Ann, Lee, ann@x.example')],
     ['Email\nann@x.example\n', IMPORT_MESSAGES.noNames('Email')],
     ['Email,Name,E-mail\na,b,c', IMPORT_MESSAGES.twoColumns('E-mail')],
-    ['Name,Email\n"Ann,ann@x.example\nBen,ben@x.example\n', IMPORT_MESSAGES.quote(2)],
+    ['Name,"Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingQuote],
+    [`Name,Email${','.repeat(200)}\nBen,ben@x.example`, IMPORT_MESSAGES.tooManyColumns],
     ['PK\x03\x04...', IMPORT_MESSAGES.workbook],
     ['%PDF-1.7', IMPORT_MESSAGES.notText],
     ['Name,Em\0ail\n', IMPORT_MESSAGES.notText],
   ])('is refused with a sentence: %j', async (file, message) => {
     expect(await refusal(file)).toBe(message);
+  });
+
+  // Where the mark that opens stands, and what follows it: the end, a mark further down, a person in quotation marks.
+  it.each([
+    ['"Ann,Lee,ann@x.example', ''],
+    ['Ann,Lee,"ann@x.example', ''],
+    ['"Ann,Lee,ann@x.example', '"Dan",Lee,dan@x.example'],
+    ['Ann,"Lee,ann@x.example', 'Dan,"Lee",dan@x.example'],
+    ['Ann,Lee,"ann@x.example', 'Dan,Lee,"dan@x.example"'],
+    ['Ann,Lee,ann@x.example,"at home', 'Dan,Lee,dan@x.example,"away"'],
+  ])('loses its broken line alone where a quotation mark is never closed: %s … %s', async (broken, last) => {
+    const rows = ['Ben,Lee,ben@x.example', broken, 'Cat,Lee,cat@x.example', last].join('\r\n');
+    const result = await imported(`First name,Last name,Email,Note\r\n${rows}\r\n`);
+    expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.quote }]);
+    const dan = last === '' ? [] : ['Dan Lee <dan@x.example>'];
+    expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>', ...dan]);
+  });
+
+  it('is refused where a hundred lines are broken', async () => {
+    expect(await refusal(`Name,Email\n${'"Ben,b@x\n'.repeat(101)}`)).toBe(IMPORT_MESSAGES.tooManyBroken);
+  });
+
+  it('may have cells of several lines', async () => {
+    const note = '"Lives with Gran\nring her, or gran@x.example"';
+    const result = await imported(
+      `Note,First name,Last name,Email\n${note},"Ann\nMary",Lee,"ann@x.example"\n`,
+    );
+    expect(result.errors).toEqual([]);
+    expect(await stored()).toEqual(['Ann Mary Lee <ann@x.example>']);
   });
 
   // What is not linear in its input would take hours here, and so run into the test's time limit.
@@ -126,6 +157,22 @@ describe('a file as it comes', () => {
     ['apostrophes', `Name,Email\n${"'".repeat(4_000_000)},ann@x.example\n`],
   ])('does not hold anybody up: %s', async (_, file) => {
     expect((await send(file, { dryRun: true })).status).toBeOneOf([200, 400]);
+  });
+
+  // Threat 47. Read where all calls are answered, it would let one of them through at most.
+  it('is read while others are answered', async () => {
+    const commas = `Name,Email\n${`${','.repeat(240)}\n`.repeat(20_000)}`;
+    let isRead = false;
+    const reading = send(commas, { dryRun: true }).finally(() => {
+      isRead = true;
+    });
+    let answered = 0;
+    while (!isRead) {
+      (await test.call(serviceRoutes.health)).ok();
+      if (!isRead) answered += 1;
+    }
+    expect((await reading).error().error_message).toBe(IMPORT_MESSAGES.noPeople);
+    expect(answered).toBeGreaterThan(10);
   });
 
   it('is refused when it is missing, too long or too large', async () => {
