@@ -78,6 +78,76 @@ export type BlockContext = {
 /** Names one event of a newsletter: the block's name and the row's id in it. */
 export type CalendarEvent = { readonly block: string; readonly row: string };
 
+/** A text of a block that can be read, and put back changed. */
+export type BlockText<Value> = {
+  /** The field in the value, as forms name it: `rows.0.title`. */
+  readonly path: string;
+  /** `rich` is clean HTML, see rich-text.ts. */
+  readonly format: 'plain' | 'rich';
+  readonly text: string;
+  readonly replace: (text: string) => Value;
+};
+/** A link that is the block itself; those in its rich text are found there. */
+export type BlockLink = {
+  /** The field of its words. */
+  readonly path: string;
+  readonly words: string;
+  readonly address: string;
+  /** What people call it. */
+  readonly noun: 'button' | 'link';
+};
+/** A picture that means something to readers. */
+export type BlockPicture<Value> = {
+  /** The field of its description. */
+  readonly path: string;
+  /** For the start of a sentence: 'Picture 2 of this group'. */
+  readonly label: string;
+  readonly address: string;
+  /** `""` is decorative, null or undefined not said yet. */
+  readonly alt: string | null | undefined;
+  readonly describe: (alt: string) => Value;
+};
+/** Words on a background, both in free colours. */
+export type BlockColours<Value> = {
+  /** The field of the words' colour. */
+  readonly path: string;
+  /** For the middle of a sentence: 'this box'. */
+  readonly place: string;
+  readonly color: string;
+  readonly background: string;
+  readonly recolour: (color: string) => Value;
+};
+/** A date to keep; `time` is `HH:mm` in the school's zone. */
+export type BlockDate = {
+  readonly row: string;
+  readonly title: string;
+  readonly description: string;
+  readonly date: string;
+  readonly time?: string | undefined;
+};
+
+/** What the rest of the program asks of a block: layout, checks, summary, calendar, archive, files. All are required. */
+export type BlockTraits<Value> = {
+  /** `foot`: across all columns below everything else. */
+  readonly place: 'column' | 'foot';
+  /** Whether it begins a part, as a heading does. */
+  readonly isHeading: boolean;
+  /** Pixels that it takes in a middling column, about: enough to see where a page is half full. */
+  readonly height: (value: Value) => number;
+  readonly texts: (value: Value) => readonly BlockText<Value>[];
+  readonly links: (value: Value) => readonly BlockLink[];
+  readonly pictures: (value: Value) => readonly BlockPicture<Value>[];
+  readonly colours: (value: Value) => readonly BlockColours<Value>[];
+  readonly dates: (value: Value) => readonly BlockDate[];
+  /** The value with each address of a file, hidden ones too, as `map` gives it back. */
+  readonly mapFiles: (value: Value, map: (address: string) => string) => Value;
+};
+
+/** For traits that list something which a block has none of. */
+export const none = (): [] => [];
+/** For `mapFiles` of a block without files. */
+export const withoutFiles = <Value>(value: Value): Value => value;
+
 /** A block type. `toMjml` takes unfinished working copies too; `schema` is for what is stored. */
 export type BlockDefinition<Type extends string, Value> = {
   readonly type: Type;
@@ -89,6 +159,7 @@ export type BlockDefinition<Type extends string, Value> = {
   readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
   /** The block in words, for the plain-text part of mails. */
   readonly toText: (value: Value, context: BlockContext) => string;
+  readonly traits: BlockTraits<Value>;
 };
 
 /** Makes a block type whose stored form is `{name, type, value}`. */

@@ -44,6 +44,11 @@ export type EmptySpace = z.infer<typeof emptySpace>;
 /** A block as it is stored: any of the picker's, or empty space. */
 export type StoredBlock = Block | EmptySpace;
 
+/** Whether a stored block only fills a gap. */
+export function isEmptySpace(block: StoredBlock): block is EmptySpace {
+  return block.type === 'empty_space';
+}
+
 /** One stored block; unknown types and keys are refused. */
 export const blockSchema = z.discriminatedUnion(
   'type',
@@ -56,7 +61,7 @@ export const codeSchema = z
   .array(blockSchema, CODE_MESSAGES.list)
   .max(CODE_MAX_LENGTH, { error: CODE_MESSAGES.count, abort: true })
   .superRefine((code, context) => {
-    if (code.filter(({ type }) => type !== 'empty_space').length > CODE_MAX_BLOCKS)
+    if (code.filter((block) => !isEmptySpace(block)).length > CODE_MAX_BLOCKS)
       context.addIssue({ code: 'custom', message: CODE_MESSAGES.count });
     if (byteLength(JSON.stringify(code)) > CODE_MAX_BYTES)
       context.addIssue({ code: 'custom', message: CODE_MESSAGES.bytes });
@@ -102,7 +107,7 @@ export function fromCode(layout: LayoutType, code: readonly StoredBlock[]): News
     trimColumn(
       code
         .filter((_block, index) => index % count === column)
-        .map((block) => (block.type === 'empty_space' ? null : block)),
+        .map((block) => (isEmptySpace(block) ? null : block)),
     ),
   );
   return { layout, columns };
@@ -124,7 +129,7 @@ export function toCode(document: NewsletterDocument): StoredBlock[] {
     const block = columns[index % columns.length]?.[Math.floor(index / columns.length)] ?? null;
     return block ?? { name: freeName(`empty-${index}`, names), type: 'empty_space' as const, value: null };
   });
-  return code.slice(0, code.findLastIndex((block) => block.type !== 'empty_space') + 1);
+  return code.slice(0, code.findLastIndex((block) => !isEmptySpace(block)) + 1);
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -1,4 +1,5 @@
 import { type Block, type Column, type LayoutType, type NewsletterDocument, trimColumn } from './document.ts';
+import { isAtFoot } from './traits.ts';
 
 /** What can be done to a document: pure functions, one an action, each giving a new document. */
 
@@ -54,12 +55,10 @@ export function blocksOf(document: NewsletterDocument): Block[] {
 /** The footers, which are drawn at the foot across all columns, and the columns without them. */
 export function splitFooters(document: NewsletterDocument): {
   columns: Column[];
-  footers: Block<'footer'>[];
+  footers: Block[];
 } {
-  const footers = blocksOf(document).filter((block) => block.type === 'footer');
-  const columns = document.columns.map((column) =>
-    trimColumn(column.filter((block) => block?.type !== 'footer')),
-  );
+  const footers = blocksOf(document).filter(isAtFoot);
+  const columns = document.columns.map((column) => trimColumn(column.filter((block) => !isAtFoot(block))));
   return { columns, footers };
 }
 
@@ -183,9 +182,9 @@ export function settle(document: NewsletterDocument, columns: readonly Column[])
 
 // A footer is drawn at the foot anyway; standing last in its column too, it never is in the way of a move.
 function footersLast(column: Column): Column {
-  if (!column.some((block) => block?.type === 'footer')) return column;
-  const others = trimColumn(column.filter((block) => block?.type !== 'footer'));
-  return [...others, ...column.filter((block) => block?.type === 'footer')];
+  if (!column.some(isAtFoot)) return column;
+  const others = trimColumn(column.filter((block) => !isAtFoot(block)));
+  return [...others, ...column.filter(isAtFoot)];
 }
 
 function withColumn(

@@ -22,3 +22,13 @@ const crop = strict({
 export const pictureSchema = strict({ url: fileUrl, alt: altText, crop: crop.optional() });
 export type Picture = z.output<typeof pictureSchema>;
 export type Crop = z.output<typeof crop>;
+
+/** The picture with each of its files' addresses, the whole one of a crop too, as `map` gives it back. */
+export function mapPicture(picture: Picture, map: (address: string) => string): Picture {
+  const { crop, ...shown } = picture;
+  return {
+    ...shown,
+    url: map(picture.url),
+    ...(crop && { crop: { ...crop, original: map(crop.original) } }),
+  };
+}

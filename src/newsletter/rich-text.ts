@@ -121,3 +121,13 @@ function itemLines(text: string, mark: string): string {
   const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
   return [mark + first, ...rest.map((line) => ' '.repeat(mark.length) + line)].join('\n');
 }
+
+const LINE = { height: 25, characters: 36 } as const;
+
+/** Pixels that clean rich text takes in a middling column, about. */
+export function richTextHeight(html: string): number {
+  const lines = plainText(html)
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(line.length / LINE.characters)));
+  return 16 + LINE.height * lines.reduce((sum, each) => sum + each, 0);
+}

@@ -1,6 +1,7 @@
 import type { NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { plainText } from './rich-text.ts';
+import { picturesOf, textsOf } from './traits.ts';
 import { fileAddress } from './url.ts';
 
 /** What chat programs show of a newsletter when its link is sent. */
@@ -21,12 +22,9 @@ export function summaryOf(source: {
 }): Summary {
   const blocks = blocksOf(source.document);
   const words = blocks.flatMap((block) =>
-    block.type === 'text' || block.type === 'boxed_text' ? [plainText(block.value.html)] : [],
+    textsOf(block).flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : [])),
   );
-  const pictures = blocks.flatMap((block) => {
-    if (block.type === 'image') return [block.value.url];
-    return block.type === 'image_group' ? block.value.images.map(({ url }) => url) : [];
-  });
+  const pictures = blocks.flatMap((block) => picturesOf(block).map(({ address }) => address));
   const text = words.join(' ').replace(/\s+/g, ' ').trim();
   return {
     description: text === '' ? `News from ${source.school.name}` : shorten(text),

@@ -1,7 +1,8 @@
 import type { Block } from '../document.ts';
+import { textsOf } from '../traits.ts';
 import { casingOf } from './casing.ts';
 import { type Fix, type Found, quoted, type Scope } from './finding.ts';
-import { richTextOf, withRichText } from './rich-elements.ts';
+import { type RichField, richFieldsOf } from './rich-elements.ts';
 import { linesIn, withWords } from './rich-lines.ts';
 import { type Casing, calmed, type Replacement, replaced, shoutsIn } from './shouting.ts';
 
@@ -56,48 +57,25 @@ function titleLine(title: string): Line {
 }
 
 function linesOf(block: Block): Line[] {
-  const line = (path: string, text: string, write: (text: string) => Block): Line => ({
+  const plain = textsOf(block).filter(({ format }) => format === 'plain');
+  return [
+    ...plain.map(({ path, text, replace }) => ({
+      block,
+      path,
+      text,
+      isRich: false,
+      write: (replacements: readonly Replacement[]) => ({ block: replace(replaced(text, replacements)) }),
+    })),
+    ...richFieldsOf(block).flatMap(richLines),
+  ];
+}
+
+function richLines({ block, path, nodes, write }: RichField): Line[] {
+  return linesIn(nodes).map((text, index) => ({
     block,
     path,
     text,
-    isRich: false,
-    write: (replacements) => ({ block: write(replaced(text, replacements)) }),
-  });
-  switch (block.type) {
-    case 'heading':
-      return [line('text', block.value.text, (text) => ({ ...block, value: { text } }))];
-    case 'footer':
-      return [line('text', block.value.text, (text) => ({ ...block, value: { text } }))];
-    case 'button':
-      return [
-        line('btnText', block.value.btnText, (btnText) => ({ ...block, value: { ...block.value, btnText } })),
-      ];
-    case 'download':
-      return [line('name', block.value.name, (name) => ({ ...block, value: { ...block.value, name } }))];
-    case 'video':
-      return [line('title', block.value.title, (title) => ({ ...block, value: { ...block.value, title } }))];
-    case 'event':
-      return block.value.rows.flatMap((row, index) =>
-        (['title', 'description'] as const).map((key) =>
-          line(`rows.${index}.${key}`, row[key], (text) => ({
-            ...block,
-            value: { rows: block.value.rows.with(index, { ...row, [key]: text }) },
-          })),
-        ),
-      );
-    default:
-      return richLines(block);
-  }
-}
-
-function richLines(block: Block): Line[] {
-  const nodes = richTextOf(block);
-  if (nodes === null) return [];
-  return linesIn(nodes).map((text, index) => ({
-    block,
-    path: 'html',
-    text,
     isRich: true,
-    write: (replacements) => ({ block: withRichText(block, withWords(nodes, index, replacements)) }),
+    write: (replacements) => ({ block: write(withWords(nodes, index, replacements)) }),
   }));
 }

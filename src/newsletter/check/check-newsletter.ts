@@ -1,6 +1,7 @@
 import type { School } from '../branding.ts';
 import type { NewsletterDocument } from '../document.ts';
 import { blocksOf } from '../layout.ts';
+import { isAtFoot } from '../traits.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { type Finding, type Found, type Scope, SEVERITIES } from './finding.ts';
@@ -27,10 +28,7 @@ export function checkNewsletter(source: {
 }): Finding[] {
   const { title, document, school } = source;
   const all = blocksOf(document);
-  const blocks = [
-    ...all.filter(({ type }) => type !== 'footer'),
-    ...all.filter(({ type }) => type === 'footer'),
-  ];
+  const blocks = [...all.filter((block) => !isAtFoot(block)), ...all.filter(isAtFoot)];
   const order = new Map(blocks.map((block, index) => [block, index]));
   const found = RULES.flatMap((rule) => rule({ title, blocks, school }));
   const rank = ({ rule, block }: Found) =>

@@ -1,5 +1,6 @@
+import { isHeading } from '../traits.ts';
 import { type Found, quoted, type Scope } from './finding.ts';
-import { elementsOf, replaceElement, richTextOf, withRichText } from './rich-elements.ts';
+import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 
 /** Headings lead through a newsletter: none is empty, none skips a level. Not bound to a language. */
 
@@ -13,32 +14,45 @@ const HEADINGS = ['h1', 'h2', 'h3'] as const;
 export function checkHeadings({ blocks }: Scope): Found[] {
   let level = 1;
   return blocks.flatMap((block) => {
-    if (block.type === 'heading') level = 2;
-    const nodes = richTextOf(block);
-    if (nodes === null) return [];
-    return elementsOf(nodes, HEADINGS).flatMap(({ tag, element, index, words }): Found[] => {
-      const place = { block, path: 'html', spot: { tag, index } };
-      if (words.trim() === '') {
-        const fixed = withRichText(block, replaceElement(nodes, element, []));
-        return [
-          { ...place, rule: 'heading-empty', message: EMPTY, fix: { label: 'Remove it', block: fixed } },
-        ];
-      }
-      const above = level;
-      level = LEVELS[tag];
-      const better = level > above + 1 ? HEADINGS[above - 1] : undefined;
-      if (better === undefined) return [];
-      const fixed = withRichText(block, replaceElement(nodes, element, [{ ...element, tag: better }]));
-      return [
-        {
-          ...place,
-          rule: 'heading-order',
-          message: skipped(words, tag, better, above === 1),
-          fix: { label: `Make it a ${NAMES[better]} heading`, block: fixed },
-        },
-      ];
-    });
+    if (isHeading(block)) level = 2;
+    return richFieldsOf(block).flatMap((field) =>
+      elementsOf(field.nodes, HEADINGS).flatMap((heading): Found[] => {
+        if (heading.words.trim() === '') return [emptyHeading(field, heading)];
+        const above = level;
+        level = LEVELS[heading.tag];
+        return level > above + 1 ? skippedLevel(field, heading, above) : [];
+      }),
+    );
   });
+}
+
+type Heading = ReturnType<typeof elementsOf<Tag>>[number];
+
+function emptyHeading({ block, path, nodes, write }: RichField, { tag, index, element }: Heading): Found {
+  const fix = { label: 'Remove it', block: write(replaceElement(nodes, element, [])) };
+  return { rule: 'heading-empty', block, path, spot: { tag, index }, message: EMPTY, fix };
+}
+
+function skippedLevel(
+  { block, path, nodes, write }: RichField,
+  { tag, index, element, words }: Heading,
+  above: number,
+): Found[] {
+  const better = HEADINGS[above - 1];
+  if (better === undefined) return [];
+  return [
+    {
+      rule: 'heading-order',
+      block,
+      path,
+      spot: { tag, index },
+      message: skipped(words, tag, better, above === 1),
+      fix: {
+        label: `Make it a ${NAMES[better]} heading`,
+        block: write(replaceElement(nodes, element, [{ ...element, tag: better }])),
+      },
+    },
+  ];
 }
 
 const EMPTY = 'There is an empty heading in this text. It cannot be seen, but it is read out.';

@@ -1,23 +1,22 @@
+import type { BlockLink } from '../block.ts';
 import type { Block } from '../document.ts';
+import { linksOf } from '../traits.ts';
 import { type Found, quoted, type Scope, type Spot } from './finding.ts';
-import { elementsOf, replaceElement, richTextOf, withRichText } from './rich-elements.ts';
+import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 import { isVague, plain } from './vague-words.ts';
 
 /** The words of links say where they lead: who hears a list of them hears nothing else. */
 
-interface Link {
+interface Link extends BlockLink {
   readonly block: Block;
-  readonly path: string;
   readonly spot?: Spot;
-  readonly words: string;
-  readonly address: string;
   /** The block without the link, if that leaves something. */
   readonly without?: Block;
 }
 
 /** Links without words, with words that say nothing, with an address for words, and with the words of another one. */
 export function checkLinks({ blocks }: Scope): Found[] {
-  const links = blocks.flatMap(linksOf);
+  const links = blocks.flatMap(linksIn);
   const led = new Map<string, string>();
   return links.flatMap((link) => {
     const problem = problemOf(link);
@@ -31,20 +30,20 @@ export function checkLinks({ blocks }: Scope): Found[] {
   });
 }
 
-function linksOf(block: Block): Link[] {
-  if (block.type === 'button')
-    return [{ block, path: 'btnText', words: block.value.btnText, address: block.value.url }];
-  if (block.type === 'download')
-    return [{ block, path: 'name', words: block.value.name, address: block.value.url }];
-  const nodes = richTextOf(block);
-  if (nodes === null) return [];
+function linksIn(block: Block): Link[] {
+  const own = linksOf(block).map((link) => ({ ...link, block }));
+  return [...own, ...richFieldsOf(block).flatMap(linksInText)];
+}
+
+function linksInText({ block, path, nodes, write }: RichField): Link[] {
   return elementsOf(nodes, ['a']).map(({ element, index, words }) => ({
     block,
-    path: 'html',
+    path,
     spot: { tag: 'a', index },
     words,
     address: element.href ?? '',
-    without: withRichText(block, replaceElement(nodes, element, element.children)),
+    noun: 'link',
+    without: write(replaceElement(nodes, element, element.children)),
   }));
 }
 
@@ -52,7 +51,7 @@ function placeOf({ block, path, spot }: Link): Pick<Found, 'block' | 'path' | 's
   return spot === undefined ? { block, path } : { block, path, spot };
 }
 
-function problemOf({ block, words, address, without }: Link): Pick<Found, 'rule' | 'message' | 'fix'> | null {
+function problemOf({ words, address, noun, without }: Link): Pick<Found, 'rule' | 'message' | 'fix'> | null {
   const shown = words.trim();
   if (shown === '') {
     const message = `There is a link without words to ${quoted(address)}. Nobody can see it, and nobody who hears it learns where it leads.`;
@@ -65,8 +64,7 @@ function problemOf({ block, words, address, without }: Link): Pick<Found, 'rule'
     return { rule: 'link-address', message };
   }
   if (!isVague(shown) && plain(shown) !== '') return null;
-  const what = block.type === 'button' ? 'button' : 'link';
-  const message = `${quoted(shown)} does not say where the ${what} leads. Name what is behind it, as in “Lunch menu for December”.`;
+  const message = `${quoted(shown)} does not say where the ${noun} leads. Name what is behind it, as in “Lunch menu for December”.`;
   return { rule: 'link-vague', message };
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from '../document.ts';
+import { type PictureOf, picturesOf } from '../traits.ts';
 import { type Found, quoted, type Scope } from './finding.ts';
 
 /** Pictures say what they show, or that there is nothing to say. */
@@ -9,36 +10,14 @@ const FILE_NAME =
 
 /** Pictures without a description, or with a file's name in its place. Not bound to a language. */
 export function checkPictures({ blocks }: Scope): Found[] {
-  return blocks.flatMap((block) => {
-    if (block.type === 'image') {
-      const { value } = block;
-      return checkPicture(block, value.alt, 'alt', 'This picture', () => ({
-        ...block,
-        value: { ...value, alt: '' },
-      }));
-    }
-    if (block.type !== 'image_group') return [];
-    const { images } = block.value;
-    return images.flatMap((image, index) =>
-      checkPicture(block, image.alt, `images.${index}.alt`, `Picture ${index + 1} of this group`, () => ({
-        ...block,
-        value: { images: images.with(index, { ...image, alt: '' }) },
-      })),
-    );
-  });
+  return blocks.flatMap((block) => picturesOf(block).flatMap((picture) => checkPicture(block, picture)));
 }
 
-function checkPicture(
-  block: Block,
-  alt: string | null | undefined,
-  path: string,
-  what: string,
-  decorative: () => Block,
-): Found[] {
+function checkPicture(block: Block, { alt, path, label, describe }: PictureOf): Found[] {
   if (alt === null || alt === undefined) {
-    const message = `${what} has no description yet. People who cannot see it do not learn what it shows.`;
+    const message = `${label} has no description yet. People who cannot see it do not learn what it shows.`;
     return [
-      { rule: 'alt-missing', block, path, message, fix: { label: 'It is decorative', block: decorative() } },
+      { rule: 'alt-missing', block, path, message, fix: { label: 'It is decorative', block: describe('') } },
     ];
   }
   if (!FILE_NAME.test(alt.trim())) return [];

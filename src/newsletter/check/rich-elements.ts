@@ -1,5 +1,6 @@
 import type { Block } from '../document.ts';
 import { parseRichText, type RichElement, type RichNode, type RichTag, richTextHtml } from '../rich-text.ts';
+import { textsOf } from '../traits.ts';
 
 /** Looking into rich text, and changing it in one place. */
 
@@ -10,24 +11,33 @@ export interface RichPlace {
   readonly words: string;
 }
 
-// Blocks don't change, they are replaced: what was read once holds as long as the block.
-const read = new WeakMap<Block, readonly RichNode[]>();
-
-/** The rich text of a text or a boxed text, read; null for other blocks. */
-export function richTextOf(block: Block): readonly RichNode[] | null {
-  if (block.type !== 'text' && block.type !== 'boxed_text') return null;
-  const known = read.get(block);
-  if (known !== undefined) return known;
-  const nodes = parseRichText(block.value.html);
-  read.set(block, nodes);
-  return nodes;
+/** A field of rich text, read. */
+export interface RichField {
+  readonly block: Block;
+  /** The field in the block's value. */
+  readonly path: string;
+  readonly nodes: readonly RichNode[];
+  /** The block with other rich text in this field. */
+  readonly write: (nodes: readonly RichNode[]) => Block;
 }
 
-/** The block with other rich text. Other blocks stay as they are. */
-export function withRichText(block: Block, nodes: readonly RichNode[]): Block {
-  const html = richTextHtml(nodes);
-  if (block.type === 'text') return { ...block, value: { html } };
-  return block.type === 'boxed_text' ? { ...block, value: { ...block.value, html } } : block;
+// Blocks don't change, they are replaced: what was read once holds as long as the block.
+const read = new WeakMap<Block, readonly RichField[]>();
+
+/** The fields of rich text that a block has. */
+export function richFieldsOf(block: Block): readonly RichField[] {
+  const known = read.get(block);
+  if (known !== undefined) return known;
+  const fields = textsOf(block)
+    .filter(({ format }) => format === 'rich')
+    .map(({ path, text, replace }) => ({
+      block,
+      path,
+      nodes: parseRichText(text),
+      write: (nodes: readonly RichNode[]) => replace(richTextHtml(nodes)),
+    }));
+  read.set(block, fields);
+  return fields;
 }
 
 /** All elements of some tags, in the order of the text. */

@@ -4,9 +4,11 @@ import {
   type BlockContext,
   blockName,
   defineBlock,
+  none,
   placeholder,
   requiredText,
   strict,
+  withoutFiles,
 } from '../../block.ts';
 import { BAR_FALLBACK, TEXT_COLOUR } from '../../branding.ts';
 import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '../../colour.ts';
@@ -45,6 +47,17 @@ export const attendance = defineBlock({
     return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px" color="${textOn(background)}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${background}" style="padding:14px 16px 16px;border-radius:4px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
   },
   toText: (value) => value.rows.map((row) => `${row.name}: ${shown(row.percents, value.rows)}`).join('\n'),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: ({ rows }) => 20 + 46 * rows.length,
+    texts: none,
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });
 
 type Row = { readonly name: string; readonly percents: number };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineBlock, strict } from '../../block.ts';
+import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
 import { BLACK, colour, normaliseColour, readableOn, WHITE } from '../../colour.ts';
 import { mjml } from '../../mjml.ts';
-import { plainText } from '../../rich-text.ts';
+import { plainText, richTextHeight } from '../../rich-text.ts';
 import { richTextMarkup } from '../../rich-text-markup.ts';
 import { richText } from '../../rich-text-schema.ts';
 
@@ -33,4 +33,25 @@ export const boxedText = defineBlock({
     return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;
   },
   toText: (value) => plainText(value.html, { links: true }),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: ({ html }) => richTextHeight(html) + 40,
+    texts: (value) => [
+      { path: 'html', format: 'rich', text: value.html, replace: (html) => ({ ...value, html }) },
+    ],
+    links: none,
+    pictures: none,
+    colours: (value) => [
+      {
+        path: 'color',
+        place: 'this box',
+        color: value.color,
+        background: value.background,
+        recolour: (color) => ({ ...value, color }),
+      },
+    ],
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

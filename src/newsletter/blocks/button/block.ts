@@ -1,4 +1,4 @@
-import { defineBlock, requiredText, strict } from '../../block.ts';
+import { defineBlock, none, requiredText, strict, withoutFiles } from '../../block.ts';
 import { cleanText, mjml } from '../../mjml.ts';
 import { secureAddress, secureUrl } from '../../url.ts';
 
@@ -18,4 +18,22 @@ export const button = defineBlock({
     return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
   },
   toText: (value) => `${value.btnText}: ${secureAddress(value.url) ?? ''}`,
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: () => 60,
+    texts: (value) => [
+      {
+        path: 'btnText',
+        format: 'plain',
+        text: value.btnText,
+        replace: (btnText) => ({ ...value, btnText }),
+      },
+    ],
+    links: ({ btnText, url }) => [{ path: 'btnText', words: btnText, address: url, noun: 'button' }],
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBlock, strict } from '../../block.ts';
+import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
 
 /** The two kinds of line. */
@@ -16,4 +16,15 @@ export const divider = defineBlock({
     return mjml`<mj-divider padding="${padding}" border-style="${style}" border-width="2px" border-color="#c3cac6" />`;
   },
   toText: () => '----------',
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: () => 20,
+    texts: none,
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

@@ -4,9 +4,11 @@ import {
   type BlockContext,
   blockName,
   defineBlock,
+  none,
   placeholder,
   requiredText,
   strict,
+  withoutFiles,
 } from '../../block.ts';
 import { QUIET_COLOUR, TEXT_COLOUR } from '../../branding.ts';
 import { dayAndMonth, longDate } from '../../dates.ts';
@@ -58,6 +60,25 @@ export const event = defineBlock({
           .join('\n'),
       )
       .join('\n\n'),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: ({ rows }) => 20 + 76 * rows.length,
+    texts: ({ rows }) =>
+      rows.flatMap((row, index) =>
+        (['title', 'description'] as const).map((key) => ({
+          path: `rows.${index}.${key}`,
+          format: 'plain' as const,
+          text: row[key],
+          replace: (text) => ({ rows: rows.with(index, { ...row, [key]: text }) }),
+        })),
+      ),
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: ({ rows }) => rows.map(({ id, ...rest }) => ({ row: id, ...rest })),
+    mapFiles: withoutFiles,
+  },
 });
 
 const ADD = 'Add to calendar';

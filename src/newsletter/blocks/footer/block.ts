@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBlock, limitMessage, strict } from '../../block.ts';
+import { defineBlock, limitMessage, none, strict, withoutFiles } from '../../block.ts';
 import { cleanLines, linesMarkup } from '../../lines.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 import { webAddress } from '../../url.ts';
@@ -28,6 +28,17 @@ export const footer = defineBlock({
   },
   toText: (value, { school }) =>
     [school.name, school.email, school.phone, school.website, value.text].filter(Boolean).join('\n'),
+  traits: {
+    place: 'foot',
+    isHeading: false,
+    height: () => 0,
+    texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });
 
 function dotted(parts: readonly (Markup | string)[]): Markup {

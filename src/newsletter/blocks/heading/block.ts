@@ -1,4 +1,4 @@
-import { defineBlock, requiredText, strict, WIDE_COLUMN } from '../../block.ts';
+import { defineBlock, none, requiredText, strict, WIDE_COLUMN, withoutFiles } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
 
 /** A heading in the school's colour, h2 on the page. */
@@ -16,4 +16,15 @@ export const heading = defineBlock({
     return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="-0.01em" color="${colour}" css-class="ink-heading"><h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:600">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
   },
   toText: (value) => value.text,
+  traits: {
+    place: 'column',
+    isHeading: true,
+    height: () => 50,
+    texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

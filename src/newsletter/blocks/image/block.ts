@@ -1,6 +1,6 @@
-import { defineBlock, placeholder } from '../../block.ts';
+import { defineBlock, none, placeholder } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
-import { pictureSchema } from '../../picture.ts';
+import { mapPicture, pictureSchema } from '../../picture.ts';
 import { fileAddress } from '../../url.ts';
 
 /** One picture as wide as its column. */
@@ -15,4 +15,23 @@ export const image = defineBlock({
     return mjml`<mj-image padding="${context.padding}" src="${url}" alt="${value.alt ?? ''}" width="${context.width}px" border-radius="4px" fluid-on-mobile="true" />`;
   },
   toText: (value) => (value.alt ? `[${value.alt}]` : ''),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: () => 200,
+    texts: none,
+    links: none,
+    pictures: (value) => [
+      {
+        path: 'alt',
+        label: 'This picture',
+        address: value.url,
+        alt: value.alt,
+        describe: (alt) => ({ ...value, alt }),
+      },
+    ],
+    colours: none,
+    dates: none,
+    mapFiles: mapPicture,
+  },
 });

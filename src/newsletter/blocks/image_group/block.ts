@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BLOCK_MESSAGES, type BlockContext, defineBlock, placeholder, strict } from '../../block.ts';
+import { BLOCK_MESSAGES, type BlockContext, defineBlock, none, placeholder, strict } from '../../block.ts';
 import { type Markup, mjml } from '../../mjml.ts';
-import { pictureSchema } from '../../picture.ts';
+import { mapPicture, pictureSchema } from '../../picture.ts';
 import { fileAddress } from '../../url.ts';
 
 /** Pictures in a group. Source: specification §9. */
@@ -29,6 +29,24 @@ export const imageGroup = defineBlock({
     return mjml`<mj-text padding="${context.padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></mj-text>`;
   },
   toText: (value) => value.images.flatMap(({ alt }) => (alt ? [`[${alt}]`] : [])).join('\n'),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: ({ images }) => 200 * Math.ceil(images.length / 2),
+    texts: none,
+    links: none,
+    pictures: ({ images }) =>
+      images.map((image, index) => ({
+        path: `images.${index}.alt`,
+        label: `Picture ${index + 1} of this group`,
+        address: image.url,
+        alt: image.alt,
+        describe: (alt) => ({ images: images.with(index, { ...image, alt }) }),
+      })),
+    colours: none,
+    dates: none,
+    mapFiles: ({ images }, map) => ({ images: images.map((image) => mapPicture(image, map)) }),
+  },
 });
 
 function rowsOf(pictures: readonly Shown[]): (readonly Shown[])[] {

@@ -1,4 +1,12 @@
-import { assetUrl, BLOCK_MESSAGES, defineBlock, placeholder, strict } from '../../block.ts';
+import {
+  assetUrl,
+  BLOCK_MESSAGES,
+  defineBlock,
+  none,
+  placeholder,
+  strict,
+  withoutFiles,
+} from '../../block.ts';
 import { mjml } from '../../mjml.ts';
 import { secureAddress, secureUrl } from '../../url.ts';
 
@@ -46,4 +54,15 @@ export const socialMedia = defineBlock({
   },
   toText: (value) =>
     NETWORKS.flatMap(({ key, name }) => (value[key] ? [`${name}: ${value[key]}`] : [])).join('\n'),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: () => 60,
+    texts: none,
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

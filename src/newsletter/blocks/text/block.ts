@@ -1,6 +1,6 @@
-import { defineBlock, strict } from '../../block.ts';
+import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
-import { plainText } from '../../rich-text.ts';
+import { plainText, richTextHeight } from '../../rich-text.ts';
 import { richTextMarkup, schoolRichText } from '../../rich-text-markup.ts';
 import { richText } from '../../rich-text-schema.ts';
 
@@ -20,4 +20,17 @@ export const text = defineBlock({
       : mjml``;
   },
   toText: (value) => plainText(value.html, { links: true }),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: ({ html }) => richTextHeight(html),
+    texts: ({ html }) => [
+      { path: 'html', format: 'rich', text: html, replace: (changed) => ({ html: changed }) },
+    ],
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: withoutFiles,
+  },
 });

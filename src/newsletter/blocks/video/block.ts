@@ -1,4 +1,12 @@
-import { assetUrl, type BlockContext, defineBlock, placeholder, requiredText, strict } from '../../block.ts';
+import {
+  assetUrl,
+  type BlockContext,
+  defineBlock,
+  none,
+  placeholder,
+  requiredText,
+  strict,
+} from '../../block.ts';
 import { type Markup, mjml } from '../../mjml.ts';
 import { fileAddress, fileUrl, isOwnFile } from '../../url.ts';
 
@@ -23,6 +31,23 @@ export const video = defineBlock({
   },
   toText: (value, { origin, pageUrl }) =>
     `${value.title}: ${isOwnFile(value.url) && pageUrl !== null ? pageUrl : (fileAddress(value.url, origin) ?? '')}`,
+  traits: {
+    place: 'column',
+    isHeading: false,
+    height: () => 220,
+    texts: (value) => [
+      { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
+    ],
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    mapFiles: (value, map) => ({
+      ...value,
+      url: map(value.url),
+      ...(value.poster !== undefined && { poster: map(value.poster) }),
+    }),
+  },
 });
 
 function player(url: string, poster: string | null, title: string, { padding, width }: BlockContext): Markup {

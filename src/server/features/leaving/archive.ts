@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
+import { storedBlocks } from '#newsletter/upgrade.ts';
 import type { House } from '../../house.ts';
 import { withAddresses } from '../../own-files.ts';
 import { csvOf } from '../../spreadsheet.ts';
@@ -119,7 +120,7 @@ function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): objec
     status: row.status,
     slug: row.slug,
     // Own files by where they lie beside the archive's pages.
-    code: withAddresses(row.code, '..'),
+    code: withAddresses(storedBlocks(row.code, row.codeVersion), '..'),
     footerContent: row.footerContent,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

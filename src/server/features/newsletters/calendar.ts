@@ -3,6 +3,7 @@ import type { CalendarEvent } from '#newsletter/block.ts';
 import type { NewsletterDocument } from '#newsletter/document.ts';
 import { blocksOf } from '#newsletter/layout.ts';
 import { momentIn } from '#newsletter/time-zone.ts';
+import { datesOf } from '#newsletter/traits.ts';
 import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 import type { Newsletter } from './repo.ts';
 
@@ -24,16 +25,15 @@ export function calendarOf(
   timeZone: string,
 ): readonly CalendarEntry[] {
   return blocksOf(document).flatMap((block) => {
-    if (block.type !== 'event') return [];
-    return block.value.rows.map((row) => {
-      const key = calendarKey({ block: block.name, row: row.id });
+    return datesOf(block).map((date) => {
+      const key = calendarKey({ block: block.name, row: date.row });
       return {
         key,
         uid: `${id}.${key}`,
         sequence: version,
-        start: row.time === undefined ? row.date : momentIn(timeZone, row.date, row.time).toISOString(),
-        title: row.title,
-        description: row.description,
+        start: date.time === undefined ? date.date : momentIn(timeZone, date.date, date.time).toISOString(),
+        title: date.title,
+        description: date.description,
       };
     });
   });

@@ -1,5 +1,5 @@
 import type { NewsletterListItem, NewsletterResource } from '#contract/newsletters.ts';
-import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
+import { storedBlocks } from '#newsletter/upgrade.ts';
 import { absoluteBody, withAddresses } from '#server/own-files.ts';
 import type { Item, ListItem, Newsletter } from './repo.ts';
 
@@ -21,11 +21,7 @@ export function presentNewsletter(row: Newsletter, publicUrl: string): Newslette
     type: 'news_letter',
     attributes: {
       ...shared(row, publicUrl),
-      // What was written by this version is clean already.
-      code: withAddresses(
-        row.codeVersion === CODE_VERSION ? row.code : upgradeCode(row.code, row.codeVersion),
-        publicUrl,
-      ),
+      code: withAddresses(storedBlocks(row.code, row.codeVersion), publicUrl),
       footerContent: row.footerContent,
       version: row.version,
       published_at: row.publishedAt?.toISOString() ?? null,

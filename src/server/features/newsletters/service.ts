@@ -7,13 +7,13 @@ import {
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
 import { footer } from '#newsletter/blocks/footer/block.ts';
+import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { withPaths } from '#server/own-files.ts';
-import { footerOf, withFooter } from './footer.ts';
 import { presentNewsletter } from './present.ts';
 import { renderDraft } from './rendering.ts';
 import {
@@ -95,7 +95,7 @@ export async function createNewsletter(
     title: form.title,
     layoutType: form.layout_type,
     code,
-    footerContent: footerOf(code) ?? latest.footer,
+    footerContent: footerText(code) ?? latest.footer,
   });
   return await insertNewsletter(house.database, {
     ...draft,
@@ -154,8 +154,8 @@ function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
   const code = tidy(house, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
   const text =
     form.footerContent === undefined ? undefined : footer.schema.parse({ text: form.footerContent }).text;
-  const withText = text === undefined ? code : withFooter(code, text);
-  const footerContent = footerOf(withText) ?? text ?? stored.footerContent;
+  const withText = text === undefined ? code : withFooterText(code, text);
+  const footerContent = footerText(withText) ?? text ?? stored.footerContent;
   return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
 }
 
