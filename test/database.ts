@@ -29,6 +29,17 @@ export async function openTestDatabase(): Promise<Database> {
   return server === undefined ? await openCopy() : await openOnServer(server);
 }
 
+/** The same database, which outlives one of those that use it. */
+export function sharedDatabase(database: Database): Database {
+  return new Proxy(database, {
+    get: (target, key) => {
+      if (key === 'close') return async () => undefined;
+      const member: unknown = Reflect.get(target, key);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
 /** An engine in memory over the template, for tests that look below the database. */
 export async function startTestEngine(): Promise<PGlite> {
   template ??= readTemplate();

@@ -90,6 +90,8 @@ export const editions = pgTable(
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
     code: jsonb('code').$type<readonly unknown[]>(),
     codeVersion: integer('code_version'),
+    /** The school's that it shows. */
+    brandingVersion: integer('branding_version').notNull().default(1),
     /** The mail's plain-text part; empty in an edition of an older version. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),

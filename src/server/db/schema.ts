@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
@@ -29,6 +29,8 @@ export const schools = pgTable(
     timeZone: text('time_zone').notNull().default('Europe/London'),
     /** Whether search engines may list the published newsletters. */
     searchEngines: boolean('search_engines').notNull().default(false),
+    /** Counts the changes of what newsletters show of their school. */
+    brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .notNull()
       .default('trial'),

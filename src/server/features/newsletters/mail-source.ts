@@ -6,11 +6,13 @@ import { summaryOf } from '#newsletter/summary.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import { editions } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
+import { publishedForm } from './published-form.ts';
 import { mailOf } from './rendering.ts';
-import { type Edition, findBranding, findNewsletter } from './repo.ts';
+import { type Edition, findBranding, findNewsletter, type Newsletter, type SchoolRow } from './repo.ts';
 
 /**
- * What a newsletter's mails are made from: what readers see of a published one, else the draft as it is now. Null where
+ * What a newsletter's mails are made from: what readers see of a published one, else the draft as it is now, either with
+ * the school's branding of this moment. Null where
  * there is no such newsletter. Throws 503 where a draft cannot be rendered.
  */
 export async function mailSourceOf(house: House, schoolId: string, id: string) {
@@ -23,15 +25,24 @@ export async function mailSourceOf(house: House, schoolId: string, id: string) {
   });
   if (found === null) return null;
   const { newsletter, edition, branding } = found;
-  if (edition !== undefined) {
+  const form = edition === undefined ? newsletter : publishedForm(newsletter, edition);
+  const upToDate = edition?.brandingVersion === branding.brandingVersion;
+  if (edition !== undefined && (upToDate || form === null)) {
     const { title, mailHtml: html, description } = edition;
     return { title, html, text: edition.mailText || olderText(house, edition), description, published: true };
   }
-  const { title } = newsletter;
-  const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
-  const { mailHtml, mailText } = await mailOf(house, branding, { title, document });
+  // Draft, or published before the branding changed: the job that draws it anew may not have come to it yet.
+  const published = edition !== undefined;
+  return { ...(await drawMail(house, branding, form ?? newsletter, edition?.slug)), published };
+}
+
+async function drawMail(house: House, branding: SchoolRow, newsletter: Newsletter, slug: string | undefined) {
+  const { title, layoutType, code, codeVersion } = newsletter;
+  const document = fromCode(layoutType, upgradeCode(code, codeVersion));
+  const of = { title, document, ...(slug !== undefined && { slug }) };
+  const { mailHtml: html, mailText: text } = await mailOf(house, branding, of);
   const { description } = summaryOf({ document, school: branding, origin: house.config.publicUrl });
-  return { title, html: mailHtml, text: mailText, description, published: false };
+  return { title, html, text, description };
 }
 
 // Published by a version that did not keep the text part.

@@ -20,7 +20,7 @@ import {
 import { loadWithBranding, refuseOtherVersion } from './service.ts';
 import { newSlug } from './slugs.ts';
 
-/** A publish starts anew when somebody has saved under it; each time one of the others is done, so this is their number. */
+/** A publish starts anew when somebody has saved or changed the branding under it; each time one of the others is done, so this is their number. */
 const TRIES = 100;
 
 /** Told once what readers see under a slug has changed. */
@@ -43,7 +43,7 @@ export async function publishNewsletter(
     refuseOtherVersion(house, stored, form);
     const edition = await printEdition(house, branding, stored, house.clock.now());
     const published = await house.database.transaction(async () => {
-      const saved = await saveEdition(house.database, stored, edition);
+      const saved = await saveEdition(house.database, branding, stored, edition);
       if (saved !== null) await recordAudit(house, caller, 'newsletter_published', saved.title);
       return saved;
     });
@@ -87,6 +87,7 @@ export async function printEdition(
     layoutType: draft.layoutType,
     code: draft.code,
     codeVersion: draft.codeVersion,
+    brandingVersion: branding.brandingVersion,
     // Weak: the same for each of the encodings. It stands for the calendar files too.
     etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
     calendar,

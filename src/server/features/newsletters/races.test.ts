@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import type { Database } from '#server/db/client.ts';
 import { editions } from '#server/db/schema-newsletters.ts';
 import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
 import { type RendererPort, RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { sharedDatabase } from '#test/database.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 
@@ -27,17 +27,6 @@ beforeAll(async () => {
   school = await createSchool(test);
 });
 afterAll(() => test.close());
-
-/** The same database, which outlives one of those that use it. */
-function shared(database: Database): Database {
-  return new Proxy(database, {
-    get: (target, key) => {
-      if (key === 'close') return async () => undefined;
-      const member: unknown = Reflect.get(target, key);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-}
 
 const save = (id: string, body: unknown) =>
   test.call(newsletterRoutes.updateNewsletter, { token: school.owner.token, params: { id }, body });
@@ -92,7 +81,7 @@ describe('fifty publishes at the same time', () => {
   it('by several processes make one slug, too', async () => {
     // Each has the same database, and knows nothing of the others.
     const processes = await Promise.all(
-      [0, 1, 2].map(() => buildTestApp({}, { database: shared(test.house.database) })),
+      [0, 1, 2].map(() => buildTestApp({}, { database: sharedDatabase(test.house.database) })),
     );
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Once')] });
     const calls = Array.from({ length: 18 }, (_, at) => publish(processes[at % 3] ?? test, school.owner, id));

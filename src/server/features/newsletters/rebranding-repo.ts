@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
-import type { Edition, Newsletter } from './repo.ts';
+import { type Edition, holdBranding, type Newsletter, type SchoolRow } from './repo.ts';
 
 /** What readers see, as it is stored. */
 export type StoredEdition = typeof editions.$inferSelect;
@@ -19,9 +19,13 @@ export async function newsletterIds(database: Database, schoolId: string): Promi
   });
 }
 
-/** Puts another rendering in the place of a draft's, unless somebody has saved meanwhile, who has rendered it anew. */
+/**
+ * Puts another rendering in the place of a draft's, unless somebody has saved meanwhile, who has rendered it anew, or the
+ * branding is no longer the school's: then another job follows.
+ */
 export async function replaceBody(
   database: Database,
+  branding: SchoolRow,
   { schoolId, id, version }: Newsletter,
   body: string,
 ): Promise<void> {
@@ -31,6 +35,7 @@ export async function replaceBody(
     eq(newsletters.version, version),
   );
   await database.forSchool(schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return;
     await database.orm().update(newsletters).set({ body }).where(same);
   });
 }
@@ -50,9 +55,10 @@ export async function findEdition(
   });
 }
 
-/** Puts an edition in the place of another, unless somebody has published or unpublished meanwhile. */
+/** The same for an edition, unless somebody has published or unpublished meanwhile. */
 export async function replaceEdition(
   database: Database,
+  branding: SchoolRow,
   { schoolId, newsletterId, etag, publishedAt }: StoredEdition,
   next: Edition,
 ): Promise<boolean> {
@@ -63,6 +69,7 @@ export async function replaceEdition(
     eq(editions.publishedAt, publishedAt),
   );
   return await database.forSchool(schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return false;
     const rows = await database
       .orm()
       .update(editions)

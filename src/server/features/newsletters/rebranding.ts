@@ -2,16 +2,11 @@ import { z } from 'zod';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { House } from '#server/house.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
+import { publishedForm } from './published-form.ts';
 import { type OnPublicChange, printEdition } from './publishing.ts';
-import {
-  findEdition,
-  newsletterIds,
-  replaceBody,
-  replaceEdition,
-  type StoredEdition,
-} from './rebranding-repo.ts';
+import { findEdition, newsletterIds, replaceBody, replaceEdition } from './rebranding-repo.ts';
 import { renderDraft } from './rendering.ts';
-import { findBranding, findNewsletter, type Newsletter } from './repo.ts';
+import { findBranding, findNewsletter } from './repo.ts';
 
 /**
  * Head, colours and footer of a newsletter are its school's: when they change, drafts and published pages follow. What
@@ -38,21 +33,11 @@ async function redraw(house: House, schoolId: string, id: string, changed: OnPub
   if (newsletter === null) return;
   const branding = await findBranding(house.database, schoolId);
   const code = upgradeCode(newsletter.code, newsletter.codeVersion);
-  await replaceBody(house.database, newsletter, await renderDraft(house, branding, { ...newsletter, code }));
+  const body = await renderDraft(house, branding, { ...newsletter, code });
+  await replaceBody(house.database, branding, newsletter, body);
   const edition = await findEdition(house.database, newsletter);
   const published = edition && publishedForm(newsletter, edition);
   if (edition === null || published === null) return;
   const next = await printEdition(house, branding, published, edition.publishedAt);
-  if (await replaceEdition(house.database, edition, next)) changed(edition.slug);
-}
-
-/** The newsletter as it was published; null where that is no longer known. */
-function publishedForm(newsletter: Newsletter, edition: StoredEdition): Newsletter | null {
-  const { title, slug, layoutType, code, codeVersion } = edition;
-  if (layoutType !== null && code !== null && codeVersion !== null) {
-    const version = newsletter.publishedVersion ?? newsletter.version;
-    return { ...newsletter, title, slug, layoutType, code, codeVersion, version };
-  }
-  // Editions of the first version of the program do not hold it, but an unchanged draft is it.
-  return newsletter.publishedVersion === newsletter.version ? newsletter : null;
+  if (await replaceEdition(house.database, branding, edition, next)) changed(edition.slug);
 }

@@ -156,29 +156,34 @@ export async function findLatest(
   });
 }
 
+/** Stores a draft; null where its branding is no longer the school's. */
 export async function insertNewsletter(
   database: Database,
-  row: Draft & { readonly schoolId: string; readonly createdBy: string; readonly createdAt: Date },
-): Promise<Newsletter> {
-  return await database.forSchool(row.schoolId, async () => {
+  branding: SchoolRow,
+  row: Draft & { readonly createdBy: string; readonly createdAt: Date },
+): Promise<Newsletter | null> {
+  return await database.forSchool(branding.id, async () => {
+    if (!(await holdBranding(database, branding))) return null;
     const [inserted] = await database
       .orm()
       .insert(newsletters)
-      .values({ ...row, updatedAt: row.createdAt })
+      .values({ ...row, schoolId: branding.id, updatedAt: row.createdAt })
       .returning();
     if (inserted === undefined) throw new Error('An insert returns its row');
     return inserted;
   });
 }
 
-/** Writes a draft over the version that it was made from; null where that is no longer the stored one. */
+/** Writes a draft over the version that it was made from; null where that, or the branding, is no longer the stored one. */
 export async function saveDraft(
   database: Database,
+  branding: SchoolRow,
   from: Newsletter,
   draft: Draft,
   now: Date,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return null;
     const rows = await database
       .orm()
       .update(newsletters)
@@ -214,13 +219,15 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
   return again ?? saved;
 }
 
-/** Shows an edition to readers, if the newsletter is still the one it was made from; else null, and nothing changes. */
+/** Shows an edition to readers, if newsletter and branding are still what it was made from; else null, and nothing changes. */
 export async function saveEdition(
   database: Database,
+  branding: SchoolRow,
   from: Newsletter,
   edition: Edition,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return null;
     const orm = database.orm();
     const { slug, publishedAt } = edition;
     const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);
@@ -278,6 +285,21 @@ export async function findBranding(database: Database, schoolId: string): Promis
     if (school === undefined) throw new Error('A member has a school');
     return school;
   });
+}
+
+/**
+ * Whether this is still the school's branding; if so it stays until the transaction ends. Rendering takes place outside
+ * of transactions, so what it made is stored only where this holds: a change before it is seen here, and the job of a
+ * change after it finds what was stored.
+ */
+export async function holdBranding(database: Database, { id, brandingVersion }: SchoolRow): Promise<boolean> {
+  const rows = await database
+    .orm()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(eq(schools.id, id), eq(schools.brandingVersion, brandingVersion)))
+    .for('share');
+  return rows.length > 0;
 }
 
 function own(schoolId: string, id: string): SQL | undefined {

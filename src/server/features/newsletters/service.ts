@@ -32,7 +32,7 @@ import {
 type CreateForm = z.output<typeof createNewsletterForm>;
 type UpdateForm = z.output<typeof updateNewsletterForm>;
 
-/** A save without a version starts anew when another one was quicker: this is how many others there may be. */
+/** A save starts anew when the branding has changed, or without a version when another save was quicker: this is how many others there may be. */
 const TRIES = 100;
 
 /** A page of the caller's newsletters. */
@@ -87,22 +87,23 @@ export async function createNewsletter(
   form: CreateForm,
 ): Promise<Newsletter> {
   const code = tidy(house, form.layout_type, form.code);
-  const { branding, latest } = await house.database.forSchool(schoolId, async () => ({
-    branding: await findBranding(house.database, schoolId),
-    latest: await findLatest(house.database, schoolId),
-  }));
-  const draft = await drawUp(house, branding, {
-    title: form.title,
-    layoutType: form.layout_type,
-    code,
-    footerContent: footerText(code) ?? latest.footer,
-  });
-  return await insertNewsletter(house.database, {
-    ...draft,
-    schoolId,
-    createdBy: personId,
-    createdAt: house.clock.now(),
-  });
+  for (let left = TRIES; left > 0; left -= 1) {
+    const { branding, latest } = await house.database.forSchool(schoolId, async () => ({
+      branding: await findBranding(house.database, schoolId),
+      latest: await findLatest(house.database, schoolId),
+    }));
+    const draft = await drawUp(house, branding, {
+      title: form.title,
+      layoutType: form.layout_type,
+      code,
+      footerContent: footerText(code) ?? latest.footer,
+    });
+    const createdAt = house.clock.now();
+    const row = { ...draft, createdBy: personId, createdAt };
+    const created = await insertNewsletter(house.database, branding, row);
+    if (created !== null) return created;
+  }
+  throw conflict(ERROR_MESSAGES.conflict);
 }
 
 /**
@@ -120,7 +121,7 @@ export async function updateNewsletter(
     const { stored, branding } = await loadWithBranding(house, caller, id);
     refuseOtherVersion(house, stored, form);
     const draft = await drawUp(house, branding, merge(house, stored, form));
-    const saved = await saveDraft(house.database, stored, draft, house.clock.now());
+    const saved = await saveDraft(house.database, branding, stored, draft, house.clock.now());
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
   }

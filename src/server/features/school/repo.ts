@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { schools, users } from '../../db/schema.ts';
 import type { House } from '../../house.ts';
 
@@ -34,6 +34,7 @@ export async function becomeOwner(house: House, personId: string, schoolId: stri
   return changed.length > 0;
 }
 
+/** Changes what is given, and says so to whom makes something of it: see `holdBranding` of the newsletters. */
 export async function changeSchool(
   house: House,
   schoolId: string,
@@ -42,7 +43,7 @@ export async function changeSchool(
   const [school] = await house.database
     .orm()
     .update(schools)
-    .set(changes)
+    .set({ ...changes, brandingVersion: sql`${schools.brandingVersion} + 1` })
     .where(eq(schools.id, schoolId))
     .returning();
   return school;
