@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ipKey } from './attempts.ts';
+import { ipKey, networkKey } from './attempts.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,4 +11,15 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('counts %s as %s', (ip, key) => {
   expect(ipKey(ip)).toBe(key);
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.200', '192.0.2.0/24'],
+  ['2001:db8:1:2::1', '2001:db8:1:0::/56'],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56'],
+  ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
+  ['::1', '0:0:0:0::/56'],
+])('counts the network of %s as %s', (ip, key) => {
+  expect(networkKey(ip)).toBe(key);
 });

@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
+import {
+  ADDRESS_CHANGES_AN_HOUR,
+  INVITATIONS_AN_HOUR,
+  OWN_ADDRESS_CHANGES_AN_HOUR,
+} from '#contract/mail-limits.ts';
 import { attempts } from '../db/schema-people.ts';
 import type { House } from '../house.ts';
 import { tooMany } from './errors.ts';
@@ -13,7 +18,8 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-const HOUR_MS = 3_600_000;
+/** The window of most limits. */
+export const HOUR_MS = 3_600_000;
 
 /** Source: design/threats.md 17 and 26. */
 export const LIMITS = {
@@ -22,11 +28,15 @@ export const LIMITS = {
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
   /** The current password, asked of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
-  emailChange: { name: 'email-change', max: 10, windowMs: HOUR_MS },
-  /** Mails that anybody can have sent to an address: sign-up, reset, invitation. */
-  mailToAddress: { name: 'mail', max: 5, windowMs: HOUR_MS },
-  /** Invitations of one school. Source: design/api.md. */
-  invitesOfSchool: { name: 'invites', max: 100, windowMs: HOUR_MS },
+  emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_AN_HOUR, windowMs: HOUR_MS },
+  /** Where an owner has somebody written to: each change is a mail to whoever is there. */
+  addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_AN_HOUR.ofPerson, windowMs: HOUR_MS },
+  addressesOfSchool: {
+    name: 'addresses-of-school',
+    max: ADDRESS_CHANGES_AN_HOUR.ofSchool,
+    windowMs: HOUR_MS,
+  },
+  invitesOfSchool: { name: 'invites', max: INVITATIONS_AN_HOUR, windowMs: HOUR_MS },
   /** Each is a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },
@@ -99,9 +109,29 @@ function keyOf(limit: Limit, who: readonly string[]): string {
 
 /** Who an IP address stands for: an IPv6 host owns its whole /64. */
 export function ipKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
+  const plain = unmapped(ip);
+  return isIPv6(plain)
+    ? `${groupsOf(plain)
+        .map((group) => group.toString(16))
+        .join(':')}::/64`
+    : plain;
+}
+
+/** The network that an IP address is in: what one customer of a provider gets, an IPv4 /24 or an IPv6 /56. */
+export function networkKey(ip: string): string {
+  const plain = unmapped(ip);
+  if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(plain);
+  const upper = Math.floor(fourth / 256) * 256;
+  return `${[first, second, third, upper].map((group) => group.toString(16)).join(':')}::/56`;
+}
+
+function unmapped(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
+}
+
+// The first four of the eight groups of an IPv6 address.
+function groupsOf(ip: string): readonly number[] {
   const [head = '', tail] = ip.split('%', 1).join('').split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail ? tail.split(':') : [];
@@ -110,8 +140,5 @@ export function ipKey(ip: string): string {
     ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'),
     ...rest,
   ];
-  return `${filled
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  return filled.slice(0, 4).map((group) => Number.parseInt(group, 16));
 }

@@ -3,9 +3,10 @@ import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
-import { countTry, LIMITS, requireTry } from '../../http/attempts.ts';
+import { LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
+import { mayMail } from '../../mail-limits.ts';
 import {
   endInvitation,
   findInvitationByToken,
@@ -34,14 +35,19 @@ export interface InviteForm {
  * Invites somebody, or anew with a fresh link. Throws 409 when the address has an account in a school, 429 after too
  * many. At an address that has had too many mails already nothing is sent, and an open link goes on working.
  */
-export async function invite(house: House, caller: Member, form: InviteForm): Promise<Invitation> {
+export async function invite(
+  house: House,
+  caller: Member,
+  form: InviteForm,
+  ip: string,
+): Promise<Invitation> {
   const { first_name: firstName, last_name: lastName, role, email } = form;
   await requireTry(house, LIMITS.invitesOfSchool, [caller.schoolId]);
   return await house.database.transaction(async () => {
     const account = await findPersonByEmail(house, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();
     const before = await lockInvitationTo(house, caller.schoolId, email);
-    const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
+    const allowed = await mayMail(house, 'invitation', { to: email, ip });
     const endsAt = new Date(house.clock.now().getTime() + LINK_LIFE.invite);
     const keepsLink = !allowed && before !== undefined && isOpen(house, before);
     const invited = { firstName, lastName, role, email };

@@ -6,6 +6,7 @@ import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { newColleague } from '#test/examples.ts';
 import {
   createPerson,
   createSchool,
@@ -85,6 +86,54 @@ describe('editing somebody', () => {
     expect(taken.status).toBe(409);
     expect(taken.error().errors).toEqual({ email: [ERROR_MESSAGES.emailTaken] });
     expect((await edit(id, { role: 'owner' })).error().errors).toEqual({ role: [INVITE_MESSAGES.role] });
+  });
+
+  it('of an address again and again mails no stranger more than a few times, and tells of no account', async () => {
+    const busy = await createSchool(test);
+    const { id } = await createStaff(test, busy.id, 'editor', { status: 'INACTIVE' });
+    const strangers = [freshEmail(), freshEmail()];
+    const { email: known } = await createPerson(test);
+    const move = (email: string | undefined) =>
+      test.call(updateInvite, {
+        token: busy.owner.token,
+        params: { id },
+        body: { invite: { email } },
+      });
+    const answers: number[] = [];
+    for (let at = 0; at < 15; at += 1) answers.push((await move(strangers[at % 2])).status);
+    // The address that it has already is no change.
+    expect(answers).toEqual(answers.map((_, at) => (at < 3 || at % 2 === 0 ? 200 : 429)));
+    await test.jobs.settled();
+    expect(strangers.map((email) => test.mail.to(email).length)).toEqual([2, 1]);
+    const [forKnown, forUnknown] = [await move(known), await move(freshEmail())];
+    expect([forKnown.status, forKnown.text]).toEqual([forUnknown.status, forUnknown.text]);
+    expect(forKnown.status).toBe(429);
+  });
+
+  it('of many people’s addresses ends for the whole school at some time', async () => {
+    const busy = await createSchool(test);
+    const answers: number[] = [];
+    for (let at = 0; at < 22; at += 1) {
+      const { id } = await createStaff(test, busy.id, 'editor');
+      const body = { invite: { email: freshEmail() } };
+      answers.push((await test.call(updateInvite, { token: busy.owner.token, params: { id }, body })).status);
+    }
+    expect(answers).toEqual([...Array(20).fill(200), 429, 429]);
+  });
+
+  it('of an invitation that is over says the same whether or not the address has an account', async () => {
+    const { invite } = (
+      await test.call(inviteRoutes.createInvite, {
+        token: school.owner.token,
+        body: { invite: newColleague() },
+      })
+    ).ok();
+    (await test.call(withdrawInvite, asOwner(invite.data.id))).ok();
+    const { email: known } = await createPerson(test);
+    for (const email of [known, freshEmail()]) {
+      const { invite: moved } = (await edit(invite.data.id, { email })).ok();
+      expect(moved.data.attributes).toMatchObject({ email, status: 'INACTIVE' });
+    }
   });
 
   it.each(['school_id', 'status', 'need_change_password', 'password'])('never takes %s', async (key) => {

@@ -8,11 +8,12 @@ import type { House } from '../../house.ts';
 import { LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
+import { mayMail } from '../../mail-limits.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import type { InviteForm } from './invitations.ts';
 import { nameOf } from './letters.ts';
 import { hashPassword } from './passwords.ts';
-import { accountMail } from './post.ts';
+import { type AccountMail, accountMail } from './post.ts';
 import { deleteMailedTokens, deleteSessions, findPersonByEmail, updatePerson } from './repo.ts';
 import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
 import { changeStaff, removeStaff } from './staff-repo.ts';
@@ -25,7 +26,7 @@ const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
 
 /**
  * Changes what is given; a role is in force at the person's next call. Throws 404, 403 for the owner, 400 for an open
- * invitation, 409 for an address that is in use.
+ * invitation, 409 for an address that is in use, 429 after too many new addresses, whether in use or not.
  */
 export async function editMember(house: House, caller: Member, id: string, form: Changes): Promise<Found> {
   const found = await loadUnlocked(house, caller.schoolId, id);
@@ -40,16 +41,23 @@ export async function editMember(house: House, caller: Member, id: string, form:
     (key) => changes[key] !== undefined && changes[key] !== before[key],
   );
   if (changed.length === 0) return found;
+  const letters =
+    form.email !== undefined && changed.includes('email')
+      ? await lettersOfMove(house, caller, found, form.email)
+      : [];
   try {
     return await house.database.transaction(async () => {
-      if (changed.includes('email')) await refuseTaken(house, form.email ?? '');
+      if (changed.includes('email') && found.kind === 'person') await refuseTaken(house, form.email ?? '');
       const after = await write(house, caller, found, changes);
       const name = nameOf(before);
       if (changed.includes('role'))
         await recordAudit(house, caller, 'role_changed', name, { from: before.role, to: form.role ?? '' });
       const fields = changed.filter((key) => key !== 'role').map((key) => FIELDS[key]);
       if (fields.length > 0) await recordAudit(house, caller, 'person_edited', name, { fields });
-      if (changed.includes('email') && after.kind === 'person') await moveAddress(house, after, before.email);
+      // Links that went to the old address are good for nothing any more.
+      if (changed.includes('email') && after.kind === 'person')
+        await deleteMailedTokens(house, after.person.id, [...LINKS]);
+      for (const letter of letters) await house.jobs.send(accountMail, letter);
       return after;
     });
   } catch (error) {
@@ -75,16 +83,24 @@ async function write(
   return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
 }
 
-// Links that went to the old address are good for nothing any more.
-async function moveAddress(
+// Counted before anything is looked up: one time too many is the same for every address. An invitation is only data until
+// it is sent again; whoever has not chosen a password yet has not shown that the old address is theirs.
+async function lettersOfMove(
   house: House,
-  { person }: Extract<Found, { kind: 'person' }>,
-  oldEmail: string,
-): Promise<void> {
-  await deleteMailedTokens(house, person.id, [...LINKS]);
-  await house.jobs.send(accountMail, { kind: 'email_moved', personId: person.id, oldEmail });
-  if (person.status === 'INACTIVE')
-    await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+  { schoolId }: Member,
+  found: Found,
+  newEmail: string,
+): Promise<readonly AccountMail[]> {
+  const { id, email: oldEmail } = found.kind === 'person' ? found.person : found.invitation;
+  await requireTry(house, LIMITS.addressOfPerson, [id]);
+  await requireTry(house, LIMITS.addressesOfSchool, [schoolId]);
+  if (found.kind === 'invitation') return [];
+  const isActive = found.person.status === 'ACTIVE';
+  const tellNew = await mayMail(house, 'newAddress', { to: newEmail });
+  const tellOld = isActive && (await mayMail(house, 'notice', { to: oldEmail }));
+  if (!isActive) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
+  const tell = [...(tellNew ? (['new'] as const) : []), ...(tellOld ? (['old'] as const) : [])];
+  return [{ kind: 'email_moved', personId: id, oldEmail, tell }];
 }
 
 async function refuseTaken(house: House, email: string): Promise<void> {
@@ -121,6 +137,7 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
   await requireTry(house, LIMITS.temporaryPasswords, [caller.schoolId]);
   const password = newTemporaryPassword();
   const passwordHash = await hashPassword(password);
+  const isTold = await mayMail(house, 'notice', { to: found.person.email });
   await house.database.transaction(async () => {
     const changes = { passwordHash, status: 'ACTIVE', needChangePassword: true } as const;
     // A call of the owner may have removed the person meanwhile.
@@ -128,7 +145,7 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
     await deleteSessions(house, id);
     await deleteMailedTokens(house, id, [...LINKS]);
     await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person));
-    await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
+    if (isTold) await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;
 }

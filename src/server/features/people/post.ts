@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LINK_LIFE } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
+import { mayMail } from '../../mail-limits.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import { invitingSchool, renewInvitationToken } from './invitation-repo.ts';
 import {
@@ -34,6 +35,7 @@ import {
 const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('register'), email: z.string() }),
   z.object({ kind: z.literal('forgot'), email: z.string() }),
+  z.object({ kind: z.literal('invited'), email: z.string(), school: z.string() }),
   z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
   z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string() }),
   z.object({ kind: z.literal('email_change'), personId: z.uuid() }),
@@ -41,9 +43,15 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
-  z.object({ kind: z.literal('email_moved'), personId: z.uuid(), oldEmail: z.string() }),
+  z.object({
+    kind: z.literal('email_moved'),
+    personId: z.uuid(),
+    oldEmail: z.string(),
+    tell: z.array(z.enum(['new', 'old'])).default(['new', 'old']),
+  }),
 ]);
-type AccountMail = z.infer<typeof accountMailData>;
+/** One of them. */
+export type AccountMail = z.infer<typeof accountMailData>;
 
 /** The queue of the mails about accounts. */
 export const accountMail = queue('account_mail', accountMailData);
@@ -67,6 +75,8 @@ async function prepare(house: House, mail: AccountMail): Promise<readonly Post[]
       return await forRegistered(house, mail.email);
     case 'forgot':
       return await forForgetful(house, mail.email);
+    case 'invited':
+      return [to(nobody(mail.email), invitedLetter(house.config, mail.school))];
     case 'invitation':
       return await invitation(house, mail.invitationId, mail.inviterId);
     default: {
@@ -95,7 +105,8 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
       return [to(person, temporaryPasswordLetter(config, person.email))];
     case 'email_moved': {
       const letter = emailMovedLetter(config, person.email);
-      return [to(person, letter), to({ ...person, email: mail.oldEmail }, letter)];
+      const addressees = { new: person, old: { ...person, email: mail.oldEmail } };
+      return mail.tell.map((which) => to(addressees[which], letter));
     }
   }
 }
@@ -110,14 +121,22 @@ async function forRegistered(house: House, email: string): Promise<readonly Post
 /** What somebody gets who asked for a new password. */
 async function forForgetful(house: House, email: string): Promise<readonly Post[]> {
   const person = await findPersonByEmail(house, email);
-  if (person === undefined) {
-    const school = await invitingSchool(house, email);
-    const nobody = { firstName: '', lastName: '', email };
-    return school === null ? [] : [to(nobody, invitedLetter(house.config, school))];
+  if (person?.status !== 'ACTIVE') {
+    await remindStranger(house, person, email);
+    return [];
   }
-  if (person.status !== 'ACTIVE') return [await welcome(house, person)];
   const token = await createMailedToken(house, person, 'reset', email, LINK_LIFE.reset);
   return [to(person, resetLetter(house.config, token))];
+}
+
+// Nobody has shown yet that the address is theirs, so this counts as a sign-up. The mail is a job of its own: should it
+// have to be sent again, it is not counted again.
+async function remindStranger(house: House, person: Person | undefined, email: string): Promise<void> {
+  const school = person === undefined ? await invitingSchool(house, email) : null;
+  if (person === undefined && school === null) return;
+  if (!(await mayMail(house, 'signUp', { to: email }))) return;
+  if (person !== undefined) await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+  else if (school !== null) await house.jobs.send(accountMail, { kind: 'invited', email, school });
 }
 
 async function welcome(house: House, person: Person): Promise<Post> {
@@ -144,6 +163,8 @@ async function confirmation(house: House, person: Person, email: string): Promis
   const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
   return to({ ...person, email }, confirmEmailLetter(house.config, token));
 }
+
+const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });
 
 type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
 

@@ -43,16 +43,16 @@ function signingIn(house: House): readonly Handler[] {
     handle(peopleRoutes.logout, async ({ caller }) => {
       await endSession(house, caller, caller.sessionId);
     }),
-    handle(peopleRoutes.register, async ({ body }) => {
-      await register(house, body);
+    handle(peopleRoutes.register, async ({ body, request }) => {
+      await register(house, body, request.ip);
       return { message: PEOPLE_MESSAGES.registered };
     }),
-    handle(peopleRoutes.forgotPassword, async ({ body }) => {
-      await forgetPassword(house, body.email);
+    handle(peopleRoutes.forgotPassword, async ({ body, request }) => {
+      await forgetPassword(house, body.email, request.ip);
       return message;
     }),
-    handle(peopleRoutes.forgotPasswordPut, async ({ body }) => {
-      await forgetPassword(house, body.email);
+    handle(peopleRoutes.forgotPasswordPut, async ({ body, request }) => {
+      await forgetPassword(house, body.email, request.ip);
       return message;
     }),
   ];
@@ -76,8 +76,8 @@ function ownAccount(house: House): readonly Handler[] {
     handle(peopleRoutes.myProfile, async ({ caller }) => {
       return { user: { data: presentPerson(await loadPerson(house, caller)) } };
     }),
-    handle(peopleRoutes.updateProfile, async ({ caller, body }) => {
-      return { user: { data: presentPerson(await updateProfile(house, caller, body)) } };
+    handle(peopleRoutes.updateProfile, async ({ caller, body, request }) => {
+      return { user: { data: presentPerson(await updateProfile(house, caller, body, request.ip)) } };
     }),
     handle(peopleRoutes.listSessions, async ({ caller }) => {
       const found = await listSessions(house, caller.personId);

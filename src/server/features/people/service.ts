@@ -2,9 +2,10 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { UniqueViolation } from '../../db/errors.ts';
 import type { House } from '../../house.ts';
-import { countTry, forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
+import { forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../http/errors.ts';
 import type { Caller } from '../../http/handle.ts';
+import { mayMail } from '../../mail-limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
 import {
@@ -68,10 +69,11 @@ interface PasswordForm {
 export async function updatePassword(house: House, caller: Caller, form: PasswordForm): Promise<void> {
   await requireTry(house, LIMITS.passwordCheck, [caller.personId]);
   const field = form.existing_password === undefined ? 'old_password' : 'existing_password';
-  const { passwordHash: stored } = await loadPerson(house, caller);
+  const { passwordHash: stored, email } = await loadPerson(house, caller);
   if (!(await verifyPassword(stored, form[field] ?? '')))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
   const passwordHash = await hashPassword(form.password);
+  const isTold = await mayMail(house, 'notice', { to: email });
   await house.database.transaction(async () => {
     if ((await lockPasswordHash(house, caller.personId)) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
@@ -79,7 +81,7 @@ export async function updatePassword(house: House, caller: Caller, form: Passwor
     await deleteSessions(house, caller.personId, caller.sessionId);
     await deleteMailedTokens(house, caller.personId, [...PASSWORD_LINKS]);
     await forgetTries(house, LIMITS.passwordCheck, [caller.personId]);
-    await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
+    if (isTold) await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
 }
 
@@ -93,12 +95,17 @@ export interface ProfileForm {
 }
 
 /** Changes the own details; a new e-mail address only has its confirmation sent. Throws 409 when it is in use. */
-export async function updateProfile(house: House, caller: Caller, form: ProfileForm): Promise<Person> {
+export async function updateProfile(
+  house: House,
+  caller: Caller,
+  form: ProfileForm,
+  ip: string,
+): Promise<Person> {
   const person = await loadPerson(house, caller);
   const newEmail = form.email !== undefined && form.email !== person.email ? form.email : null;
   if (newEmail !== null) await requireTry(house, LIMITS.emailChange, [person.id]);
   return await house.database.transaction(async () => {
-    if (newEmail !== null) await askToConfirm(house, person, newEmail);
+    if (newEmail !== null) await askToConfirm(house, person, newEmail, ip);
     const changes = {
       firstName: form.first_name,
       lastName: form.last_name,
@@ -110,10 +117,9 @@ export async function updateProfile(house: House, caller: Caller, form: ProfileF
   });
 }
 
-async function askToConfirm(house: House, person: Person, email: string): Promise<void> {
+async function askToConfirm(house: House, person: Person, email: string, ip: string): Promise<void> {
   if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
-  const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
-  if (!allowed) return;
+  if (!(await mayMail(house, 'newAddress', { to: email, ip }))) return;
   await house.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email });
   await house.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
 }

@@ -5,6 +5,7 @@ import type { House } from '../../house.ts';
 import { countTry, forgetTries, ipKey, LIMITS, requireTry, returnTry } from '../../http/attempts.ts';
 import { badRequest, forbidden } from '../../http/errors.ts';
 import { openSession } from '../../http/sessions.ts';
+import { mayMail } from '../../mail-limits.ts';
 import { acceptInvitation } from './invitations.ts';
 import { knownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
@@ -79,20 +80,19 @@ async function refuseStaffOfClosed(house: House, { schoolId, role }: Person): Pr
 export async function register(
   house: House,
   form: { readonly email: string; readonly invite_token?: string | undefined },
+  ip: string,
 ): Promise<void> {
-  if (form.invite_token === undefined) await askForMail(house, 'register', form.email);
+  if (form.invite_token === undefined) await askForMail(house, 'register', form.email, ip);
   else await acceptInvitation(house, form.email, form.invite_token);
 }
 
 /** Has a mail sent with a link to choose a new password. */
-export async function forgetPassword(house: House, email: string): Promise<void> {
-  await askForMail(house, 'forgot', email);
+export async function forgetPassword(house: House, email: string, ip: string): Promise<void> {
+  await askForMail(house, 'forgot', email, ip);
 }
 
-// The same for every address: one counter, one job.
-async function askForMail(house: House, kind: 'register' | 'forgot', email: string): Promise<void> {
-  await house.database.transaction(async () => {
-    const { allowed } = await countTry(house, LIMITS.mailToAddress, [email]);
-    if (allowed) await house.jobs.send(accountMail, { kind, email });
-  });
+// The same for every address: the same counters, one job.
+async function askForMail(house: House, kind: 'register' | 'forgot', to: string, ip: string): Promise<void> {
+  const purpose = kind === 'register' ? 'signUp' : 'reset';
+  if (await mayMail(house, purpose, { to, ip })) await house.jobs.send(accountMail, { kind, email: to });
 }

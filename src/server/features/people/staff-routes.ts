@@ -20,7 +20,9 @@ export function schoolStaff(house: House, findSubscriber: FindSubscriber): reado
       const { owner, others } = await listStaff(house, caller.schoolId);
       return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };
     }),
-    handle(inviteRoutes.createInvite, async ({ caller, body }) => invited(await invite(house, caller, body))),
+    handle(inviteRoutes.createInvite, async ({ caller, body, request }) =>
+      invited(await invite(house, caller, body, request.ip)),
+    ),
     handle(inviteRoutes.getInvite, async ({ caller, params }) => {
       const found = await findMember(house, caller.schoolId, params.id);
       if (found !== null) return answer(found);
