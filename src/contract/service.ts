@@ -27,7 +27,7 @@ export const serviceRoutes = {
     path: '/health',
     root: true,
     access: 'anyone',
-    summary: '200 while the database answers, else 503',
+    summary: '200 while the database answers as a school would ask it, else 503',
     status: 200,
     reply: z.object({ status: z.literal('ok') }),
   }),

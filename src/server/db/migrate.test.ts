@@ -118,6 +118,44 @@ test('every table with a school in it is behind row-level security', async () =>
   await client.end();
 });
 
+/** What the tenants' role may do, and what stands in its way. */
+async function accessIn(client: Client): Promise<unknown> {
+  const rights = await client.query(
+    `select relname, (aclexplode(relacl)).privilege_type from pg_class
+      where relnamespace = 'public'::regnamespace and relacl::text like '%app_tenant=%' order by 1, 2`,
+  );
+  const walls = await client.query(
+    `select relname, relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const policies = await client.query('select * from pg_policies order by tablename, policyname');
+  const schema = await client.query(`select has_schema_privilege('app_tenant', 'public', 'usage')`);
+  return [rights.rows, walls.rows, policies.rows, schema.rows];
+}
+
+test('rights and policies that were lost come back at the next start, as the migrations make them', async () => {
+  const client = await connect();
+  const made = await accessIn(client);
+  // As the restore of a dump leaves it where the role is missing.
+  await client.query('drop owned by app_tenant');
+  await client.query('alter table newsletters disable row level security');
+  expect(await accessIn(client)).not.toEqual(made);
+  await migrate(client);
+  expect(await accessIn(client)).toEqual(made);
+  await client.end();
+});
+
+test('a start that finds everything in its place changes nothing and takes no lock on a table of the schools', async () => {
+  const [busy, client] = [await connect(), await connect()];
+  const made = await accessIn(client);
+  if (process.env.TEST_DATABASE_URL !== undefined)
+    await busy.query('begin; lock table newsletters in row exclusive mode');
+  await migrate(client);
+  expect(await accessIn(client)).toEqual(made);
+  await busy.query('rollback');
+  await Promise.all([busy.end(), client.end()]);
+});
+
 test.each(['updated_at desc, id desc', 'created_at desc, id desc', 'lower(title), id'])(
   'a list of newsletters by %s is read from an index',
   async (order) => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { DataFolderRefused } from './errors.ts';
+import { isNotAllowed, makeTenantRole, restoreTenantAccess } from './tenant-access.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -9,14 +10,27 @@ const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const LOCK = 7_133_001;
 
 /**
- * Brings the database up to date, in one transaction: several processes may start at the same time, and a migration
- * that fails leaves nothing behind (the caller rolls back). `count` stops at an older form, for tests. Throws
- * `DataFolderRefused` when the database is newer than the program.
+ * Brings the database up to date, in one transaction, and what its tenants' role may do: several processes may start at
+ * the same time, and a migration that fails leaves nothing behind (the caller rolls back). `count` stops at an older
+ * form, for tests. Throws `DataFolderRefused` when the database is newer than the program, or not its user's own.
  */
 export async function migrate(client: ClientBase, count?: number): Promise<void> {
+  try {
+    await bringUpToDate(client, count);
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    throw new DataFolderRefused(
+      `The user of DATABASE_URL is not the owner of the database and of all that is in it (${error.message}): create the database for that user, and restore backups as that user with pg_restore --no-owner.`,
+    );
+  }
+}
+
+async function bringUpToDate(client: ClientBase, count: number | undefined): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(0, count);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  const query = (text: string, values?: unknown[]) => client.query<Record<string, unknown>>(text, values);
+  await makeTenantRole(query);
   const latest = await latestApplied(client);
   if (latest > (migrations.at(-1)?.folderMillis ?? 0))
     throw new DataFolderRefused(
@@ -30,6 +44,7 @@ export async function migrate(client: ClientBase, count?: number): Promise<void>
       migration.folderMillis,
     ]);
   }
+  await restoreTenantAccess(query);
   await client.query('commit');
 }
 

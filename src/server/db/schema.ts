@@ -7,7 +7,7 @@ import { moment, oneOf, schoolPolicy } from './columns.ts';
 
 /**
  * The tables, their constraints, indexes and policies; `npm run migration` writes the SQL from here. Names are
- * snake_case in the database and camelCase in code. A table that `forSchool` may use needs a grant in a migration.
+ * snake_case in the database and camelCase in code. A table that `forSchool` may use, or that has a policy, needs a line in `tenant-access.ts`.
  */
 
 const id = uuid('id').primaryKey().defaultRandom();

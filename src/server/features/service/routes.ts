@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts';
 import { serviceRoutes } from '#contract/service.ts';
+import { askAsTenant } from '../../db/tenant-access.ts';
 import type { House } from '../../house.ts';
-import { unavailable } from '../../http/errors.ts';
 import { type Handler, handle } from '../../http/handle.ts';
 import { openApiOf } from './openapi.ts';
 
@@ -25,7 +25,7 @@ export function service(house: House): readonly Handler[] {
       payment,
     })),
     handle(serviceRoutes.health, async () => {
-      if (!(await house.database.ping())) throw unavailable();
+      await askAsTenant(house.database);
       return { status: 'ok' as const };
     }),
     handle(serviceRoutes.openapi, async () => openApi),

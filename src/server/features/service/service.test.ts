@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, type Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool } from '#test/factories.ts';
 
 let test: TestApp;
 afterEach(async () => await test.close());
@@ -56,4 +58,20 @@ it('describes every call as OpenAPI 3.1', async () => {
       },
     },
   });
+});
+
+it.each([
+  ['the rights are lost', 'revoke select on schools from app_tenant'],
+  ['a right on another table is lost', 'revoke insert on deliveries from app_tenant'],
+  ['the policies are lost', 'drop policy schools_school on schools'],
+  ['the policy of another table is lost', 'drop policy newsletters_school on newsletters'],
+  ['a wall is down', 'alter table subscribers disable row level security'],
+])('says that it cannot serve when %s, and why in the log', async (_, accident) => {
+  test = await buildTestApp();
+  await createSchool(test);
+  expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });
+  await test.house.database.query(accident);
+  const answer = await test.call(serviceRoutes.health);
+  expect([answer.status, answer.error().error_message]).toEqual([503, ERROR_MESSAGES.databaseAway]);
+  expect(test.log.join('')).toMatch(/permission denied|sees 0 schools|this is missing/);
 });
