@@ -1,7 +1,8 @@
 import type { Palette } from './branding.ts';
 import type { Fonts } from './fonts.ts';
 import { type Markup, mjml } from './mjml.ts';
-import { parseRichText, type RichElement, type RichNode, type RichTag, saysAnything } from './rich-text.ts';
+import { parseRichText, saysAnything } from './rich-text.ts';
+import type { RichElement, RichNode, RichTag } from './rich-text-nodes.ts';
 import { INLINES } from './rich-text-writer.ts';
 
 /** How rich text looks: mail programs read styles only where they are written. */

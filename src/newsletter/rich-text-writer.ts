@@ -1,5 +1,5 @@
 import { cleanText } from './mjml.ts';
-import type { RichElement, RichNode, RichTag } from './rich-text.ts';
+import type { RichElement, RichNode, RichTag } from './rich-text-nodes.ts';
 import { linkAddress } from './url.ts';
 
 /** Lists deeper than this are flattened: the engine takes markup at most 50 deep. */

@@ -1,17 +1,12 @@
 import { htmlTokens } from './html-tokens.ts';
 import { escapeAttribute, escapeText } from './mjml.ts';
+import type { RichElement, RichNode } from './rich-text-nodes.ts';
 import { INLINES, RichTextWriter } from './rich-text-writer.ts';
 
 /**
  * Rich text: any HTML is read once, only what the allow-list names is kept, and the result is written anew, so that
  * what is stored is always well-formed and made by us. It runs on the server and in the browser, without a DOM.
  */
-
-/** What may surround other content. */
-export type RichTag = 'p' | 'h1' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'u' | 'a';
-/** Clean rich text as a tree: text, line breaks and elements; only links have an `href`. */
-export type RichNode = string | { readonly tag: 'br' } | RichElement;
-export type RichElement = { readonly tag: RichTag; readonly href?: string; readonly children: RichNode[] };
 
 // Dropped with all that they contain; everything else that is unknown is unwrapped.
 const DROPPED = new Set(

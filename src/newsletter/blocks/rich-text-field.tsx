@@ -2,15 +2,7 @@ import { Button } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
 import { RELOAD } from '#web/kit/reload.ts';
 import classes from './forms.module.css';
-
-/** What a field of rich text is given; `value` and what comes out is HTML, cleaned when it is saved. */
-export type RichTextFieldProps = {
-  readonly label: string;
-  readonly path: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (html: string) => void;
-};
+import type { RichTextFieldProps } from './rich-text-props.ts';
 
 // The largest part of the editor by far, and not needed to open it. Not `lazy`: a failure belongs in the field's place.
 let loaded: ComponentType<RichTextFieldProps> | null = null;

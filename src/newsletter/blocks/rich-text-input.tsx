@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { pastedHtml } from '#web/kit/pasted-html.ts';
 import { linkAddress } from '../url.ts';
 import classes from './rich-text.module.css';
-import type { RichTextFieldProps } from './rich-text-field.tsx';
+import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 
 // What the allow-list of rich text knows, and no more.

@@ -1,5 +1,6 @@
 import type { Block } from '../document.ts';
-import { parseRichText, type RichElement, type RichNode, type RichTag, richTextHtml } from '../rich-text.ts';
+import { parseRichText, richTextHtml } from '../rich-text.ts';
+import type { RichElement, RichNode, RichTag } from '../rich-text-nodes.ts';
 import { textsOf } from '../traits.ts';
 
 /** Looking into rich text, and changing it in one place. */

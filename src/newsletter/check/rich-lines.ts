@@ -1,4 +1,4 @@
-import type { RichElement, RichNode } from '../rich-text.ts';
+import type { RichElement, RichNode } from '../rich-text-nodes.ts';
 import { INLINES } from '../rich-text-writer.ts';
 import { wordsOf } from './rich-elements.ts';
 import type { Replacement } from './shouting.ts';
