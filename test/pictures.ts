@@ -103,7 +103,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A ZIP archive of these entries, not compressed. */
-export function zip(entries: Readonly<Record<string, string>>): Buffer {
+export function zip(entries: Readonly<Record<string, string | Buffer>>): Buffer {
   const parts: Buffer[] = [];
   const index: Buffer[] = [];
   let at = 0;
@@ -149,24 +149,22 @@ export function officeDocument(kind: keyof typeof OFFICE_TYPES): Buffer {
   return zip({ '[Content_Types].xml': types, '_rels/.rels': '<Relationships/>', [main]: '<document/>' });
 }
 
-/** The beginning of a film, and as many bytes of nothing as wanted. */
-export function film(type: 'mp4' | 'mov' | 'webm', bytes = 2000): Buffer {
-  const filling = Buffer.alloc(bytes, 7);
-  if (type === 'webm') {
-    const head = Buffer.from(
-      '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701',
-      'hex',
-    );
-    return Buffer.concat([head, filling]);
-  }
-  const brand = type === 'mp4' ? 'isom' : 'qt  ';
-  const box = Buffer.concat([
-    Buffer.from([0, 0, 0, 24]),
-    Buffer.from(`ftyp${brand}`),
-    Buffer.from([0, 0, 2, 0]),
-    Buffer.from(`${brand}mp41`),
-  ]);
-  return Buffer.concat([box, filling]);
+/** A DOCX with these parts besides what it must have, its list of parts with a thumbnail and properties of its own. */
+export function officeWith(
+  parts: Readonly<Record<string, string | Buffer>>,
+  { withoutList = false } = {},
+): Buffer {
+  const [main, type] = OFFICE_TYPES.docx;
+  const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
+  const relation = (kind: string, target: string) =>
+    `<Relationship Id="${target}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`;
+  const list = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('officeDocument', main)}${relation('metadata/thumbnail', 'docProps/thumbnail.jpeg')}${relation('custom-properties', '/props/own.xml')}</Relationships>`;
+  return zip({
+    '[Content_Types].xml': types,
+    ...(withoutList ? {} : { '_rels/.rels': list }),
+    [main]: '<document>Dear parents</document>',
+    ...parts,
+  });
 }
 
 /** A PDF as small as it can be. */

@@ -36,6 +36,8 @@ export const ERROR_MESSAGES = {
   quota: 'Your school has used up its storage. Please delete files that are no longer needed',
   fileType: 'Files of this type cannot be used here',
   fileContent: 'This file is damaged or not what its name says',
+  tooSlow: 'This upload was too slow. Please try again with a better connection',
+  uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
   tooMany: 'Too many attempts. Please try again later',
   databaseAway: 'The service is not available just now. Please try again in a minute',
   diskFull: 'The server has no space left. Nothing was changed',

@@ -80,6 +80,11 @@ export function conflict(
   return new Refusal(409, { error_message: message, ...errors, ...stored });
 }
 
+/** 408: a body that hardly comes. The connection is closed, or browsers would send it once more by themselves. */
+export function tooSlow(): Refusal {
+  return new Refusal(408, { error_message: ERROR_MESSAGES.tooSlow }, { connection: 'close' });
+}
+
 /** 413: a body, a file, or all of a school's files. */
 export function tooLarge(message: string = ERROR_MESSAGES.tooLarge): Refusal {
   return new Refusal(413, { error_message: message });
@@ -91,10 +96,10 @@ export function unsupportedType(message: string = ERROR_MESSAGES.fileType): Refu
 }
 
 /** 429, with how long to wait. */
-export function tooMany(retryAfterSeconds: number): Refusal {
+export function tooMany(retryAfterSeconds: number, message: string = ERROR_MESSAGES.tooMany): Refusal {
   return new Refusal(
     429,
-    { error_message: ERROR_MESSAGES.tooMany },
+    { error_message: message },
     { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   );
 }

@@ -58,6 +58,7 @@ interface Attempt {
 }
 
 const IDLE: UploadState = { step: 'idle' };
+const TOO_SLOW = 408;
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 const DISK_FULL = 507;
@@ -178,6 +179,10 @@ function failureOf(error: unknown): { readonly message: string; readonly canRetr
   if (error instanceof FileProblem) return { message: error.message, canRetry: false };
   if (!isApiError(error)) return { message: ERROR_MESSAGES.server, canRetry: true };
   const { status, message } = error;
-  const isPassing = status === 0 || status === TOO_MANY || (status >= SERVER_FAULT && status !== DISK_FULL);
+  const isPassing =
+    status === 0 ||
+    status === TOO_SLOW ||
+    status === TOO_MANY ||
+    (status >= SERVER_FAULT && status !== DISK_FULL);
   return { message, canRetry: isPassing };
 }

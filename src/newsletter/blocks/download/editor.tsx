@@ -40,7 +40,7 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
       )}
       <UploadField
         label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB"
+        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. A PDF keeps its author’s name and title; comments in documents stay, too"
         kind="download"
         upload={upload}
         onFiles={([file]) => void replace(file)}

@@ -1,7 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { badRequest, tooLarge } from '#server/http/errors.ts';
+import { badRequest, tooLarge, tooSlow } from '#server/http/errors.ts';
 import { HEAD_BYTES, TextCheck } from './sniff.ts';
 
 /** A file on its way in: what has been read to tell its type, and the stream that still gives all of it. */
@@ -38,11 +37,6 @@ async function* joined(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGener
   }
 }
 
-/** All bytes of a stream, at most so many. Throws 413. */
-export async function readAll(whole: Readable, maxBytes: number): Promise<Buffer> {
-  return await buffer(through(whole, meter(maxBytes)));
-}
-
 /** Sends a stream through a step; when either breaks, both do, with the same error. */
 export function through(source: Readable, step: Transform): Readable {
   pipeline(source, step, () => undefined);
@@ -59,6 +53,31 @@ export function meter(maxBytes: number): Transform {
       else done(null, chunk);
     },
   });
+}
+
+/** The slowest upload that is taken, in bytes a second over half a minute: a phone at the edge of its network is faster. */
+export const LEAST_RATE = 4096;
+export const RATE_WINDOW_MS = 30_000;
+
+/** Passes bytes on as long as enough of them come: else the stream breaks with 408. */
+export function leastRate(windowMs: number = RATE_WINDOW_MS): Transform {
+  let received = 0;
+  const step = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      done(null, chunk);
+    },
+    destroy(error, done) {
+      clearInterval(watch);
+      done(error);
+    },
+  });
+  const watch = setInterval(() => {
+    if (received < (LEAST_RATE * windowMs) / 1000) step.destroy(tooSlow());
+    received = 0;
+  }, windowMs);
+  watch.unref();
+  return step;
 }
 
 /** Passes text on until it turns out not to be any: then the stream breaks with 400. */

@@ -1,3 +1,5 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
@@ -20,15 +22,23 @@ export function attachments(house: House): readonly Handler[] {
   house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
-      // One more than the largest: the limit of the file's own kind speaks first, with its sentence.
-      const part = await request.file({
-        limits: { fileSize: VIDEO_MAX_BYTES + 1, files: 1, fields: 0, parts: 1 },
-      });
-      if (part === undefined) throw badRequest(ERROR_MESSAGES.malformed);
-      if (part.fieldname !== 'file') throw invalid({ file: 'Field is required' });
+      const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const stored = await storeUpload(house, caller, { name: part.filename, bytes: part.file, announced });
       return { attachment: { data: presentAttachment(stored, house.config.publicUrl) } };
     }),
   ];
 }
+
+/** The first part of the body, which has to be the file. Throws 400. */
+async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
+  // One more than the largest: the limit of the file's own kind speaks first, with its sentence.
+  const limits = { fileSize: VIDEO_MAX_BYTES + 1, files: 1, fields: 1, fieldSize: FIELD_BYTES_MAX, parts: 1 };
+  const { value: part } = await request.parts({ limits }).next();
+  if (part === undefined) throw badRequest(ERROR_MESSAGES.malformed);
+  if (part.fieldname !== 'file') throw invalid({ file: 'Field is required' });
+  if (part.type !== 'file') throw invalid({ file: 'This field must be a file' });
+  return part;
+}
+
+const FIELD_BYTES_MAX = 1024;

@@ -1,44 +1,54 @@
 import { Readable } from 'node:stream';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { DOCUMENT_MAX_BYTES, FILES_PATH, IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#contract/files.ts';
+import { FILE_KINDS, FILES_PATH, IMAGE_MAX_BYTES } from '#contract/files.ts';
 import type { House } from '#server/house.ts';
 import { badRequest, tooLarge, unsupportedType } from '#server/http/errors.ts';
-import { newFileKey } from '#server/ports/files/files.ts';
+import { newFileKey, type StagedFile } from '#server/ports/files/files.ts';
 import { Gate } from './gate.ts';
 import { ImageRefused, prepareImage } from './images.ts';
-import { isOfficeDocument, isZipBased } from './office.ts';
-import { meter, readAll, readHead, textOnly, through } from './receive.ts';
+import { Malformed } from './metadata/bytes.ts';
+import { stripFilm } from './metadata/iso-media.ts';
+import { stripOffice } from './metadata/office.ts';
+import { stripWebm } from './metadata/webm.ts';
+import { isZipBased, readOffice } from './office.ts';
+import { leastRate, meter, readHead, textOnly, through } from './receive.ts';
 import { type Attachment, addAttachment, bytesLeft, type FileOwner } from './repo.ts';
 import { type Sniffed, sniff } from './sniff.ts';
+import { UploadQueue } from './upload-queue.ts';
 
-/** Pictures and office files are read whole, at most so many at a time; the other uploads wait, unread. */
-const WHOLE_AT_ONCE = 12;
+/** Files that are there whole are looked into so many at a time; what is still on its way waits for none of them. */
+const CLEANED_AT_ONCE = 2;
 const NAME_MAX = 200;
-const readingWhole = new Gate(WHOLE_AT_ONCE);
+const cleaning = new Gate(CLEANED_AT_ONCE);
+const queues = new UploadQueue();
 
 /** A file as it comes from outside. */
 export interface Upload {
   readonly name: string;
-  readonly bytes: AsyncIterable<Buffer>;
+  readonly bytes: Readable;
   /** How many bytes are announced, more or less; 0 where nothing is. */
   readonly announced: number;
 }
 
 /**
- * Checks, cleans and stores a file: first the file, then its row, so that a crash leaves at most a file that nobody
- * knows, which the sweep removes. Throws 400, 413, 415 and 507.
+ * Receives, checks, cleans and stores a file: first the file, then its row, so that a crash leaves at most a file that
+ * nobody knows, which the sweep removes. Throws 400, 408, 413, 415, 429 and 507.
  */
 export async function storeUpload(house: House, owner: FileOwner, upload: Upload): Promise<Attachment> {
   await refuseWithoutRoom(house, owner, upload.announced);
-  const { head, whole } = await readHead(upload.bytes);
-  try {
-    const found = await sniff(head);
-    if (head.length === 0) throw badRequest(ERROR_MESSAGES.fileContent);
-    if ('refused' in found) throw unsupportedType(found.refused);
-    return await storeAs(house, owner, fileName(upload.name), found, whole);
-  } finally {
-    whole.destroy();
-  }
+  return await queues.run(owner.personId, async () => {
+    // Whoever sent it has gone while it waited.
+    if (upload.bytes.destroyed) throw badRequest(ERROR_MESSAGES.malformed);
+    const { head, whole } = await readHead(through(upload.bytes, leastRate()));
+    try {
+      const found = await sniff(head);
+      if (head.length === 0) throw badRequest(ERROR_MESSAGES.fileContent);
+      if ('refused' in found) throw unsupportedType(found.refused);
+      return await receive(house, owner, { name: fileName(upload.name), found, whole });
+    } finally {
+      whole.destroy();
+    }
+  });
 }
 
 /** Stores a picture that is at hand whole, as a school's logo. Throws 400, 413, 415 and 507. */
@@ -64,32 +74,50 @@ async function refuseWithoutRoom(house: House, owner: FileOwner, bytes: number):
   if ((await bytesLeft(house.database, owner)) <= bytes) throw tooLarge(ERROR_MESSAGES.quota);
 }
 
-async function storeAs(
+interface Received {
+  readonly name: string;
+  readonly found: Sniffed;
+  readonly whole: Readable;
+}
+
+/** Takes the stream in, however long that lasts, and only then asks for a place to clean and store it. */
+async function receive(
   house: House,
   owner: FileOwner,
-  name: string,
-  { kind, contentType }: Sniffed,
-  whole: Readable,
+  { name, found, whole }: Received,
 ): Promise<Attachment> {
-  if (kind === 'image') {
-    return await readingWhole.run(async () =>
-      storePicture(house, owner, name, await readAll(whole, IMAGE_MAX_BYTES)),
-    );
-  }
-  if (isZipBased(contentType)) {
-    return await readingWhole.run(async () => {
-      const bytes = await readAll(whole, DOCUMENT_MAX_BYTES);
-      if (!(await isOfficeDocument(bytes, contentType))) throw badRequest(ERROR_MESSAGES.fileContent);
-      return await keep(house, owner, { name, contentType }, Readable.from([bytes]));
+  const { kind, contentType } = found;
+  const metered = through(whole, meter(FILE_KINDS[kind].maxBytes));
+  const bytes = contentType === 'text/plain' ? through(metered, textOnly()) : metered;
+  const key = newFileKey(contentType);
+  const staged = await house.files.stage(key, bytes);
+  try {
+    return await cleaning.run(async () => {
+      if (kind === 'image') return await storePicture(house, owner, name, await staged.read(0, staged.size));
+      if (isZipBased(contentType)) return await storeOffice(house, owner, { name, contentType }, staged);
+      if (kind === 'video') await stripVideo(staged, contentType);
+      await staged.keep();
+      return await addRow(house, owner, { name, contentType }, { key, size: staged.size });
     });
+  } catch (error) {
+    throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
+  } finally {
+    await staged.discard();
   }
-  const metered = through(whole, meter(kind === 'video' ? VIDEO_MAX_BYTES : DOCUMENT_MAX_BYTES));
-  return await keep(
-    house,
-    owner,
-    { name, contentType },
-    contentType === 'text/plain' ? through(metered, textOnly()) : metered,
-  );
+}
+
+async function stripVideo(staged: StagedFile, contentType: string): Promise<void> {
+  await (contentType === 'video/webm' ? stripWebm(staged) : stripFilm(staged));
+}
+
+async function storeOffice(
+  house: House,
+  owner: FileOwner,
+  file: Described,
+  staged: StagedFile,
+): Promise<Attachment> {
+  const office = await readOffice(await staged.read(0, staged.size), file.contentType);
+  return await keep(house, owner, file, await stripOffice(office));
 }
 
 async function storePicture(
@@ -114,13 +142,23 @@ interface Described {
 async function keep(house: House, owner: FileOwner, file: Described, bytes: Readable): Promise<Attachment> {
   const key = newFileKey(file.contentType);
   const size = await house.files.put(key, bytes);
+  return await addRow(house, owner, file, { key, size });
+}
+
+/** Adds the row of a file that is stored; without one the file goes again. */
+async function addRow(
+  house: House,
+  owner: FileOwner,
+  file: Described,
+  stored: { readonly key: string; readonly size: number },
+): Promise<Attachment> {
+  const size = { width: file.width ?? null, height: file.height ?? null };
   try {
-    const { name, contentType, width = null, height = null } = file;
-    const row = await addAttachment(house.database, owner, { key, name, contentType, size, width, height });
+    const row = await addAttachment(house.database, owner, { ...file, ...size, ...stored });
     if (row === null) throw tooLarge(ERROR_MESSAGES.quota);
     return row;
   } catch (error) {
-    await house.files.delete(key);
+    await house.files.delete(stored.key);
     throw error;
   }
 }

@@ -7,7 +7,8 @@ import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, uploadFile } from '#test/files.ts';
-import { film, PDF, picture } from '#test/pictures.ts';
+import { film } from '#test/films.ts';
+import { PDF, picture } from '#test/pictures.ts';
 import { attachmentNamed } from './serve.ts';
 
 let test: TestApp;

@@ -1,27 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENT_MAX_BYTES, fileRoutes, IMAGE_MAX_BYTES, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { DiskFull } from '#server/db/errors.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
+import { refusalFor } from '#server/http/errors.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
-import {
-  film,
-  movingPicture,
-  officeDocument,
-  PDF,
-  photograph,
-  picture,
-  pngBomb,
-  zip,
-} from '#test/pictures.ts';
+import { film } from '#test/films.ts';
+import { movingPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
+import { LEAST_RATE, leastRate, RATE_WINDOW_MS, through } from './receive.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -96,7 +92,8 @@ describe('an upload', () => {
     expect(served.headers['content-type']).toBe(
       contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
     );
-    if (!contentType.startsWith('image/')) expect(served.rawPayload.equals(bytes)).toBe(true);
+    // Pictures and office documents are written anew; the others tell nothing, and so stay what they are.
+    if (/^(?:video|text)|pdf$/.test(contentType)) expect(served.rawPayload.equals(bytes)).toBe(true);
   });
 
   it.each([
@@ -249,7 +246,8 @@ describe('an upload', () => {
       (await call(multipartBody([{ name: 'picture', filename: 'a.png', content: await picture('png') }])))
         .status,
     ).toBe(400);
-    expect((await call(multipartBody([{ name: 'file', content: Buffer.from('text') }]))).status).toBe(413);
+    const asText = await call(multipartBody([{ name: 'file', content: Buffer.from('text') }]));
+    expect([asText.status, asText.error().errors]).toEqual([400, { file: ['This field must be a file'] }]);
     expect(
       (await test.call(fileRoutes.uploadAttachment, { token: school.owner.token, body: '{}' })).status,
     ).toBe(415);
@@ -257,8 +255,13 @@ describe('an upload', () => {
 });
 
 describe('an upload that breaks off', () => {
+  let url = '';
+  beforeAll(async () => {
+    url = await test.listen();
+  });
+
   /** Sends the beginning of an upload of 50 MB over a connection of its own. */
-  function begin(url: string, start: Buffer): ClientRequest {
+  function begin(start: Buffer, person: TestPerson = school.owner): ClientRequest {
     const { port } = new URL(url);
     const head = multipartBody([{ name: 'file', filename: 'a', content: start }]).subarray(0, -30);
     const asked = request({
@@ -266,7 +269,7 @@ describe('an upload that breaks off', () => {
       host: '127.0.0.1',
       method: 'POST',
       path: '/api/v1/attachments',
-      headers: { ...MULTIPART, authorization: `Bearer ${school.owner.token}`, 'content-length': 50_000_000 },
+      headers: { ...MULTIPART, authorization: `Bearer ${person.token}`, 'content-length': 50_000_000 },
     });
     // The connection is cut on purpose.
     asked.on('error', () => undefined);
@@ -275,7 +278,6 @@ describe('an upload that breaks off', () => {
   }
 
   it('leaves nothing, two hundred times', async () => {
-    const url = await test.listen();
     const before = await readdir(folder);
     const kinds = [
       film('mp4', 300_000),
@@ -284,14 +286,47 @@ describe('an upload that breaks off', () => {
       Buffer.alloc(90_000, 65),
     ];
     for (let round = 0; round < 10; round += 1) {
-      const begun = Array.from({ length: 20 }, (_, at) => begin(url, kinds[at % kinds.length] ?? PDF));
+      const begun = Array.from({ length: 20 }, (_, at) => begin(kinds[at % kinds.length] ?? PDF));
       // Some have been written to the disk in part by then.
       await kept((names) => names.length > before.length);
       for (const asked of begun) asked.destroy();
       await kept((names) => names.length === before.length);
     }
-    expect(await readdir(folder)).toEqual(before);
+    await expect.poll(() => readdir(folder)).toEqual(before);
     expect(await rows()).toEqual([]);
+  });
+
+  it('keeps nobody else waiting, however many there are and however slow', async () => {
+    const others = await Promise.all(Array.from({ length: 12 }, () => createSchool(test)));
+    const before = (await readdir(folder)).length;
+    const start = Buffer.concat([await picture('png'), Buffer.alloc(100_000)]);
+    // Each person sends two that stand still, and one that has to wait for them.
+    const begun = others.flatMap(({ owner }) => [1, 2, 3].map(() => begin(start, owner)));
+    await kept((names) => names.length >= before + 24);
+    expect((await upload(await picture('png'))).content_type).toBe('image/png');
+    expect((await upload(officeDocument('docx'), 'a.docx')).size).toBeGreaterThan(0);
+    expect((await upload(film('mp4'))).content_type).toBe('video/mp4');
+    // Two a person are on their way, and no more.
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(24);
+    for (const asked of begun) asked.destroy();
+    await kept((names) => names.every((name) => !name.endsWith('.part')));
+  });
+
+  it('is told so when it hardly comes (408)', async () => {
+    const source = new PassThrough();
+    vi.useFakeTimers();
+    const slow = buffer(through(source, leastRate()));
+    const outcome = slow.catch((error: unknown) => error);
+    source.write(Buffer.alloc(LEAST_RATE * 30));
+    await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
+    source.write(Buffer.alloc(LEAST_RATE * 30 - 1));
+    await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
+    vi.useRealTimers();
+    expect(refusalFor(await outcome)).toMatchObject({
+      status: 408,
+      body: { error_message: 'This upload was too slow. Please try again with a better connection' },
+    });
+    expect(source.destroyed).toBe(true);
   });
 });
 

@@ -10,9 +10,10 @@ import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/sweep.ts'
 import type { House } from '#server/house.ts';
 import { openHouse } from '#server/open-house.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { film } from '#test/films.ts';
 import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
 import { heading } from '#test/newsletters.ts';
-import { film, picture } from '#test/pictures.ts';
+import { picture } from '#test/pictures.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
 /** Accidents R1 and R2 of design/threats.md: the whole program is killed (-9) at work, and started again. */

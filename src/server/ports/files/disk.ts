@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DiskFull } from '#server/db/errors.ts';
-import { type FilePort, type StoredFile, typeOfKey } from './files.ts';
+import { type FilePort, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
 
 /** Always left free, so that a flood of uploads does not stop the embedded database on the same disk (one WAL segment and more). */
 const RESERVE_BYTES = 32 * 1024 * 1024;
@@ -26,18 +26,30 @@ class DiskFiles implements FilePort {
   }
 
   async put(key: string, bytes: Readable): Promise<number> {
+    const staged = await this.stage(key, bytes);
+    try {
+      await staged.keep();
+      return staged.size;
+    } finally {
+      await staged.discard();
+    }
+  }
+
+  async stage(key: string, bytes: Readable): Promise<StagedFile> {
     if (typeOfKey(key) === null) throw new TypeError('Not a file key');
     const path = join(this.#folder, key);
-    const part = path + PART_ENDING;
+    const file = await open(path + PART_ENDING, 'wx+').catch((error: unknown) => {
+      bytes.destroy();
+      throw named(error);
+    });
+    const staged = new StagedOnDisk(file, path);
     try {
-      const size = await writeDurably(part, bytes);
-      await rename(part, path);
-      await syncFolder(this.#folder);
-      return size;
+      await staged.receive(bytes);
+      return staged;
     } catch (error) {
       bytes.destroy();
-      await rm(part, { force: true });
-      throw isOutOfSpace(error) ? new DiskFull() : error;
+      await staged.discard();
+      throw named(error);
     }
   }
 
@@ -74,23 +86,68 @@ class DiskFiles implements FilePort {
   }
 }
 
-async function writeDurably(path: string, bytes: Readable): Promise<number> {
-  const file = await open(path, 'wx');
-  try {
-    let size = 0;
+class StagedOnDisk implements StagedFile {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  #isOpen = true;
+  size = 0;
+
+  constructor(file: FileHandle, path: string) {
+    this.#file = file;
+    this.#path = path;
+  }
+
+  async receive(bytes: Readable): Promise<void> {
     const target = new Writable({
-      write(chunk, _encoding, done) {
-        size += chunk.length;
-        file.writeFile(chunk).then(() => done(), done);
+      write: (chunk, _encoding, done) => {
+        this.size += chunk.length;
+        this.#file.writeFile(chunk).then(() => done(), done);
       },
     });
     // A stream that is destroyed while the file is being opened would look like an empty one.
     if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
     await pipeline(bytes, target);
-    await file.sync();
-    return size;
-  } finally {
-    await file.close();
+  }
+
+  async read(at: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.size - at)));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, at + filled);
+      if (bytesRead === 0) throw new Error('A staged file has become shorter');
+      filled += bytesRead;
+    }
+    return bytes;
+  }
+
+  async overwrite(at: number, bytes: Buffer): Promise<void> {
+    if (at + bytes.length > this.size) throw new RangeError('A staged file keeps its size');
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at + done);
+      done += bytesWritten;
+    }
+  }
+
+  async keep(): Promise<void> {
+    try {
+      await this.#file.sync();
+      await this.#close();
+      await rename(this.#path + PART_ENDING, this.#path);
+      await syncFolder(dirname(this.#path));
+    } catch (error) {
+      throw named(error);
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#close();
+    await rm(this.#path + PART_ENDING, { force: true });
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#file.close();
   }
 }
 
@@ -107,6 +164,10 @@ async function syncFolder(folder: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function named(error: unknown): unknown {
+  return isOutOfSpace(error) ? new DiskFull() : error;
 }
 
 function isOutOfSpace(error: unknown): boolean {

@@ -9,6 +9,18 @@ export interface StoredFile {
   open(range?: { readonly start: number; readonly end: number }): Readable;
 }
 
+/** A file that has come whole, but is not kept yet: it can be read and changed where it is, its size unchanged. */
+export interface StagedFile {
+  readonly size: number;
+  /** Up to `length` bytes; fewer only at the end. */
+  read(at: number, length: number): Promise<Buffer>;
+  overwrite(at: number, bytes: Buffer): Promise<void>;
+  /** Stores it durably under its key. Throws `DiskFull`. */
+  keep(): Promise<void>;
+  /** Leaves nothing of it; after `keep` it does nothing. */
+  discard(): Promise<void>;
+}
+
 /** Keeps files under unguessable keys, as `newFileKey` makes them. */
 export interface FilePort {
   /**
@@ -16,6 +28,11 @@ export interface FilePort {
    * Throws `DiskFull` where there is no room.
    */
   put(key: string, bytes: Readable): Promise<number>;
+  /**
+   * Receives a stream, for as long as it takes, without keeping it yet; after a broken stream or a crash nothing of it is
+   * left but a half file for the sweep. Whoever calls this calls `keep` or `discard`. Throws `DiskFull`.
+   */
+  stage(key: string, bytes: Readable): Promise<StagedFile>;
   /** Null where there is no such file. */
   get(key: string): Promise<StoredFile | null>;
   /** Deleting what is not there is fine. */

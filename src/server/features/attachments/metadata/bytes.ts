@@ -1,0 +1,98 @@
+/** The bytes of a file that can be read and changed anywhere, its size unchanged. */
+export interface Bytes {
+  readonly size: number;
+  /** Up to `length` bytes; fewer only at the end. */
+  read(at: number, length: number): Promise<Buffer>;
+  overwrite(at: number, bytes: Buffer): Promise<void>;
+}
+
+/** The file's structure is broken, or not one whose metadata can be found for certain. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
+}
+
+const WINDOW_BYTES = 1024 * 1024;
+
+/** A file that is at hand whole, changed where it is. */
+export function bytesOf(buffer: Buffer): Bytes {
+  return {
+    size: buffer.length,
+    read: async (at, length) => buffer.subarray(at, at + length),
+    overwrite: async (at, bytes) => void bytes.copy(buffer, at),
+  };
+}
+
+/** Exactly `length` bytes. Throws `Malformed` where the file ends before. */
+export async function readExactly(file: Bytes, at: number, length: number): Promise<Buffer> {
+  const bytes = await file.read(at, length);
+  if (bytes.length < length) throw new Malformed('It ends too early');
+  return bytes;
+}
+
+/** Writes zeros from `start` up to `end`. */
+export async function zero(file: Bytes, start: number, end: number): Promise<void> {
+  for (let at = start; at < end; at += WINDOW_BYTES)
+    await file.overwrite(at, Buffer.alloc(Math.min(WINDOW_BYTES, end - at)));
+}
+
+/** A part of a file, from `start` up to `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Zeros all of `within` but the parts in `kept`, which are in their order and do not overlap. Works window by window:
+ * parts can be many and small.
+ */
+export async function zeroExcept(file: Bytes, within: Span, kept: readonly Span[]): Promise<void> {
+  let next = firstEndingAfter(kept, within.start);
+  for (let start = within.start; start < within.end; start += WINDOW_BYTES) {
+    const end = Math.min(within.end, start + WINDOW_BYTES);
+    while ((kept[next]?.end ?? end) <= start) next += 1;
+    const first = kept[next];
+    if (first !== undefined && first.start <= start && first.end >= end) continue;
+    const old = await readExactly(file, start, end - start);
+    const fresh = Buffer.alloc(old.length);
+    for (let at = next; at < kept.length; at += 1) {
+      const span = kept[at];
+      if (span === undefined || span.start >= end) break;
+      const from = Math.max(span.start, start) - start;
+      old.copy(fresh, from, from, Math.min(span.end, end) - start);
+    }
+    if (!fresh.equals(old)) await file.overwrite(start, fresh);
+  }
+}
+
+// There may be tens of thousands of both spans and parts.
+function firstEndingAfter(spans: readonly Span[], place: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Reads many small pieces that follow each other without asking the disk for each. */
+export class ReadAhead {
+  readonly #file: Bytes;
+  #window: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor(file: Bytes) {
+    this.#file = file;
+  }
+
+  /** Up to `length` bytes, as they were when they were read first. */
+  async read(at: number, length: number): Promise<Buffer> {
+    const inside = at >= this.#start && at + length <= this.#start + this.#window.length;
+    if (!inside) {
+      this.#start = at;
+      this.#window = await this.#file.read(at, Math.max(length, WINDOW_BYTES / 16));
+    }
+    return this.#window.subarray(at - this.#start, at - this.#start + length);
+  }
+}

@@ -1,0 +1,120 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { type Entry, fromBufferPromise, type ZipFile as Unzipped } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { bytesOf, Malformed } from './bytes.ts';
+import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
+import { stripFilm } from './iso-media.ts';
+import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
+
+/** What a document may take unpacked: all of it, and one of its pictures or films. */
+const UNPACKED_MAX_BYTES = 300 * 1024 * 1024;
+const MEDIUM_MAX_BYTES = 50 * 1024 * 1024;
+const PARTS_MAX = 10_000;
+/** Documents in documents, as a table in a presentation. */
+const DEPTH_MAX = 3;
+/** Parts that are text or belong to programs; every other one is looked into. */
+const NO_MEDIUM = /\.(?:xml|rels|vml|bin|fntdata|odttf|emf|wmf)$/i;
+const DOCUMENT = /\.(?:docx|xlsx|pptx)$/i;
+
+/** An archive that has been opened, with its index. */
+export interface OpenOffice {
+  readonly zip: Unzipped;
+  readonly entries: readonly Entry[];
+}
+
+/** Opens an office document. Throws `Malformed` where it is no sound archive or would unpack to too much. */
+export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+    const entries: Entry[] = [];
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      unpacked += entry.uncompressedSize;
+      if (unpacked > UNPACKED_MAX_BYTES || entries.length > PARTS_MAX) throw new Malformed('It is too large');
+      if (entry.isEncrypted()) throw new Malformed('It is encrypted');
+    }
+    return { zip, entries };
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+/**
+ * Packs an office document anew without its properties, thumbnail, and the metadata of the pictures and films in it. The
+ * stream breaks with `Malformed` where a part of it is broken.
+ */
+export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Promise<Readable> {
+  const changes = await changesOf(zip, entries);
+  const packed = new ZipFile();
+  const output = new PassThrough();
+  packed.on('error', (error) => output.destroy(malformed(error)));
+  pipeline(packed.outputStream, output, () => undefined);
+  for (const entry of entries) {
+    const name = entry.fileName;
+    const change = changes.get(name);
+    if (change === null || name.endsWith('/')) continue;
+    if (change !== undefined) packed.addBuffer(change, name);
+    else {
+      const compress = entry.compressionMethod !== 0;
+      packed.addReadStreamLazy(name, { compress }, (done) => {
+        openPart(zip, entry, depth).then(
+          (part) => void done(null, part),
+          (error: unknown) => void done(error, Readable.from([])),
+        );
+      });
+    }
+  }
+  packed.end();
+  return output;
+}
+
+async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<PropertyChanges> {
+  const list = entries.find(({ fileName }) => fileName === PACKAGE_RELATIONSHIPS);
+  if (list === undefined || list.uncompressedSize > MEDIUM_MAX_BYTES)
+    throw new Malformed('It lists no parts');
+  const text = String(await read(zip, list));
+  return propertyChanges(
+    text,
+    entries.map(({ fileName }) => fileName),
+  );
+}
+
+async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
+  if (NO_MEDIUM.test(entry.fileName)) return await zip.openReadStreamPromise(entry);
+  if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part of it is too large');
+  const medium = await read(zip, entry);
+  if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
+  if (depth >= DEPTH_MAX) throw new Malformed('Documents in documents in documents');
+  return await stripOffice(await openOffice(medium), depth + 1);
+}
+
+async function read(zip: Unzipped, entry: Entry): Promise<Buffer> {
+  try {
+    return await buffer(await zip.openReadStreamPromise(entry));
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+async function stripMedium(medium: Buffer): Promise<Buffer> {
+  if (isJpeg(medium)) return stripJpeg(medium);
+  if (isPng(medium)) return stripPng(medium);
+  const start = medium.toString('latin1', 0, 4);
+  if (start === 'II*\0' || start === 'MM\0*')
+    return await sharp(medium).tiff({ compression: 'lzw' }).toBuffer();
+  if (start === 'RIFF' && medium.toString('latin1', 8, 12) === 'WEBP')
+    return await sharp(medium, { animated: true }).webp({ quality: 90 }).toBuffer();
+  if (/^(?:ftyp|moov|mdat|wide|free|skip)$/.test(medium.toString('latin1', 4, 8)))
+    await stripFilm(bytesOf(medium));
+  return medium;
+}
+
+// Of the archive's own errors there is no list; whatever goes wrong in there, the file is at fault.
+function malformed(error: unknown): Malformed {
+  return error instanceof Malformed
+    ? error
+    : new Malformed(error instanceof Error ? error.message : 'Broken');
+}

@@ -1,0 +1,119 @@
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { whatExifToolFinds } from '#test/exiftool.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
+import { cameraFilm, FRAMES, taggedWebm } from '#test/films.ts';
+import { officeWith, photograph, picture } from '#test/pictures.ts';
+
+/** What is served tells nobody who made it, where and with what: ExifTool is asked. */
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const TOLD = /Adeyemi|Oakfield|51[.,: ]|51 deg|Pixel Maker|FieldCam|GoPro/;
+
+async function inFormat(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
+  return await sharp(await photograph(80, 60))
+    .keepMetadata()
+    .toFormat(format)
+    .toBuffer();
+}
+
+async function movingWithComment(): Promise<Buffer> {
+  const frames = [await picture('png', 40, 30), await picture('jpeg', 40, 30)];
+  return await sharp(frames, { join: { animated: true } })
+    .withExif({ IFD0: { Artist: 'Mrs Adeyemi' } })
+    .webp()
+    .toBuffer();
+}
+
+const photo = await photograph(60, 40);
+const document = officeWith({
+  'docProps/core.xml':
+    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Mrs Adeyemi</dc:creator><cp:lastModifiedBy>Mrs Adeyemi</cp:lastModifiedBy></cp:coreProperties>',
+  'docProps/app.xml':
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Company>Oakfield</Company><Manager>Mrs Adeyemi</Manager></Properties>',
+  'docProps/thumbnail.jpeg': photo,
+  'props/own.xml':
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"><property name="Oakfield"/></Properties>',
+  'word/media/image1.jpeg': photo,
+  'word/media/image2.png': await inFormat('png'),
+  'word/media/image3.webp': await inFormat('webp'),
+  'word/media/image4.tiff': await sharp(photo).keepMetadata().tiff().toBuffer(),
+  'word/media/media1.mov': cameraFilm({ type: 'mov', indexFirst: false }),
+  'word/embeddings/inner.docx': officeWith({ 'word/media/image1.jpeg': photo }),
+});
+
+it.each([
+  ['a JPEG', () => inFormat('jpeg')],
+  ['a PNG', () => inFormat('png')],
+  ['a WebP', () => inFormat('webp')],
+  ['an AVIF', () => inFormat('avif')],
+  ['a moving WebP', movingWithComment],
+  ['an MP4', async () => cameraFilm({ type: 'mp4', indexFirst: true })],
+  ['a MOV', async () => cameraFilm({ type: 'mov', indexFirst: false })],
+  ['a WebM', async () => taggedWebm()],
+  ['a DOCX', async () => document],
+])('%s', async (_, make) => {
+  const before = await make();
+  expect([...(await whatExifToolFinds(before)).values()].filter((value) => TOLD.test(value))).not.toEqual([]);
+  const { url } = await uploadFile(test, school.owner, before);
+  const served = (await fetchFile(test, url)).rawPayload;
+  const found = await whatExifToolFinds(served);
+  expect([...found].filter(([, value]) => TOLD.test(value))).toEqual([]);
+  expect([...found.keys()].filter((tag) => /GPS|Error|Warning/.test(tag))).toEqual([]);
+  expect(TOLD.test(served.toString('latin1'))).toBe(false);
+});
+
+it('a DOCX keeps all that it shows, and none of its pictures tells anything', async () => {
+  const { url } = await uploadFile(test, school.owner, document, 'a.docx');
+  const parts = await partsOf((await fetchFile(test, url)).rawPayload);
+  const original = await partsOf(document);
+  const gone = [...original.keys()].filter((name) => !parts.has(name));
+  expect(gone).toEqual(['docProps/thumbnail.jpeg']);
+  expect(parts.get('word/document.xml')).toEqual(original.get('word/document.xml'));
+  expect(String(parts.get('_rels/.rels'))).not.toContain('thumbnail');
+  for (const [name, content] of parts) expect(TOLD.test(content.toString('latin1')), name).toBe(false);
+  const inner = await partsOf(parts.get('word/embeddings/inner.docx') ?? Buffer.alloc(0));
+  for (const bytes of [parts.get('word/media/image1.jpeg'), inner.get('word/media/image1.jpeg')]) {
+    const pixels = (from: Buffer | undefined) => sharp(from).raw().toBuffer();
+    expect((await pixels(bytes)).equals(await pixels(photo))).toBe(true);
+  }
+  expect(parts.get('word/media/media1.mov')?.includes(FRAMES[0])).toBe(true);
+});
+
+it.each([
+  ['a film that is cut off', () => cameraFilm({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
+  [
+    'a document whose film is cut off',
+    () => officeWith({ 'word/media/m.mp4': cameraFilm({ type: 'mp4', indexFirst: true }).subarray(0, -40) }),
+  ],
+  [
+    'a document whose photograph is cut off',
+    () => officeWith({ 'word/media/i.jpeg': photo.subarray(0, 200) }),
+  ],
+  ['a document that lists no parts', () => officeWith({}, { withoutList: true })],
+])('%s is refused with a sentence, and nothing of it is kept', async (_, make) => {
+  const refused = await sendFile(test, school.owner, make());
+  expect([refused.status, refused.error().error_message]).toEqual([
+    400,
+    'This file is damaged or not what its name says',
+  ]);
+});
+
+async function partsOf(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const parts = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return parts;
+}
