@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, FIELD_MESSAGES, requiredText, stripPhone, TEXT_MAX } from './fields.ts';
+import { email, FIELD_MESSAGES, requiredName, requiredText, stripPhone, TEXT_MAX } from './fields.ts';
 import { PAID_PLANS } from './prices.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -52,8 +52,8 @@ const billingPhone = z
 
 /** Who the invoices are made out to. */
 export const billingForm = z.strictObject({
-  first_name: requiredText(BILLING_MESSAGES.firstName),
-  last_name: requiredText(BILLING_MESSAGES.lastName),
+  first_name: requiredName(BILLING_MESSAGES.firstName),
+  last_name: requiredName(BILLING_MESSAGES.lastName),
   email,
   telephone: billingPhone,
   address: requiredText(BILLING_MESSAGES.address),

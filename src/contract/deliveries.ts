@@ -47,6 +47,7 @@ export const DELIVERY_MESSAGES = {
   past: 'Please choose a time in the future',
   farAhead: 'Please choose a time within a year',
   time: 'Please choose a date and a time',
+  replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
 /** What is wrong with a time to send at; null where nothing is. */
@@ -62,7 +63,7 @@ const words = {
   subject: optionalText.optional(),
   /** What mail programs show beside the subject. Absent: the newsletter's first words. */
   preview_text: optionalText.optional(),
-  /** Where answers go. Absent: the school's address. */
+  /** Where answers go: to the school's address (also where it is absent) or that of somebody who works there. */
   reply_to: email.optional(),
 } as const;
 /** How a newsletter is sent; `send_at` absent or null means now. */

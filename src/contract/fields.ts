@@ -11,6 +11,7 @@ export const FIELD_MESSAGES = {
   required: 'Field is required',
   limit: `Limit is ${TEXT_MAX} symbols`,
   email: 'A valid email address is required',
+  nameAddress: 'Please leave out web and email addresses, and put a space after each full stop',
   website: 'Invalid url format, should start with https:// or http://',
   passwordRequired: 'Password is required',
   passwordShort: 'Password is too short',
@@ -38,6 +39,25 @@ export const optionalText = z
   .max(10_000, FIELD_MESSAGES.limit)
   .transform(oneLine)
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+// What mail programs make links of: a full stop without a space, then what could be the end of a domain. Abbreviations
+// (C.E., Ph.D.) and numbers are none.
+const DOTTED = /(?<=[^\s.])[.．。｡․]\p{Cf}*(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/gu;
+
+/** A name as mails carry it: without anything that a mail program makes a link of, whenever it was stored. */
+export function withoutAddresses(name: string): string {
+  return name.replaceAll('://', ': ').replace(DOTTED, (dot) => `${dot} `);
+}
+
+const isPlainName = (text: string) => withoutAddresses(text) === text;
+
+/** The name of a school or person, which mails to others carry: as `requiredText`, and without addresses. */
+export function requiredName(message: string = FIELD_MESSAGES.required) {
+  return requiredText(message).refine(isPlainName, FIELD_MESSAGES.nameAddress);
+}
+
+/** The same, which may be empty. */
+export const optionalName = optionalText.refine(isPlainName, FIELD_MESSAGES.nameAddress);
 
 /** An e-mail address, normalised to lower case: one address is one account. */
 export const email = z

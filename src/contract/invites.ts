@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, requiredText } from './fields.ts';
+import { email, requiredName, requiredText } from './fields.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -31,8 +31,8 @@ export const INVITE_MESSAGES = {
 
 /** A member of staff as the forms ask for one. */
 export const inviteForm = z.strictObject({
-  first_name: requiredText(),
-  last_name: requiredText(),
+  first_name: requiredName(),
+  last_name: requiredName(),
   role: requiredText().pipe(z.enum(STAFF_ROLES, INVITE_MESSAGES.role)),
   email,
 });

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ROLES } from './access.ts';
-import { email, FIELD_MESSAGES, loginPassword, mailedToken, newPassword, optionalText } from './fields.ts';
+import {
+  email,
+  FIELD_MESSAGES,
+  loginPassword,
+  mailedToken,
+  newPassword,
+  optionalName,
+  optionalText,
+} from './fields.ts';
 import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -95,8 +103,8 @@ export const updatePasswordForm = z
 /** Only what changes; a new e-mail takes effect once its confirmation link is followed. */
 export const profileForm = z
   .strictObject({
-    first_name: optionalText,
-    last_name: optionalText,
+    first_name: optionalName,
+    last_name: optionalName,
     email,
     address: optionalText,
     telephone: optionalText,

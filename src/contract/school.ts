@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COLOUR_MESSAGE, colour } from '#newsletter/colour.ts';
-import { email, FIELD_MESSAGES, phone, requiredText, website } from './fields.ts';
+import { email, FIELD_MESSAGES, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -33,7 +33,7 @@ const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(
 
 /** What onboarding asks; `logo` is a file in a multipart body or the address of an uploaded one. */
 export const createSchoolForm = z.strictObject({
-  name: requiredText(SCHOOL_MESSAGES.name),
+  name: requiredName(SCHOOL_MESSAGES.name),
   logo: logoUrl,
   email,
   phone,
@@ -43,7 +43,7 @@ export const createSchoolForm = z.strictObject({
 /** Only what changes. */
 export const updateSchoolForm = z
   .strictObject({
-    name: requiredText(FIELD_MESSAGES.required),
+    name: requiredName(FIELD_MESSAGES.required),
     logo: logoUrl,
     email,
     phone,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
@@ -74,10 +75,13 @@ async function recipientsOf(house: House, mail: BillingMail): Promise<readonly R
 async function letterOf(house: House, mail: BillingMail): Promise<Letter | null> {
   if (mail.kind === 'receipt') {
     const found = await findInvoice(house, mail.invoiceId);
-    return found === undefined ? null : receiptLetter(house.config, found.invoice, found.schoolName);
+    return found === undefined
+      ? null
+      : receiptLetter(house.config, found.invoice, withoutAddresses(found.schoolName));
   }
-  const school = await findSchool(house, mail.schoolId);
-  if (school === undefined) return null;
+  const found = await findSchool(house, mail.schoolId);
+  if (found === undefined) return null;
+  const school = { ...found, name: withoutAddresses(found.name) };
   if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
   if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
   if (mail.kind === 'ended_unpaid')

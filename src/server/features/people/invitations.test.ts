@@ -21,6 +21,7 @@ import {
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
+import { updatePerson } from './repo.ts';
 
 const { createInvite, listInvites, getInvite, updateInvite, deleteInvite, withdrawInvite } = inviteRoutes;
 const { register, forgotPassword, myProfile, changePassword } = peopleRoutes;
@@ -84,6 +85,8 @@ describe('inviting', () => {
   it.each([
     ['first_name', '', FIELD_MESSAGES.required],
     ['last_name', ' ', FIELD_MESSAGES.required],
+    ['first_name', 'See evil.example', FIELD_MESSAGES.nameAddress],
+    ['last_name', 'ada@school.example', FIELD_MESSAGES.nameAddress],
     ['first_name', 'x'.repeat(201), FIELD_MESSAGES.limit],
     ['role', '', FIELD_MESSAGES.required],
     ['role', 'x'.repeat(201), FIELD_MESSAGES.limit],
@@ -106,10 +109,24 @@ describe('inviting', () => {
   );
 
   it('keeps line breaks in a name out of the mail’s headers', async () => {
-    const eve = { ...newColleague(), first_name: 'Eve\r\nBcc: all@school.example' };
+    const eve = { ...newColleague(), first_name: 'Eve\r\nBcc: all' };
     (await invite(eve)).ok();
     await test.jobs.settled();
-    expect(test.mail.to(eve.email)[0]?.to.name).toBe('Eve Bcc: all@school.example Bell');
+    expect(test.mail.to(eve.email)[0]?.to.name).toBe('Eve Bcc: all Bell');
+  });
+
+  it('carries no address of an old name', async () => {
+    const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
+    await updatePerson(test.house, old.owner.id, { firstName: 'https://evil.example', lastName: 'Bell' });
+    const ada = newColleague();
+    (await invite(ada, old)).ok();
+    await test.jobs.settled();
+    const [mail] = test.mail.to(ada.email);
+    expect(mail?.subject).toBe('HSBC - verify at evil. example invites you to Inkwell');
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('evil.example');
+    // As it is stored, it can still be read.
+    const { school: read } = (await test.call(schoolRoutes.mySchool, { token: old.owner.token })).ok();
+    expect(read.data?.attributes.name).toBe('HSBC - verify at evil.example');
   });
 
   it('refuses an address with an account in this school or another', async () => {

@@ -1,3 +1,4 @@
+import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
@@ -27,8 +28,10 @@ export function nameOf(person: {
 export function welcomeLetter(
   { publicUrl, product }: Config,
   token: string,
-  { joins, invitedBy }: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
+  about: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
 ): Letter {
+  const joins = withoutAddresses(about.joins ?? '');
+  const invitedBy = withoutAddresses(about.invitedBy ?? '');
   const next = joins
     ? 'and you can start on the newsletters'
     : 'and then set up your school and your first newsletter';
@@ -66,7 +69,8 @@ export function knownLetter({ publicUrl, product }: Config, email: string): Lett
 }
 
 /** Somebody asked for a password for an address that has no account, but an open invitation. */
-export function invitedLetter({ product }: Config, school: string): Letter {
+export function invitedLetter({ product }: Config, schoolName: string): Letter {
+  const school = withoutAddresses(schoolName);
   return {
     subject: `Your invitation to ${product.name}`,
     paragraphs: [
@@ -88,9 +92,10 @@ export interface InvitationWords {
 /** Asks somebody to join a school's staff. */
 export function invitationLetter(
   { publicUrl, product }: Config,
-  { school, inviter, role, token }: InvitationWords,
+  { role, token, ...names }: InvitationWords,
 ): Letter {
-  const who = inviter === null ? school : `${inviter} of ${school}`;
+  const school = withoutAddresses(names.school);
+  const who = names.inviter === null ? school : `${withoutAddresses(names.inviter)} of ${school}`;
   return {
     subject: `${school} invites you to ${product.name}`,
     paragraphs: [
@@ -109,7 +114,8 @@ const WORK = {
 } as const satisfies Record<StaffRole, string>;
 
 /** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
-export function joinedLetter({ publicUrl, product }: Config, school: string, email: string): Letter {
+export function joinedLetter({ publicUrl, product }: Config, schoolName: string, email: string): Letter {
+  const school = withoutAddresses(schoolName);
   return {
     subject: `You have joined ${school}`,
     paragraphs: [

@@ -251,6 +251,7 @@ describe('changing a school', () => {
     ['time_zone', 'Mars/Olympus'],
     ['language', '<b>'],
     ['name', '   '],
+    ['name', 'HSBC Bank Security - verify at evil.example'],
   ])('refuses %s %j', async (field, value) => {
     const { owner, id } = await createTestSchool(test);
     const refused = await test.call(updateSchool, {

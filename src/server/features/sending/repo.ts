@@ -153,13 +153,15 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
 /** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
 export async function logDelivery(
   house: House,
-  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject'>,
+  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo'>,
   personId: string | null,
   action: Extract<AuditAction, `send${string}`>,
   details: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const { schoolId, id, newsletterId, subject } = delivery;
-  const about = { ...details, delivery_id: id, news_letter_id: newsletterId };
+  const { schoolId, id, newsletterId, subject, replyTo } = delivery;
+  const begins = action === 'send' || action === 'send_planned';
+  const answers = begins ? { reply_to: replyTo } : {};
+  const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
   await recordAudit(house, { schoolId, personId }, action, subject, about);
 }
 
@@ -169,6 +171,14 @@ export async function findSchool(database: Database, schoolId: string): Promise<
     const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
     if (school === undefined) throw new Error('A member has a school');
     return school;
+  });
+}
+
+/** Whether somebody who works for a school, and has shown that the address is theirs, can be reached there. */
+export async function isStaffAddress(database: Database, schoolId: string, email: string): Promise<boolean> {
+  return await database.forSchool(schoolId, async () => {
+    const mine = and(eq(users.schoolId, schoolId), eq(users.email, email), eq(users.status, 'ACTIVE'));
+    return (await database.orm().$count(users, mine)) > 0;
   });
 }
 

@@ -8,7 +8,7 @@ import { UniqueViolation } from '#server/db/errors.ts';
 import { schools } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createSchool, createStaff, freshEmail, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
@@ -99,15 +99,35 @@ describe('a delivery', () => {
 
   it('takes subject, preview and where answers go', async () => {
     await createSubscribers(test, school.id, 1);
-    await deliver({ subject: 'Come & see', preview_text: 'Boots <on>', reply_to: 'head@elm.example' });
+    const { email: reply_to } = await createStaff(test, school.id, 'editor');
+    await deliver({ subject: 'Come & see', preview_text: 'Boots <on>', reply_to });
     await test.jobs.settled();
     const [mail] = test.mail.to('parent-1@home.example');
     expect(mail).toMatchObject({
       subject: 'Come & see',
       fromName: 'Elm Grove Primary',
-      replyTo: { address: 'head@elm.example' },
+      replyTo: { address: reply_to },
     });
     expect(mail?.html).toContain('Boots &lt;on&gt;');
+  });
+
+  it('has answers sent to nobody else, and says in the log where they go', async () => {
+    await createSubscribers(test, school.id, 1);
+    const stranger = await createSchool(test);
+    const unproven = await createStaff(test, school.id, 'editor', { status: 'INACTIVE' });
+    for (const reply_to of [freshEmail(), stranger.owner.email, unproven.email]) {
+      const refused = await deliver({ reply_to });
+      expect(refused.error().errors).toEqual({ reply_to: [DELIVERY_MESSAGES.replyTo] });
+      const tried = { token, params: { id }, body: { delivery: { reply_to } } };
+      expect((await test.call(deliveryRoutes.sendTestMail, tried)).status).toBe(400);
+    }
+    const { email } = school.owner;
+    (await deliver({ reply_to: email })).ok();
+    const call = { token, params: { id: school.id } };
+    const lines = (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data;
+    const line = lines.find(({ attributes }) => attributes.action === 'send');
+    expect(line?.attributes.details).toMatchObject({ reply_to: email });
+    await test.jobs.settled();
   });
 
   it('waits for its time, and goes to whoever is on the list then', async () => {
@@ -184,7 +204,8 @@ describe('a planned delivery', () => {
     };
     const delivery = await plan();
     const by = expect.any(String);
-    const about = { delivery_id: delivery, news_letter_id: id };
+    const reply_to = 'office@elmgrove.example';
+    const about = { delivery_id: delivery, news_letter_id: id, reply_to };
     const send_at = (await look(delivery)).send_at;
     const planned = { action: 'send_planned', actor: by, details: { ...about, send_at } };
     expect(await log()).toEqual([planned]);

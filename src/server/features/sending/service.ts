@@ -23,6 +23,7 @@ import {
   findDelivery,
   findSchool,
   insertDelivery,
+  isStaffAddress,
   logDelivery,
   type ShownDelivery,
   type Tally,
@@ -67,7 +68,7 @@ export async function describeAudience(
   };
 }
 
-/** Sends it to the caller alone. Throws 404, and 429 after 20 an hour. */
+/** Sends it to the caller alone. Throws 404, 400 for a foreign `reply_to`, and 429 after 20 an hour. */
 export async function requestTestMail(
   house: House,
   loadSource: LoadMailSource,
@@ -244,10 +245,13 @@ async function load(
 
 async function wordsOf(house: House, schoolId: string, source: MailSource, form: TestForm): Promise<Words> {
   const school = await findSchool(house.database, schoolId);
+  const replyTo = form.reply_to ?? school.email;
+  if (replyTo !== school.email && !(await isStaffAddress(house.database, schoolId, replyTo)))
+    throw invalid({ reply_to: DELIVERY_MESSAGES.replyTo });
   return {
     subject: form.subject || source.title,
     previewText: form.preview_text ?? source.description,
     fromName: school.name,
-    replyTo: form.reply_to ?? school.email,
+    replyTo,
   };
 }

@@ -27,6 +27,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
+const LURE = 'HSBC - verify at evil.example';
 const sender: Sender = { name: 'Inkwell', address: 'news@school.example' };
 const mail: Mail = {
   to: { name: 'Zoë O’Neill, "Head"', address: 'zoe@school.example' },
@@ -144,6 +145,22 @@ describe.each([
     expect(email.headers.find(({ key }) => key === 'content-type')?.value).toMatch(/^multipart\/alternative/);
     expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
     expect(source).toMatch(/^[\x00-\x7f]*$/);
+  });
+
+  it('carries no address in the names of schools and people, and the product’s own name as it is', async () => {
+    const named = await deliver({
+      ...mail,
+      to: { name: LURE, address: mail.to.address },
+      fromName: LURE,
+      replyTo: { name: LURE, address: 'office@school.example' },
+    });
+    const plain = 'HSBC - verify at evil. example';
+    expect([named.email.to?.[0]?.name, named.email.from?.name, named.email.replyTo?.[0]?.name]).toEqual(
+      Array(3).fill(plain),
+    );
+    await opened?.close();
+    const own = await deliver(mail, { name: 'Inkwell.example', address: sender.address });
+    expect(own.email.from?.name).toBe('Inkwell.example');
   });
 
   it('keeps the given message id and headers', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
 import type { Mail } from './mail.ts';
 
 /** The sender of every mail, and how it is signed. */
@@ -37,7 +38,10 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
   const { dkim } = sender;
   return {
-    from: { name: headerText(mail.fromName ?? sender.name), address: checkedAddress(sender.address) },
+    from: {
+      name: mail.fromName === undefined ? headerText(sender.name) : nameText(mail.fromName),
+      address: checkedAddress(sender.address),
+    },
     to: [recipient(mail.to)],
     ...(mail.replyTo && { replyTo: [recipient(mail.replyTo)] }),
     subject: headerText(mail.subject),
@@ -61,7 +65,7 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
 }
 
 function recipient({ name, address }: Mail['to']) {
-  return { name: headerText(name), address: checkedAddress(address) };
+  return { name: nameText(name), address: checkedAddress(address) };
 }
 
 function checkedAddress(address: string): string {
@@ -75,6 +79,11 @@ function headersOf(mail: Mail) {
   const entries = Object.entries(mail.headers ?? {});
   for (const [name] of entries) if (!HEADER_NAME.test(name)) throw new Error('Not a name of a mail header');
   return entries.map(([key, value]) => ({ key, value: headerText(value) }));
+}
+
+// Old names, and those of imported subscribers, may hold what a mail program would make a link of.
+function nameText(name: string): string {
+  return withoutAddresses(headerText(name));
 }
 
 function headerText(text: string): string {

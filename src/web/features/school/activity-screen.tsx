@@ -103,6 +103,12 @@ function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: st
 
 // Older lines lack some of it.
 function more(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
+  const { reply_to } = details;
+  const answers = typeof reply_to === 'string' ? `, replies to ${reply_to}` : '';
+  return about(details, zone) + answers;
+}
+
+function about(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
   const { from, to, role, fields, sent_to, send_at, sent, total, trouble } = details;
   if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
   if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
