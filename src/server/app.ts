@@ -37,6 +37,7 @@ import { AppPages } from './http/pages.ts';
 import { limitPatience, PATIENCE_MS } from './http/patience.ts';
 import { warnOfUntrustedProxy } from './http/proxy-warning.ts';
 import { setSecurityHeaders } from './http/security.ts';
+import { trackCalls } from './http/uncaught.ts';
 
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
 function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
@@ -105,6 +106,7 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply));
+  trackCalls(app);
   logRequests(app);
   warnOfUntrustedProxy(app, config);
   limitPatience(app);

@@ -11,6 +11,7 @@ import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
 import { eraseSoon } from './features/leaving/erasure.ts';
 import { outboxPath } from './features/outbox/address.ts';
 import type { House } from './house.ts';
+import { surviveUncaught } from './http/uncaught.ts';
 import { openHouse } from './open-house.ts';
 import { PaymentsMisconfigured } from './ports/payments/payments.ts';
 
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   await eraseSoon(house);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
+  surviveUncaught(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
   greet(house, await makeDemoSchool(app, house));
   void sayWhetherAnybodyCanPay(house);
