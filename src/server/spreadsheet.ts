@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { through } from './streams.ts';
 
 /** Tables of people as CSV that a spreadsheet opens without running anything in it. Threat 40. */
 
@@ -21,9 +22,8 @@ type Row = readonly (string | null)[];
 
 /** A CSV file, made as it is read: UTF-8 with the mark that Excel knows it by, line ends as Excel writes them. */
 export function csvOf(headings: readonly string[], pages: AsyncIterable<readonly Row[]>): Readable {
-  return Readable.from(rowsOf(headings, pages)).pipe(
-    stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t']/ }),
-  );
+  const csv = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t']/ });
+  return through(Readable.from(rowsOf(headings, pages)), csv);
 }
 
 async function* rowsOf(

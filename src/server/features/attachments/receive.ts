@@ -1,4 +1,4 @@
-import { pipeline, Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { badRequest, tooLarge, tooSlow } from '#server/http/errors.ts';
 import { HEAD_BYTES, TextCheck } from './sniff.ts';
@@ -35,12 +35,6 @@ async function* joined(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGener
     // Whoever stops reading here lets go of the upload, too.
     await pieces.return?.();
   }
-}
-
-/** Sends a stream through a step; when either breaks, both do, with the same error. */
-export function through(source: Readable, step: Transform): Readable {
-  pipeline(source, step, () => undefined);
-  return step;
 }
 
 /** Passes bytes on until there are more of them than allowed: then the stream breaks with 413. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 
 /** Text in a PDF, in any of the scripts that the app's own type has. Positions are in points from the top left. */
@@ -34,16 +35,9 @@ export interface Style {
 /** One A4 page. */
 export class Sheet {
   readonly #document: PDFKit.PDFDocument;
-  readonly #bytes: Promise<Buffer>;
 
   constructor(info: { readonly Title: string; readonly Author: string }) {
     this.#document = new PDFDocument({ size: 'A4', margin: 0, info, lang: 'en-GB' });
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    const chunks: Buffer[] = [];
-    this.#document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    this.#document.on('end', () => resolve(Buffer.concat(chunks)));
-    this.#document.on('error', reject);
-    this.#bytes = promise;
   }
 
   /** Writes a line from `x` to the right. */
@@ -82,7 +76,7 @@ export class Sheet {
 
   async finish(): Promise<Buffer> {
     this.#document.end();
-    return await this.#bytes;
+    return await buffer(this.#document);
   }
 
   #use(script: string, { size, weight = 'normal' }: Style): void {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { storedBlocks } from '#newsletter/upgrade.ts';
@@ -68,7 +68,7 @@ export async function archiveOf(house: House, invoices: Invoices, school: School
 
 type Content = string | Buffer | Readable;
 
-/** A ZIP file whose pieces are asked for one after the other. */
+/** A ZIP file whose pieces are asked for one after the other. A piece that breaks breaks off the whole. */
 class Archive {
   readonly #zip = new ZipFile();
   readonly #out = new PassThrough();
@@ -79,11 +79,7 @@ class Archive {
     const compress = !path.startsWith('files/');
     this.#zip.addReadStreamLazy(path, { compress }, (give) => {
       content().then(
-        (made) => {
-          this.#current = made instanceof Readable ? made : Readable.from([made]);
-          this.#current.on('error', (error) => this.#out.destroy(error));
-          give(null, this.#current);
-        },
+        (made) => give(null, this.#watched(made instanceof Readable ? made : Readable.from([made]))),
         (error: Error) => this.#out.destroy(error),
       );
     });
@@ -91,11 +87,17 @@ class Archive {
 
   end(): Readable {
     this.#zip.on('error', (error: Error) => this.#out.destroy(error));
-    this.#zip.outputStream.pipe(this.#out);
-    // Who has gone away keeps no file open.
-    this.#out.on('close', () => this.#current?.destroy());
+    pipeline(this.#zip.outputStream, this.#out, () => this.#current?.destroy());
     this.#zip.end();
     return this.#out;
+  }
+
+  #watched(piece: Readable): Readable {
+    this.#current = piece;
+    finished(piece, (error) => error && this.#out.destroy(error));
+    // Who has gone away keeps no file open.
+    if (this.#out.destroyed) piece.destroy();
+    return piece;
   }
 }
 
