@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { systemClock } from '#server/ports/clock.ts';
@@ -179,10 +180,10 @@ async function startProxy(behind: string): Promise<{ readonly url: string; close
     const onward = request(behind + from.url, { method: from.method, headers: { ...from.headers, host } });
     onward.on('response', (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(to);
+      pipeline(answer, to, () => undefined);
     });
     onward.on('error', () => to.destroy());
-    from.pipe(onward);
+    pipeline(from, onward, () => undefined);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const address = proxy.address();
