@@ -11,13 +11,14 @@ import { DiskFull } from '#server/db/errors.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
 import { refusalFor } from '#server/http/errors.ts';
 import { openDiskFiles } from '#server/ports/files/disk.ts';
+import { through } from '#server/streams.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { film } from '#test/films.ts';
 import { movingPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
-import { LEAST_RATE, leastRate, RATE_WINDOW_MS, through } from './receive.ts';
+import { LEAST_RATE, leastRate, RATE_WINDOW_MS } from './receive.ts';
 
 let test: TestApp;
 let school: TestSchool;
