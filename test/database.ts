@@ -40,6 +40,20 @@ export function sharedDatabase(database: Database): Database {
   });
 }
 
+/** Every row of every table, as text: what a dump of the database would hold. */
+export async function dumpDatabase(database: Database): Promise<string> {
+  const { rows } = await database.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const parts: string[] = [];
+  for (const { name } of rows) {
+    const found = await database.query(`select row_to_json(each)::text as row from ${String(name)} as each`);
+    parts.push(`${String(name)}\n${found.rows.map(({ row }) => String(row)).join('\n')}`);
+  }
+  return parts.join('\n');
+}
+
 /** An engine in memory over the template, for tests that look below the database. */
 export async function startTestEngine(): Promise<PGlite> {
   template ??= readTemplate();

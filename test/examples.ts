@@ -183,6 +183,10 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   },
   finishCardChange: async (test, actor) => {
     await payFor(test, actor);
+    const { token } = actor;
+    const begun = (await test.call(billingRoutes.beginCardChange, { token })).ok();
+    const body = { client_secret: begun.setup_intent_client_secret, card_number: SANDBOX_CARDS.pays };
+    (await test.call(billingRoutes.confirmInSandbox, { token, body })).ok();
     return {};
   },
   cancelSubscription: async (test, actor) => {

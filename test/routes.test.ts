@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, admits, ROLES } from '#contract/access.ts';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
-import type { Route } from '#contract/route.ts';
+import { pathOf, type Route } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
 import { schools, users } from '#server/db/schema.ts';
 import { BODY_LIMIT } from '#server/http/mount.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
+import { dumpDatabase } from './database.ts';
 import { type Actor, admitted, EXAMPLES, type Example, MULTIPART, multipartBody } from './examples.ts';
 import { createPerson, createSchool, createStaff } from './factories.ts';
 
@@ -61,6 +62,25 @@ describe.each(rows)('%s', (name) => {
     const answer = await make(name, { ...example, query: { ...example.query, school_id: randomUUID() } });
     expect(answer.status).toBe(400);
     expect(answer.error().errors).toHaveProperty('school_id');
+  });
+});
+
+describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
+  it('changes nothing when it is asked by HEAD, and works after that', async () => {
+    const { example } = await prepare(name);
+    await test.jobs.settled();
+    const before = await dumpDatabase(test.house.database);
+    const asked = await test.app.inject({
+      method: 'HEAD',
+      url: pathOf(row, example.params),
+      ...(example.query && { query: { ...example.query } }),
+      headers: { authorization: `Bearer ${example.token}`, ...example.headers },
+    });
+    await test.jobs.settled();
+    expect(await dumpDatabase(test.house.database)).toBe(before);
+    expect(asked.statusCode).toBe(row.acts ? 405 : row.status);
+    expect(asked.headers.allow).toBe(row.acts ? 'GET' : undefined);
+    (await make(name, example)).ok();
   });
 });
 

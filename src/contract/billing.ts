@@ -28,6 +28,7 @@ export const BILLING_MESSAGES = {
   misconfigured:
     'Payments are not set up properly at the moment. Nothing was charged. Please tell us, and we will put it right',
   cardChanged: 'Your card was changed',
+  noCardGiven: 'No new card was given. Your card was not changed',
   noPlanToPay: 'There is no plan that a card could pay for. Please choose a plan',
   bankAsks: 'Your bank wants you to confirm this payment yourself. Please use Pay now',
 } as const;
@@ -166,6 +167,7 @@ export const billingRoutes = {
     path: '/stripe/charges/cancel_subscription',
     access: 'billing',
     summary: 'End the renewal; the plan works until its end date',
+    acts: true,
     status: 200,
     reply: messageReply,
   }),

@@ -61,6 +61,7 @@ export const leavingRoutes = {
     summary:
       'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV, invoices as PDF',
     params: idParams,
+    acts: true,
     status: 200,
     stream: 'application/zip',
   }),
@@ -79,6 +80,7 @@ export const leavingRoutes = {
     access: 'anyone',
     summary: 'The ZIP file of an address that was given out just now',
     params: z.object({ token: mailedToken }),
+    acts: true,
     status: 200,
     stream: 'application/zip',
   }),

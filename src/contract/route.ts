@@ -40,6 +40,8 @@ export interface Route {
   readonly progress?: string;
   /** The content type of a file that is sent as it is made, in place of a reply: the handler answers with its bytes. */
   readonly stream?: string;
+  /** A GET that changes something; a HEAD, which scanners and programs that look ahead send, is refused with 405. */
+  readonly acts?: true;
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
   /** Allowed while the person still has to choose a password of their own. */

@@ -175,6 +175,7 @@ export const subscriberRoutes = {
     path: '/subscribers/export',
     access: 'owner',
     summary: 'All subscribers as a CSV file that a spreadsheet opens safely and an import reads back',
+    acts: true,
     status: 200,
     stream: 'text/csv; charset=utf-8',
   }),

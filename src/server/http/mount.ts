@@ -60,10 +60,13 @@ function mount(app: FastifyInstance, house: House, { row, run }: Handler): void 
     FastifyRequest,
     { readonly caller: Caller | null; readonly params: unknown }
   >();
+  const url = row.root ? row.path : API_BASE + row.path;
+  if (row.acts) refuseHead(app, url);
   app.route({
     method: row.method,
-    url: row.root ? row.path : API_BASE + row.path,
+    url,
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
+    exposeHeadRoute: !row.acts,
     onRequest: async (request) => {
       const caller = await admit(house, row, request);
       admitted.set(request, { caller, params: readParams(row, request.params) });
@@ -77,6 +80,11 @@ function mount(app: FastifyInstance, house: House, { row, run }: Handler): void 
       return await send(row, reply, answer);
     },
   });
+}
+
+// Fastify answers a HEAD by running the handler of the GET.
+function refuseHead(app: FastifyInstance, url: string): void {
+  app.head(url, async (_, reply) => await reply.code(405).header('allow', 'GET').send());
 }
 
 /** Who calls, if the row lets them; everything that decides is read from the database at this moment. */

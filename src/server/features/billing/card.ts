@@ -2,7 +2,7 @@ import { BILLING_MESSAGES } from '#contract/billing.ts';
 import type { House } from '../../house.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { PaymentRefused } from '../../ports/payments/payments.ts';
+import { PaymentRefused, type TakenCard } from '../../ports/payments/payments.ts';
 import { currentPlan } from './current-plan.ts';
 import { syncSubscription } from './sync.ts';
 
@@ -22,12 +22,14 @@ export async function beginCardChange(house: House, { schoolId }: Member): Promi
   throw conflict(BILLING_MESSAGES.noPlanToPay);
 }
 
-/** Takes up the card that the browser has given. Throws 400 with the provider's words, 409 where no plan runs. */
+/** Takes up the card that the browser has given. Throws 400 where it has given none, or with the provider's words; 409 where no plan runs. */
 export async function finishCardChange(house: House, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(house, schoolId);
   if (plan === null || plan.ended) throw conflict(BILLING_MESSAGES.noPlanToPay);
   try {
-    await takeCard(house, plan.subscriptionId, personId);
+    const taken = await takeCard(house, plan.subscriptionId, personId);
+    // The provider's event may have come first: then it was taken up before.
+    if (taken === 'none') throw badRequest(BILLING_MESSAGES.noCardGiven);
   } catch (error) {
     if (error instanceof PaymentRefused) throw badRequest(error.message);
     throw error;
@@ -35,10 +37,11 @@ export async function finishCardChange(house: House, { schoolId, personId }: Mem
 }
 
 /** Has the card that was given last taken up, and puts down how things stand then. Throws `PaymentRefused`. */
-export async function takeCard(house: House, subscriptionId: string, by: string | null): Promise<void> {
+export async function takeCard(house: House, subscriptionId: string, by: string | null): Promise<TakenCard> {
   try {
-    const isNew = await house.payments.takeCard(subscriptionId);
-    await syncSubscription(house, subscriptionId, { by, hasNewCard: isNew });
+    const taken = await house.payments.takeCard(subscriptionId);
+    await syncSubscription(house, subscriptionId, { by, hasNewCard: taken === 'new' });
+    return taken;
   } catch (error) {
     if (error instanceof PaymentRefused) await syncSubscription(house, subscriptionId, { by });
     throw error;

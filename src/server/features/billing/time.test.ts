@@ -150,7 +150,9 @@ describe('another card', () => {
     expect(await payer.standing()).toMatchObject({ status: 'past_due' });
     const refused = await payer.changeCard(SANDBOX_CARDS.declined);
     expect(refused.error().error_message).toBe(SANDBOX_REFUSALS.declined);
-    expect((await payer.finishCardChange()).status).toBe(200);
+    const without = await payer.finishCardChange();
+    expect(without.status).toBe(400);
+    expect(without.error().error_message).toBe(BILLING_MESSAGES.noCardGiven);
     expect(await payer.standing()).toMatchObject({ status: 'past_due' });
     (await payer.changeCard()).ok();
     (await payer.finishCardChange()).ok();

@@ -9,6 +9,7 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { openSession } from '#server/http/sessions.ts';
 import { Outbox } from '#server/ports/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { dumpDatabase } from '#test/database.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
@@ -22,21 +23,6 @@ beforeAll(async () => {
   test = await buildTestApp();
 });
 afterAll(async () => await test.close());
-
-/** Every row of every table, as text: what a dump of the database would hold. */
-async function dump(): Promise<string> {
-  const { database } = test.house;
-  const { rows } = await database.query(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-  );
-  const parts: string[] = [];
-  for (const { name } of rows) {
-    const found = await database.query(`select row_to_json(each)::text as row from ${String(name)} as each`);
-    parts.push(`${String(name)}\n${found.rows.map(({ row }) => String(row)).join('\n')}`);
-  }
-  return parts.join('\n');
-}
 
 /** Every file of the data folder, names and contents. */
 async function folder(): Promise<string> {
@@ -95,11 +81,12 @@ it('leaves nothing of a closed school after its time, and everything of the othe
 
   test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
   await test.jobs.run('erase_schools');
-  for (const word of gone) expect(`${await dump()}${await folder()}`, word).toContain(word);
+  for (const word of gone)
+    expect(`${await dumpDatabase(test.house.database)}${await folder()}`, word).toContain(word);
 
   test.clock.advance(60_000);
   await test.jobs.run('erase_schools');
-  const left = `${await dump()}\n${await folder()}`;
+  const left = `${await dumpDatabase(test.house.database)}\n${await folder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
   for (const word of kept) expect(left.includes(word), word).toBe(true);
   expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);

@@ -89,11 +89,10 @@ export interface PaymentPort {
   /** The secret with which a browser gives another card for a subscription; null where that is over. */
   beginCardChange(subscriptionId: string): Promise<string | null>;
   /**
-   * Takes up the card that was given last: what is open is paid with it now, and all that comes later. Resolves to
-   * whether there was a new one; calling it again is safe. Throws `PaymentRefused` where the card was taken up and what
-   * is open could not be paid with it.
+   * Takes up the card that was given last: what is open is paid with it now, and all that comes later. Calling it again
+   * is safe. Throws `PaymentRefused` where the card was taken up and what is open could not be paid with it.
    */
-  takeCard(subscriptionId: string): Promise<boolean>;
+  takeCard(subscriptionId: string): Promise<TakenCard>;
   /** It ends with its paid time, or, when that is over already (past_due), at once. */
   cancelRenewal(subscriptionId: string): Promise<void>;
   /** Takes `cancelRenewal` back, as long as it has not ended. */
@@ -116,6 +115,12 @@ export interface PaymentPort {
     readonly cardNumber: string;
   }) => Promise<{ readonly subscriptionId: string }>;
 }
+
+/**
+ * `new`: a card was taken up now. `before`: that of the last change was taken up by an earlier call. `none`: nobody has
+ * given a card since the last change was begun, or ever.
+ */
+export type TakenCard = 'new' | 'before' | 'none';
 
 /** The provider does not answer, or answers that it can't just now. */
 export class PaymentsAway extends Error {

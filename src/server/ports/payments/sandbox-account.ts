@@ -41,9 +41,14 @@ const invoice = z.object({
 export const sandboxAccount = z.object({
   schoolId: z.uuid(),
   card: card.nullable(),
-  /** A change of card that is under way: the secret, and what was given by it. Missing in older books. */
+  /** The last change of card: its secret, what was given by it, whether that was taken up. Missing in older books. */
   change: z
-    .object({ secret: z.string(), subscriptionId: z.string(), card: card.nullable() })
+    .object({
+      secret: z.string(),
+      subscriptionId: z.string(),
+      card: card.nullable(),
+      taken: z.boolean().default(false),
+    })
     .nullable()
     .default(null),
   subscriptions: z.array(subscription),
@@ -109,7 +114,8 @@ export function changed(
 
 /** Takes up a card that was given: it pays what is open now. */
 export function withNewCard(account: SandboxAccount, each: SandboxSubscription, now: Date): SandboxAccount {
-  const next = { ...account, card: account.change?.card ?? account.card, change: null };
+  const change = account.change && { ...account.change, taken: true };
+  const next = { ...account, card: change?.card ?? account.card, change };
   return each.state === 'past_due' ? paid(next, each, now) : next;
 }
 

@@ -8,6 +8,7 @@ import {
   type PaymentPort,
   PaymentRefused,
   type ProviderSubscription,
+  type TakenCard,
 } from './payments.ts';
 import {
   advanced,
@@ -87,20 +88,21 @@ export class SandboxPayments implements PaymentPort {
     const { customerId } = found;
     const secret = newSecret(customerId);
     return await this.#books.turnPage(customerId, (account) => ({
-      next: { ...account, change: { secret, subscriptionId, card: null } },
+      next: { ...account, change: { secret, subscriptionId, card: null, taken: false } },
       result: secret,
     }));
   }
 
-  async takeCard(subscriptionId: string): Promise<boolean> {
+  async takeCard(subscriptionId: string): Promise<TakenCard> {
     const found = await this.#books.find(subscriptionId);
-    if (found === null) return false;
-    return await this.#books.turnPage(found.customerId, (account) => {
+    if (found === null) return 'none';
+    return await this.#books.turnPage<TakenCard>(found.customerId, (account) => {
       const each = account.subscriptions.find(({ id }) => id === subscriptionId);
       const { change } = account;
-      const isNew = change !== null && change.card !== null && change.subscriptionId === subscriptionId;
-      if (!isNew || each === undefined || each.state === 'ended') return { next: account, result: false };
-      return { next: withNewCard(account, each, this.#clock.now()), result: true };
+      const isGiven = change !== null && change.card !== null && change.subscriptionId === subscriptionId;
+      if (!isGiven || each === undefined || each.state === 'ended') return { next: account, result: 'none' };
+      if (change.taken) return { next: account, result: 'before' };
+      return { next: withNewCard(account, each, this.#clock.now()), result: 'new' };
     });
   }
 
@@ -140,7 +142,7 @@ export class SandboxPayments implements PaymentPort {
     if (customerOfSecret(clientSecret) !== customerId) throw new PaymentRefused(BILLING_MESSAGES.paymentOver);
     return await this.#books.turnPage(customerId, (account) => {
       const { change } = account;
-      if (change?.secret === clientSecret) {
+      if (change?.secret === clientSecret && !change.taken) {
         const next = { ...account, change: { ...change, card: cardOf(cardNumber, this.#clock.now()) } };
         return { next, result: { subscriptionId: change.subscriptionId } };
       }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { BILLING_MESSAGES } from '#contract/billing.ts';
-import { PaymentRefused } from './payments.ts';
+import { PaymentRefused, type TakenCard } from './payments.ts';
 import { asked, found404 } from './stripe-calls.ts';
 import { idOf, isOver, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-shapes.ts';
 
@@ -35,14 +35,14 @@ export async function beginCardChange(stripe: Stripe, subscriptionId: string): P
 }
 
 /** See `PaymentPort.takeCard`. */
-export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<boolean> {
+export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<TakenCard> {
   const subscription = await found404(() =>
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
   );
-  if (subscription === null || !isOurs(subscription)) return false;
-  const setup = await newestCard(stripe, subscription);
+  if (subscription === null || !isOurs(subscription)) return 'none';
+  const [last, setup] = await newestSetups(stripe, subscription);
   const card = idOf(setup?.payment_method);
-  if (setup === undefined || card === null) return false;
+  if (setup === undefined || card === null) return 'none';
   const isNew = subscription.metadata[TAKEN_KEY] !== setup.id;
   if (isNew)
     await asked(() =>
@@ -54,7 +54,8 @@ export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<
   const invoice = subscription.latest_invoice;
   if (subscription.status !== 'active' && isInvoice(invoice) && invoice.status === 'open')
     await pay(stripe, invoice.id, setup.id, card);
-  return isNew;
+  if (isNew) return 'new';
+  return setup === last ? 'before' : 'none';
 }
 
 // Others may use the same account, and the same names in what they note there.
@@ -62,16 +63,16 @@ function isOurs(subscription: Stripe.Subscription): boolean {
   return SCHOOL_KEY in subscription.metadata && !isOver(subscription);
 }
 
-async function newestCard(
+// The change that was begun last, and the last by which a card was given.
+async function newestSetups(
   stripe: Stripe,
   { id, customer }: Stripe.Subscription,
-): Promise<Stripe.SetupIntent | undefined> {
+): Promise<readonly [Stripe.SetupIntent | undefined, Stripe.SetupIntent | undefined]> {
   const setups = await asked(() =>
     stripe.setupIntents.list({ customer: idOf(customer) ?? '', limit: LOOKED_AT }),
   );
-  return setups.data.find(
-    ({ status, metadata }) => status === 'succeeded' && metadata?.[SUBSCRIPTION_KEY] === id,
-  );
+  const own = setups.data.filter(({ metadata }) => metadata?.[SUBSCRIPTION_KEY] === id);
+  return [own[0], own.find(({ status }) => status === 'succeeded')];
 }
 
 function isInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice is Stripe.Invoice {

@@ -7,6 +7,7 @@ import {
   type PaymentEvent,
   type PaymentPort,
   type ProviderSubscription,
+  type TakenCard,
 } from './payments.ts';
 import { asked, found404 } from './stripe-calls.ts';
 import { beginCardChange, takeCard } from './stripe-cards.ts';
@@ -122,7 +123,7 @@ export class StripePayments implements PaymentPort {
     return await beginCardChange(this.#stripe, subscriptionId);
   }
 
-  async takeCard(subscriptionId: string): Promise<boolean> {
+  async takeCard(subscriptionId: string): Promise<TakenCard> {
     return await takeCard(this.#stripe, subscriptionId);
   }
 

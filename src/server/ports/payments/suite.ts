@@ -166,12 +166,15 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
       const { subscriptionId, customerId } = await bought('monthly');
       const secret = (await stage.payments.beginCardChange(subscriptionId)) ?? '';
       await expect(stage.giveCard(customerId, secret, false)).rejects.toThrow('Your card was declined.');
-      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe('none');
       await stage.giveCard(customerId, secret);
-      expect(await stage.payments.takeCard(subscriptionId)).toBe(true);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe('new');
       // The browser's call and the provider's event both lead here, in any order.
-      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe('before');
       expect((await read(subscriptionId))?.invoices).toHaveLength(1);
+      // Another change that nobody gives a card for.
+      await stage.payments.beginCardChange(subscriptionId);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe('none');
       await stage.passDays(33);
       expect((await read(subscriptionId))?.invoices).toHaveLength(2);
       const { body, signature } = stage.cardEvent(subscriptionId);
@@ -198,9 +201,9 @@ export function testPaymentPort(name: string, open: () => Promise<PaymentStage>)
       const { subscriptionId } = await begin();
       await stage.payments.abandon(subscriptionId);
       expect(await stage.payments.beginCardChange(subscriptionId)).toBeNull();
-      expect(await stage.payments.takeCard(subscriptionId)).toBe(false);
+      expect(await stage.payments.takeCard(subscriptionId)).toBe('none');
       expect(await stage.payments.beginCardChange('sub_unknown')).toBeNull();
-      expect(await stage.payments.takeCard('sub_unknown')).toBe(false);
+      expect(await stage.payments.takeCard('sub_unknown')).toBe('none');
     });
 
     it('ends a past-due one at once when its renewal is cancelled, and by itself after weeks', async () => {
