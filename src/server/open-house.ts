@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { scheduleUpkeep } from './db/upkeep.ts';
+import { claimFolder, refuseFilesAlone } from './features/attachments/installation.ts';
 import type { House } from './house.ts';
 import { systemClock } from './ports/clock.ts';
 import { openDiskFiles } from './ports/files/disk.ts';
@@ -21,7 +22,15 @@ import { createRemoteRenderer } from './ports/renderer/remote.ts';
 export async function openHouse(config: Config, report: (error: unknown) => void): Promise<House> {
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
+  const files = await openDiskFiles(join(config.dataDir, 'files'));
+  await refuseFilesAlone(config, files);
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  try {
+    await claimFolder({ config, database, files });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   const jobs = new PgBossJobs(database, report);
   scheduleUpkeep(jobs, database);
   return {
@@ -29,7 +38,7 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     clock: systemClock,
     database,
     mail: openMail(config),
-    files: await openDiskFiles(join(config.dataDir, 'files')),
+    files,
     renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
     payments: await openPayments(config, database),
     jobs,

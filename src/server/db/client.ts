@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { unfinishedMark } from './durable-folder.ts';
 import { openEmbedded, openMemory } from './embedded.ts';
-import { openServer } from './server.ts';
+import { hasTables, openServer } from './server.ts';
 
 /** Drizzle on either engine; without its relational queries, whose tables it would read anew in every transaction. */
 export type Orm = NodePgDatabase;
@@ -46,4 +48,12 @@ export interface DatabaseOptions {
 export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Database> {
   if (url !== undefined) return await openServer(url);
   return dataDir === undefined ? await openMemory() : await openEmbedded(join(resolve(dataDir), 'database'));
+}
+
+/** Whether there is something in it already; it is not changed by the question. Throws as `openDatabase` does. */
+export async function hasDatabase({ url, dataDir }: DatabaseOptions): Promise<boolean> {
+  if (url !== undefined) return await hasTables(url);
+  if (dataDir === undefined) return false;
+  const folder = join(resolve(dataDir), 'database');
+  return existsSync(folder) && !existsSync(unfinishedMark(folder));
 }

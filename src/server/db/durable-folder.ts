@@ -51,9 +51,12 @@ const START_PARAMETERS = [
   ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
 ];
 
+/** The file that is there while the database in a folder is being made. */
+export const unfinishedMark = (folder: string) => `${folder}.unfinished`;
+
 /** Opens the database in a folder, making it where there is none. The folder must be locked by the caller. */
 export async function openFolder(folder: string): Promise<PGlite> {
-  const unfinished = `${folder}.unfinished`;
+  const unfinished = unfinishedMark(folder);
   // Killed while it was being made: nothing was in it yet.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) {

@@ -1,5 +1,6 @@
 import { Client, type PoolClient } from 'pg';
 import type { Database } from './client.ts';
+import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
 
@@ -68,5 +69,22 @@ async function answers(url: string): Promise<boolean> {
     return false;
   } finally {
     client.connection.stream.destroy();
+  }
+}
+
+/** Whether the program's tables are on a server. Throws `DatabaseAway` when it cannot be reached. */
+export async function hasTables(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  ignoreLostConnection(client);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      `select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
+    );
+    return rowCount !== 0;
+  } catch (error) {
+    throw namedError(error);
+  } finally {
+    await client.end();
   }
 }

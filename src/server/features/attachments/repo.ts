@@ -93,10 +93,7 @@ export async function keysAfter(database: Database, last: string, limit: number)
   return rows.map((row) => row.key);
 }
 
-/** Forgets files that are no longer there. For the sweep. */
-export async function removeRows(database: Database, keys: readonly string[]): Promise<void> {
-  await database
-    .orm()
-    .delete(attachments)
-    .where(inArray(attachments.key, [...keys]));
+/** Whether there is a row of any file. */
+export async function hasAttachments(database: Database): Promise<boolean> {
+  return (await keysAfter(database, '', 1)).length > 0;
 }

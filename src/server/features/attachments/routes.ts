@@ -11,14 +11,12 @@ import { presentAttachment } from './present.ts';
 import { storeUpload } from './service.ts';
 import { sweepFiles } from './sweep.ts';
 
-/** Leftovers of uploads are removed every hour. */
+/** Leftovers of uploads go to the trash every hour. What it finds wrong is in the log until the next time. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
 /** The handlers of the files' rows, and their sweep. */
 export function attachments(house: House): readonly Handler[] {
-  house.jobs.define(sweepQueue, async () => {
-    await sweepFiles(house);
-  });
+  house.jobs.define(sweepQueue, () => sweepFiles(house), { retries: 0 });
   house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {

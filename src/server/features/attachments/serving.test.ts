@@ -1,9 +1,5 @@
-import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILES_PATH } from '#contract/files.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
-import { openDiskFiles } from '#server/ports/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, uploadFile } from '#test/files.ts';
@@ -23,8 +19,6 @@ afterAll(() => test.close());
 
 const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
   uploadFile(test, person, content, filename);
-const rows = () =>
-  test.house.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
 
 describe('serving', () => {
   it('lets a file do nothing but be shown, for ever', async () => {
@@ -104,50 +98,5 @@ describe('serving', () => {
     `${'a'.repeat(32)}.png.part`,
   ])('finds nothing under %s', async (key) => {
     expect((await test.app.inject(FILES_PATH + key)).statusCode).toBe(404);
-  });
-});
-
-describe('the sweep', () => {
-  const sweep = () => test.jobs.run('sweep_files');
-
-  it('removes what nobody knows after an hour, and nothing else', async () => {
-    const kept = await upload(PDF);
-    const { key } = (await rows())[0] ?? { key: '' };
-    const lost = await upload(PDF);
-    await test.house.database
-      .orm()
-      .delete(attachments)
-      .where(eq(attachments.key, new URL(lost.url).pathname.slice(FILES_PATH.length)));
-    await sweep();
-    expect((await fetchFile(test, lost.url)).statusCode).toBe(200);
-    test.clock.advance(3_700_000);
-    await sweep();
-    expect((await fetchFile(test, lost.url)).statusCode).toBe(404);
-    expect((await fetchFile(test, kept.url)).statusCode).toBe(200);
-    expect((await rows()).map((row) => row.key)).toEqual([key]);
-  });
-
-  it('forgets a file that is gone', async () => {
-    const kept = await upload(PDF);
-    const gone = await upload(PDF);
-    await test.house.files.delete(new URL(gone.url).pathname.slice(FILES_PATH.length));
-    await sweep();
-    expect((await rows()).map((row) => test.house.config.publicUrl + FILES_PATH + row.key)).toEqual([
-      kept.url,
-    ]);
-  });
-
-  it('concludes nothing from a disk that is not there', async () => {
-    const files = await openDiskFiles(join(test.house.config.dataDir, 'unmounted'));
-    const other = await buildTestApp({}, { files });
-    const { id, owner } = await createSchool(other);
-    await upload(PDF);
-    await other.house.database
-      .orm()
-      .insert(attachments)
-      .values({ schoolId: id, userId: owner.id, key: 'x', name: 'x', contentType: 'video/mp4', size: 1 });
-    await other.jobs.run('sweep_files');
-    expect(await other.house.database.orm().select().from(attachments)).toHaveLength(1);
-    await other.close();
   });
 });

@@ -1,28 +1,65 @@
 import type { House } from '#server/house.ts';
-import { keysAfter, keysWithRow, removeRows } from './repo.ts';
+import { HALF_WRITTEN } from '#server/ports/files/files.ts';
+import { strangeFolder } from './installation.ts';
+import { keysAfter, keysWithRow } from './repo.ts';
 
 /** An upload that is still under way has written something within this time, in milliseconds. */
 export const LEFTOVER_AGE = 3_600_000;
+/** What crashes leave in an hour is less. More files without a row mean that the rows are missing. */
+export const LEFTOVERS_AT_MOST = 20;
+/** For how long a leftover can be brought back from the trash. */
+export const TRASH_DAYS = 30;
+const DAY_MS = 86_400_000;
 const BATCH = 500;
 
-/** What a sweep has removed. */
-export interface Swept {
-  readonly files: number;
-  readonly rows: number;
+/** Files and rows do not match in a way that a person has to look at; the message says it in sentences. */
+export class FilesDisagree extends Error {
+  override readonly name = 'FilesDisagree';
 }
 
-/** Removes files that no row knows (after a crash, or when a school has gone) and rows whose file is gone. */
-export async function sweepFiles(house: House): Promise<Swept> {
-  const { leftovers, any } = await findLeftovers(house);
-  for (const key of leftovers) await house.files.delete(key);
-  // An empty store beside a full table is a disk that is not there: nothing is concluded from it.
-  return { files: leftovers.length, rows: any ? await removeLostRows(house) : 0 };
+/**
+ * Puts files that no row knows (after a crash) into the trash, and empties it of what has lain there for long. Changes
+ * nothing where the files are not the database's, or where too many are left over. A row whose file is missing stays.
+ * Throws `FilesDisagree` for whoever runs the program.
+ */
+export async function sweepFiles(house: House): Promise<void> {
+  const { strange, halves, leftovers, problems } = await lookThrough(house);
+  if (!strange && leftovers.length <= LEFTOVERS_AT_MOST) {
+    const now = house.clock.now();
+    for (const key of halves) await house.files.delete(key);
+    for (const key of leftovers) await house.files.moveToTrash(key, now);
+    await house.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
+  }
+  if (problems.length > 0) throw new FilesDisagree(problems.join(' '));
 }
 
-async function findLeftovers(house: House): Promise<{ leftovers: readonly string[]; any: boolean }> {
+/** What is wrong between files and database, in sentences; changes nothing. */
+export async function checkDataFolder(house: House): Promise<readonly string[]> {
+  return (await lookThrough(house)).problems;
+}
+
+async function lookThrough(house: House) {
+  const strange = await strangeFolder(house);
+  if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
+  const { halves, leftovers } = await findLeftovers(house);
+  const missing = await countMissing(house);
+  const problems: string[] = [];
+  if (leftovers.length > LEFTOVERS_AT_MOST)
+    problems.push(
+      `${leftovers.length} files have no row in the database, more than crashes leave: it may be older than the files. None was moved; if they are not wanted, move them out of the folder by hand.`,
+    );
+  if (missing > 0)
+    problems.push(
+      `${missing} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
+    );
+  return { strange: false, halves, leftovers, problems };
+}
+
+/** Files of no row that nobody can be writing any more; `halves` were never written to their end. */
+async function findLeftovers(house: House) {
   const before = house.clock.now().getTime() - LEFTOVER_AGE;
+  const halves: string[] = [];
   const leftovers: string[] = [];
-  let any = false;
   let batch: string[] = [];
   const look = async () => {
     const known = await keysWithRow(house.database, batch);
@@ -30,24 +67,21 @@ async function findLeftovers(house: House): Promise<{ leftovers: readonly string
     batch = [];
   };
   for await (const { key, storedAt } of house.files.list()) {
-    any = true;
     if (storedAt.getTime() > before) continue;
-    batch.push(key);
+    if (key.endsWith(HALF_WRITTEN)) halves.push(key);
+    else batch.push(key);
     if (batch.length === BATCH) await look();
   }
   if (batch.length > 0) await look();
-  return { leftovers, any };
+  return { halves, leftovers };
 }
 
-async function removeLostRows(house: House): Promise<number> {
-  let removed = 0;
+async function countMissing(house: House): Promise<number> {
+  let missing = 0;
   for (let last = ''; ; ) {
     const keys = await keysAfter(house.database, last, BATCH);
-    if (keys.length === 0) return removed;
+    if (keys.length === 0) return missing;
     last = keys.at(-1) ?? last;
-    const lost: string[] = [];
-    for (const key of keys) if ((await house.files.get(key)) === null) lost.push(key);
-    if (lost.length > 0) await removeRows(house.database, lost);
-    removed += lost.length;
+    for (const key of keys) if ((await house.files.get(key)) === null) missing += 1;
   }
 }

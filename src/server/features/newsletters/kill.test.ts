@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
@@ -9,6 +7,7 @@ import { attachments, editions, newsletters } from '#server/db/schema-newsletter
 import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/sweep.ts';
 import type { House } from '#server/house.ts';
 import { openHouse } from '#server/open-house.ts';
+import { listed } from '#server/ports/files/suite.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { film } from '#test/films.ts';
 import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
@@ -113,7 +112,9 @@ it('leaves nothing but whole files with their rows and whole editions', { timeou
     const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
     await sweepFiles({ ...house, clock: { now: () => later } });
     const rows = await house.database.orm().select().from(attachments);
-    expect((await readdir(join(place.folder, 'files'))).sort()).toEqual(rows.map((row) => row.key).sort());
+    expect((await listed(house.files)).map(({ key }) => key).sort()).toEqual(
+      rows.map((row) => row.key).sort(),
+    );
     for (const row of rows) expect((await house.files.get(row.key))?.size).toBe(row.size);
     for (const key of uploaded) expect(rows.map((row) => row.key)).toContain(key);
     for (const newsletter of await house.database.orm().select().from(newsletters)) {

@@ -1,16 +1,30 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DiskFull } from '#server/db/errors.ts';
-import { type FilePort, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
+import { type FilePort, HALF_WRITTEN, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
 
 /** Always left free, so that a flood of uploads does not stop the embedded database on the same disk (one WAL segment and more). */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
-/** A file that is being written; it takes its own name only when it is whole and on the disk. */
-const PART_ENDING = '.part';
+/** Beside the files, so that no copy of the folder is without it. */
+const INSTALLATION_ID = 'installation-id';
+/** Below the files, so that it is on their file system whatever is mounted there. One folder a day. */
+const TRASH = 'trash';
 
 /** Files in a folder of this machine, one a key. Makes the folder. */
 export async function openDiskFiles(folder: string): Promise<FilePort> {
@@ -38,7 +52,7 @@ class DiskFiles implements FilePort {
   async stage(key: string, bytes: Readable): Promise<StagedFile> {
     if (typeOfKey(key) === null) throw new TypeError('Not a file key');
     const path = join(this.#folder, key);
-    const file = await open(path + PART_ENDING, 'wx+').catch((error: unknown) => {
+    const file = await open(path + HALF_WRITTEN, 'wx+').catch((error: unknown) => {
       bytes.destroy();
       throw named(error);
     });
@@ -66,14 +80,44 @@ class DiskFiles implements FilePort {
   }
 
   async delete(key: string): Promise<void> {
-    const name = key.endsWith(PART_ENDING) ? key.slice(0, -PART_ENDING.length) : key;
-    if (typeOfKey(name) === null) return;
+    if (!isName(key)) return;
     await rm(join(this.#folder, key), { force: true });
+    for (const day of await this.#trashDays()) await rm(join(this.#trash, day, key), { force: true });
+  }
+
+  async moveToTrash(key: string, at: Date): Promise<void> {
+    if (!isName(key)) return;
+    const folder = join(this.#trash, dayOf(at));
+    await mkdir(folder, { recursive: true });
+    await rename(join(this.#folder, key), join(folder, key)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+
+  async emptyTrash(before: Date): Promise<void> {
+    for (const day of await this.#trashDays())
+      if (day < dayOf(before)) await rm(join(this.#trash, day), { recursive: true, force: true });
+  }
+
+  async readInstallationId(): Promise<string | null> {
+    try {
+      return (await readFile(join(this.#folder, INSTALLATION_ID), 'utf8')).trim();
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async writeInstallationId(id: string): Promise<void> {
+    const path = join(this.#folder, INSTALLATION_ID);
+    await writeFile(path + HALF_WRITTEN, `${id}\n`, { flush: true });
+    await rename(path + HALF_WRITTEN, path);
+    await syncFolder(this.#folder);
   }
 
   async *list(): AsyncGenerator<{ key: string; storedAt: Date }> {
     for await (const entry of await opendir(this.#folder)) {
-      if (!entry.isFile()) continue;
+      if (!entry.isFile() || !isName(entry.name)) continue;
       const found = await stat(join(this.#folder, entry.name)).catch(() => null);
       // Renamed or deleted meanwhile: the next sweep sees it.
       if (found !== null) yield { key: entry.name, storedAt: found.mtime };
@@ -84,6 +128,27 @@ class DiskFiles implements FilePort {
     const disk = await statfs(this.#folder);
     if (disk.bavail * disk.bsize < bytes + RESERVE_BYTES) throw new DiskFull();
   }
+
+  get #trash(): string {
+    return join(this.#folder, TRASH);
+  }
+
+  async #trashDays(): Promise<readonly string[]> {
+    try {
+      return (await readdir(this.#trash)).filter((name) => DAY.test(name));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
+
+/** Whether it is the name of a file of ours, whole or half-written. */
+function isName(name: string): boolean {
+  return typeOfKey(name.endsWith(HALF_WRITTEN) ? name.slice(0, -HALF_WRITTEN.length) : name) !== null;
 }
 
 class StagedOnDisk implements StagedFile {
@@ -132,7 +197,7 @@ class StagedOnDisk implements StagedFile {
     try {
       await this.#file.sync();
       await this.#close();
-      await rename(this.#path + PART_ENDING, this.#path);
+      await rename(this.#path + HALF_WRITTEN, this.#path);
       await syncFolder(dirname(this.#path));
     } catch (error) {
       throw named(error);
@@ -141,7 +206,7 @@ class StagedOnDisk implements StagedFile {
 
   async discard(): Promise<void> {
     await this.#close();
-    await rm(this.#path + PART_ENDING, { force: true });
+    await rm(this.#path + HALF_WRITTEN, { force: true });
   }
 
   async #close(): Promise<void> {

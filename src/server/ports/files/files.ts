@@ -21,6 +21,9 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
+/** How the name of a file ends that was not written to its end. */
+export const HALF_WRITTEN = '.part';
+
 /** Keeps files under unguessable keys, as `newFileKey` makes them. */
 export interface FilePort {
   /**
@@ -35,9 +38,20 @@ export interface FilePort {
   stage(key: string, bytes: Readable): Promise<StagedFile>;
   /** Null where there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** Deleting what is not there is fine. */
+  /** Deletes it for good, also from the trash. Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
-  /** All keys with the time of their last write, for the sweep of leftovers; half-written ones after a crash too. */
+  /** Puts a file into the trash: it is served no more, but can be put back by hand until the trash is emptied. */
+  moveToTrash(key: string, at: Date): Promise<void>;
+  /** Deletes for good what was put into the trash on a day before that of `before`. Days are in UTC. */
+  emptyTrash(before: Date): Promise<void>;
+  /** The id of the installation whose files these are; null where none was written. */
+  readInstallationId(): Promise<string | null>;
+  /** Writes it durably. */
+  writeInstallationId(id: string): Promise<void>;
+  /**
+   * All keys with the time of their last write, for the sweep of leftovers; after a crash also half-written files, whose
+   * names end in `HALF_WRITTEN`.
+   */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
   /** Throws `DiskFull` where less than this many bytes can be taken. */
   ensureSpace(bytes: number): Promise<void>;

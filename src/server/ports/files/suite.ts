@@ -54,6 +54,26 @@ export function testFilePort(
       expect(await keys()).toEqual([]);
     });
 
+    it('keeps what was put into the trash until it is emptied of that day', async () => {
+      const [first, second] = [newFileKey('image/png'), newFileKey('image/png')];
+      for (const key of [first, second]) await files.put(key, Readable.from([Buffer.from('x')]));
+      await files.moveToTrash(first, new Date('2026-01-31T23:59:00Z'));
+      await files.moveToTrash(first, new Date('2026-02-01T00:01:00Z'));
+      expect(await files.get(first)).toBeNull();
+      expect(await keys()).toEqual([second]);
+      await files.emptyTrash(new Date('2026-02-01T00:00:00Z'));
+      expect(await keys()).toEqual([second]);
+    });
+
+    it('holds the id of its installation, which is no file', async () => {
+      expect(await files.readInstallationId()).toBeNull();
+      await files.writeInstallationId('one');
+      await files.writeInstallationId('another');
+      expect(await files.readInstallationId()).toBe('another');
+      expect(await files.get('installation-id')).toBeNull();
+      expect(await keys()).toEqual([]);
+    });
+
     it('leaves nothing of a stream that breaks', async () => {
       async function* broken() {
         yield Buffer.alloc(100_000);

@@ -1,0 +1,166 @@
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { hasDatabase } from '#server/db/client.ts';
+import { DataFolderRefused } from '#server/db/errors.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
+import type { House } from '#server/house.ts';
+import { openHouse } from '#server/open-house.ts';
+import { newFileKey } from '#server/ports/files/files.ts';
+import { createSchool } from '#test/factories.ts';
+import { startProgram } from '#test/program.ts';
+import { emptyPlace, type Place, preparedPlace } from '#test/seed.ts';
+
+/** The id that files and database share: which folders the program takes, and which it refuses. */
+
+const places: Place[] = [];
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace(preparedPlace);
+});
+afterEach(async () => {
+  for (const each of places.splice(0)) await each.remove();
+});
+
+async function newPlace(make: () => Promise<Place>): Promise<Place> {
+  const made = await make();
+  places.push(made);
+  return made;
+}
+
+const ID = 'installation-id';
+const filesOf = ({ folder }: Place) => join(folder, 'files');
+
+async function visit<T>({ environment }: Place, look: (house: House) => Promise<T>): Promise<T> {
+  const house = await openHouse(readConfig(environment), () => undefined);
+  try {
+    return await look(house);
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}
+
+const nothing = async () => undefined;
+const opened = (at: Place) => visit(at, async () => 'opened');
+const refused = async (at: Place): Promise<string> => {
+  const error: unknown = await opened(at).catch((thrown: unknown) => thrown);
+  if (error instanceof DataFolderRefused) return error.message;
+  throw new Error(`It was not refused: ${String(error)}`);
+};
+
+/** A school with one uploaded file; resolves to the file's key. */
+async function fill(at: Place): Promise<string> {
+  const key = newFileKey('application/pdf');
+  await visit(at, async ({ database, ...rest }) => {
+    const { id } = await createSchool({ house: { database, ...rest } });
+    await writeFile(join(filesOf(at), key), '%PDF');
+    await database
+      .orm()
+      .insert(attachments)
+      .values({ schoolId: id, key, name: 'a', contentType: 'x', size: 4 });
+  });
+  return key;
+}
+
+/** A second place with the same database but the files of `files`. */
+const joined = (database: Place, files: Place): Place => ({
+  ...files,
+  environment: { ...database.environment, DATA_DIR: files.folder },
+});
+
+/** As an older version of the program leaves it: without ids. */
+async function forgetIds(at: Place): Promise<void> {
+  await visit(at, ({ database }) => database.query('delete from installation'));
+  await rm(join(filesOf(at), ID));
+}
+
+it('gives the folder and the database one id at the first start, and takes it at every other', async () => {
+  const first = await visit(place, ({ files }) => files.readInstallationId());
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  await fill(place);
+  expect(await visit(place, ({ files }) => files.readInstallationId())).toBe(first);
+});
+
+it('takes over a folder of an older version whose files the database knows', async () => {
+  await fill(place);
+  await forgetIds(place);
+  expect(await opened(place)).toBe('opened');
+  expect(await readdir(filesOf(place))).toContain(ID);
+});
+
+it('takes files that were copied back without the id', async () => {
+  await fill(place);
+  await rm(join(filesOf(place), ID));
+  expect(await opened(place)).toBe('opened');
+});
+
+it('refuses to begin a database beside files, makes none, and says what to do', async () => {
+  place = await newPlace(emptyPlace);
+  const key = newFileKey('application/pdf');
+  await mkdir(filesOf(place), { recursive: true });
+  await writeFile(join(filesOf(place), key), '%PDF');
+  const { code, stderr } = await startProgram(place.environment).ended;
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain(`There are files in ${filesOf(place)}, but`);
+  expect(stderr).toContain('restore the backup of the database first');
+  const { databaseUrl: url, dataDir } = readConfig(place.environment);
+  expect(await hasDatabase({ url, dataDir })).toBe(false);
+  expect(await readdir(filesOf(place))).toEqual([key]);
+});
+
+it('begins anew where a start was cut off, or the database was removed and there are no files', async () => {
+  await visit(place, nothing);
+  await visit(place, ({ database }) => database.query('delete from installation'));
+  expect(await opened(place)).toBe('opened');
+});
+
+it('refuses while the files of a restored database are not there, and goes on when they are', async () => {
+  await fill(place);
+  const away = `${filesOf(place)}-away`;
+  await rename(filesOf(place), away);
+  expect(await refused(place)).toContain('is empty, and the database belongs to files in another folder');
+  await rm(filesOf(place), { recursive: true });
+  await rename(away, filesOf(place));
+  expect(await opened(place)).toBe('opened');
+});
+
+it('goes on without the files where somebody says that it has to be so', async () => {
+  await fill(place);
+  await rm(filesOf(place), { recursive: true });
+  const id = /write ([0-9a-f-]{36}) into (\S+installation-id)/.exec(await refused(place)) ?? [];
+  await writeFile(id[2] ?? '', `${id[1]}\n`);
+  expect(await opened(place)).toBe('opened');
+});
+
+it('refuses the files of another installation', async () => {
+  const other = await newPlace(preparedPlace);
+  await fill(place);
+  await fill(other);
+  const mixed = await newPlace(emptyPlace);
+  await cp(place.folder, mixed.folder, { recursive: true });
+  await rm(filesOf(mixed), { recursive: true });
+  await cp(filesOf(other), filesOf(mixed), { recursive: true });
+  expect(await refused(joined(place, mixed))).toContain('belong to another database');
+  // Nor are they taken without their id.
+  await rm(join(filesOf(mixed), ID));
+  expect(await refused(joined(place, mixed))).toContain('belong to another database');
+});
+
+// Several processes are for a server: the embedded database has a lock of its own.
+if (process.env.TEST_DATABASE_URL !== undefined) describe('two processes on one database', twoProcesses);
+
+function twoProcesses(): void {
+  it('are refused with folders of their own, also when they start together on nothing', async () => {
+    const second = joined(place, await newPlace(preparedPlace));
+    const outcomes = await Promise.allSettled([opened(place), opened(second)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const late = joined(place, await newPlace(preparedPlace));
+    expect(await refused(late)).toContain('the folder that all processes of this database share');
+  });
+
+  it('go on with one folder', async () => {
+    expect(await Promise.all([opened(place), opened(place)])).toEqual(['opened', 'opened']);
+  });
+}
