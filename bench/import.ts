@@ -105,6 +105,7 @@ async function importOf(people: number): Promise<{ readonly seconds: number; rea
 async function send({ url, token }: Running, file: File, dryRun: boolean): Promise<number> {
   const body = new FormData();
   body.append('dry_run', String(dryRun));
+  if (!dryRun) body.append('agreement', 'told');
   body.append('file', file);
   const answer = await fetch(url + pathOf(subscriberRoutes.importSubscribers), {
     method: 'POST',

@@ -9,6 +9,7 @@ import { route } from './route.ts';
 export const AUDIT_ACTIONS = {
   school_created: 'created the school',
   subscribers_imported: 'imported subscribers from',
+  import_canceled: 'cancelled the import of',
   subscribers_exported: 'exported',
   school_exported: 'downloaded',
   school_closed: 'closed',

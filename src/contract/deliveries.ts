@@ -42,6 +42,8 @@ export const DELIVERY_MESSAGES = {
   notPublished: 'Publish the newsletter before you send it',
   nobody: 'There is nobody to send it to',
   underWay: 'This newsletter is being sent already',
+  importing:
+    'Subscribers are being imported just now. Please send the newsletter when that has ended, so that it reaches all of them',
   ended: 'This sending has ended already',
   notBegun: 'This sending has not begun yet',
   past: 'Please choose a time in the future',

@@ -74,6 +74,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'GET /subscribers',
     'GET /subscribers/:id',
     'GET /subscribers/export',
+    'GET /subscribers/imports/last',
     'PATCH /invites/:id',
     'PATCH /schools/:id',
     'PATCH /subscribers/:id',
@@ -85,6 +86,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /invites/:id/withdraw',
     'PUT /schools/:id/close',
     'PUT /schools/:id/reopen',
+    'PUT /subscribers/imports/:id/cancel',
   ],
 };
 

@@ -49,9 +49,33 @@ export const IMPORT_MESSAGES = {
   headingQuote: 'A quotation mark opens in the first line and is never closed',
   tooManyBroken: 'Too many lines of this file open a quotation mark and never close it',
   tooManyColumns: `This file has more than ${IMPORT_MAX_COLUMNS} columns`,
+  underWay: 'An import is under way already. Please wait until it has ended, or cancel it',
+  canceled: 'The import was cancelled. Your list is as it was before',
+  ended: 'This import has ended already',
+  agreement: 'Please say how these people agreed',
   tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
 } as const;
+
+/** How the people of a file agreed to get newsletters: the import asks, and the answer is kept with it. */
+export const IMPORT_AGREEMENTS = ['asked', 'told', 'moved'] as const;
+export type ImportAgreement = (typeof IMPORT_AGREEMENTS)[number];
+
+/** The answers as a person gives them. */
+export const AGREEMENT_WORDS = {
+  asked: 'They asked for it: on a form, by email or in person',
+  told: 'They are our families or staff, and we have told them that we send newsletters',
+  moved: 'They get our newsletters by email already, and can leave the list at any time',
+} as const satisfies Readonly<Record<ImportAgreement, string>>;
+
+/** How an import stands. `canceling`: it takes back what it has done so far. */
+export const IMPORT_STATUSES = ['running', 'canceling', 'done', 'canceled'] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** Whether it is still at work; a school has one such import at most. */
+export function isImportUnderWay(status: ImportStatus): boolean {
+  return status === 'running' || status === 'canceling';
+}
 
 /** What a person can be called, and where their newsletters go. */
 export const subscriberForm = z.strictObject({
@@ -123,6 +147,26 @@ export const importReply = z.object({
 });
 export type ImportReply = z.infer<typeof importReply>;
 
+/** An import that was begun: it goes on by itself, whoever looks. */
+export const importResource = resource(
+  'subscriber_import',
+  z.object({
+    file_name: z.string(),
+    agreement: z.enum(IMPORT_AGREEMENTS),
+    status: z.enum(IMPORT_STATUSES),
+    /** Lines of the file, and how many of them are done. */
+    total: z.number().int(),
+    done: z.number().int(),
+    added: z.number().int(),
+    updated: z.number().int(),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+    /** What became of each line: once it is done, and for a day. */
+    result: importReply.shape.import.nullable(),
+  }),
+);
+export type ImportResource = z.infer<typeof importResource>;
+
 /** A line of an import that tells its progress: first any number of these, then the reply, or an error's body. */
 export const importEvent = z.object({
   progress: z.object({ done: z.number().int(), total: z.number().int() }),
@@ -132,10 +176,12 @@ const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])], 'Must be true or false')
   .transform((value) => value === true || value === 'true' || value === '1');
 
-/** The parts of an import's multipart body; `dry_run` may stand in the query as well. */
+/** The parts of an import's multipart body; all but the file may stand in the query as well. */
 export const importForm = z.strictObject({
   file: z.string(SUBSCRIBER_MESSAGES.chooseFile),
-  dry_run: flag.default(false),
+  dry_run: flag.optional(),
+  /** Needed for all but a dry run. */
+  agreement: z.enum(IMPORT_AGREEMENTS, IMPORT_MESSAGES.agreement).optional(),
 });
 
 export const subscriberRoutes = {
@@ -162,13 +208,31 @@ export const subscriberRoutes = {
     method: 'POST',
     path: '/subscribers/import',
     access: 'owner',
-    summary: 'Add or rename subscribers from a CSV file; a dry run only says what would happen',
-    query: z.strictObject({ dry_run: flag.optional() }),
+    summary:
+      'Add or rename subscribers from a CSV file; a dry run only says what would happen, anything else goes on when the caller has gone',
+    query: importForm.omit({ file: true }),
     multipart: { files: ['file'], mode: 'stream', maxBytes: IMPORT_MAX_BYTES },
     status: 200,
     reply: importReply,
     progress: IMPORT_PROGRESS_TYPE,
     needsPlan: true,
+  }),
+  lastImport: route({
+    method: 'GET',
+    path: '/subscribers/imports/last',
+    access: 'owner',
+    summary: 'How the last import stands; null where there was none',
+    status: 200,
+    reply: z.object({ subscriber_import: z.object({ data: importResource.nullable() }) }),
+  }),
+  cancelImport: route({
+    method: 'PUT',
+    path: '/subscribers/imports/:id/cancel',
+    access: 'owner',
+    summary: 'End an import that is under way; what it has done so far is taken back',
+    params: idParams,
+    status: 200,
+    reply: z.object({ subscriber_import: single(importResource) }),
   }),
   exportSubscribers: route({
     method: 'GET',

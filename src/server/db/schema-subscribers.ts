@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { SUBSCRIBER_STATUSES } from '#contract/subscribers.ts';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { IMPORT_AGREEMENTS, IMPORT_STATUSES, SUBSCRIBER_STATUSES } from '#contract/subscribers.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
-import { schools } from './schema.ts';
+import { schools, users } from './schema.ts';
 
 /** The tables of subscribers; see `schema.ts` for how tables are written. */
 
@@ -58,5 +70,57 @@ export const suppressions = pgTable(
   (table) => [
     unique('suppressions_school_email').on(table.schoolId, table.emailHash),
     schoolPolicy('suppressions', table.schoolId),
+  ],
+);
+
+/** An import of a file: what it is at, and how its people agreed to get newsletters. */
+export const subscriberImports = pgTable(
+  'subscriber_imports',
+  {
+    id,
+    schoolId,
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    fileName: text('file_name').notNull(),
+    agreement: text('agreement', { enum: IMPORT_AGREEMENTS }).notNull(),
+    status: text('status', { enum: IMPORT_STATUSES }).notNull().default('running'),
+    /** Lines of the file, how many are done, and what has become of them so far. */
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    added: integer('added').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    /** Headings of columns that are left out. */
+    ignored: jsonb('ignored').$type<readonly string[]>().notNull(),
+    createdAt,
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('subscriber_imports_under_way')
+      .on(table.schoolId)
+      .where(sql`${table.status} in ('running', 'canceling')`),
+    index('subscriber_imports_school').on(table.schoolId, table.createdAt.desc().nullsFirst()),
+    index('subscriber_imports_created_by').on(table.createdBy),
+    oneOf('subscriber_imports_status', table.status, IMPORT_STATUSES),
+    oneOf('subscriber_imports_agreement', table.agreement, IMPORT_AGREEMENTS),
+    schoolPolicy('subscriber_imports', table.schoolId),
+  ],
+);
+
+/** The lines of an import, as many in a row as one transaction takes; deleted a day after its end. */
+export const subscriberImportParts = pgTable(
+  'subscriber_import_parts',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => subscriberImports.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    schoolId,
+    /** A list of `keptLine`; with their outcomes once the part is done. */
+    lines: jsonb('lines').notNull(),
+    isDone: boolean('is_done').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.number] }),
+    index('subscriber_import_parts_school').on(table.schoolId),
+    schoolPolicy('subscriber_import_parts', table.schoolId),
   ],
 );

@@ -13,7 +13,7 @@ import {
 } from './schema-billing.ts';
 import { attachments, editions, newsletters } from './schema-newsletters.ts';
 import { invitations, sessions } from './schema-people.ts';
-import { subscribers } from './schema-subscribers.ts';
+import { subscriberImportParts, subscriberImports, subscribers } from './schema-subscribers.ts';
 
 let database: Database;
 let ours: string;
@@ -52,6 +52,16 @@ async function addSchool(name: string): Promise<string> {
     publishedAt: new Date(),
   });
   await orm.insert(subscribers).values({ schoolId: id, firstName: 'A', lastName: 'B', email });
+  const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
+  const imported = only(
+    await orm
+      .insert(subscriberImports)
+      .values({ schoolId: id, ...file })
+      .returning(),
+  );
+  await orm
+    .insert(subscriberImportParts)
+    .values({ importId: imported.id, number: 0, schoolId: id, lines: [] });
   await orm.insert(attachments).values({ schoolId: id, key: name, name, contentType: 'image/png', size: 1 });
   await orm.insert(invitations).values({
     schoolId: id,
@@ -95,6 +105,8 @@ const tables = {
   newsletters,
   editions,
   subscribers,
+  subscriberImports,
+  subscriberImportParts,
   attachments,
   auditLog,
   billingDetails,

@@ -15,7 +15,12 @@ import {
 import { deliveries, deliveryRecipients } from './schema-deliveries.ts';
 import { attachments, editions, newsletters } from './schema-newsletters.ts';
 import { invitations } from './schema-people.ts';
-import { subscribers, suppressions } from './schema-subscribers.ts';
+import {
+  subscriberImportParts,
+  subscriberImports,
+  subscribers,
+  suppressions,
+} from './schema-subscribers.ts';
 
 /**
  * The role app_tenant, what it may touch, and the policies over it. A dump holds no roles, and where a role is missing,
@@ -36,6 +41,8 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [attachments, ALL],
   [subscribers, ALL],
   [suppressions, ALL],
+  [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],
+  [subscriberImportParts, ALL],
   [billingDetails, ALL],
   [paymentCustomers, ALL],
   [subscriptions, ALL],

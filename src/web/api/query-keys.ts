@@ -12,6 +12,7 @@ export const queryKeys = {
     all: ['subscribers'],
     list: (query: object) => ['subscribers', 'list', query],
     one: (id: string) => ['subscribers', 'one', id],
+    lastImport: ['subscribers', 'import'],
   },
   billing: ['billing'],
   transactions: (year: number | null) => ['transactions', year],

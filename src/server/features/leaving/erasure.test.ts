@@ -10,7 +10,7 @@ import { openSession } from '#server/http/sessions.ts';
 import { Outbox } from '#server/ports/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';
-import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { importBody, MULTIPART } from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 
@@ -50,9 +50,8 @@ async function live(school: TestSchool, mark: string): Promise<readonly string[]
     { length: 1100 },
     (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,
   );
-  const csv = Buffer.from(`first_name,last_name,email\n${people.join('\n')}\n`);
-  const parts = multipartBody([{ name: 'file', filename: 'a.csv', content: csv }]);
-  (await test.call(subscriberRoutes.importSubscribers, { token, body: parts, headers: MULTIPART })).ok();
+  const body = importBody(`first_name,last_name,email\n${people.join('\n')}\n`);
+  (await test.call(subscriberRoutes.importSubscribers, { token, body, headers: MULTIPART })).ok();
   const outbox = outboxOf();
   const mail = { subject: `Hello ${mark}`, html: '<p>Hello</p>', text: 'Hello' };
   for (const address of [school.owner.email, `s7.${mark}@families.example`])

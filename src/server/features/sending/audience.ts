@@ -1,7 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deliveryRecipients } from '#server/db/schema-deliveries.ts';
-import { subscribers } from '#server/db/schema-subscribers.ts';
+import { subscriberImports, subscribers } from '#server/db/schema-subscribers.ts';
 import type { Delivery } from './repo.ts';
 
 /** Who gets a newsletter: everybody on the list who can be reached and does not have it yet. */
@@ -44,4 +44,14 @@ export async function addRecipients(
       on conflict do nothing`);
     return rowCount ?? 0;
   });
+}
+
+/** Whether a school's list is being added to just now: nothing begins meanwhile that should reach all of it. */
+export async function isImporting(database: Database, schoolId: string): Promise<boolean> {
+  const underWay = inArray(subscriberImports.status, ['running', 'canceling']);
+  const wanted = and(eq(subscriberImports.schoolId, schoolId), underWay);
+  return await database.forSchool(
+    schoolId,
+    async () => (await database.orm().$count(subscriberImports, wanted)) > 0,
+  );
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withPreviewText } from '#newsletter/mailing.ts';
 import type { House } from '#server/house.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
-import { addRecipients } from './audience.ts';
+import { addRecipients, isImporting } from './audience.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import { HELD, obstacleTo } from './obstacles.ts';
 import { nextDue, retryRejected, skipWaiting } from './recipients.ts';
@@ -54,6 +54,7 @@ export async function wakeDelivery(house: House, id: string, at: Date | null = n
 
 const SECOND_MS = 1000;
 const FAR_MS = 15_000;
+const IMPORT_PAUSE_MS = 5000;
 
 /** Defines the jobs of sending. */
 export function defineSending(house: House, loadSource: LoadMailSource): void {
@@ -122,6 +123,9 @@ async function beginPlanned(house: House, loadSource: LoadMailSource, found: Fou
   if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(house, row.id, row.sendAt);
   const kind = obstacleTo(found, now);
   if (kind !== null) return await giveUp(house, row, TROUBLES[kind]);
+  // It goes to the whole list: an import ends, or is taken back, within a minute.
+  if (await isImporting(house.database, row.schoolId))
+    return await wakeDelivery(house, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(house, row.schoolId, row.newsletterId);
   if (!source?.published) return await giveUp(house, row, TROUBLES.unpublished);
   const count = await house.database.forSchool(row.schoolId, async () => {

@@ -12,7 +12,7 @@ import type { House } from '#server/house.ts';
 import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
-import { countAudience } from './audience.ts';
+import { countAudience, isImporting } from './audience.ts';
 import { beginDelivery, mailParts, sendTest, wakeDelivery } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
 import { obstacleOf } from './obstacles.ts';
@@ -100,6 +100,8 @@ export async function createDelivery(
   const createdAt = house.clock.now();
   const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
   return await house.database.forSchool(schoolId, async () => {
+    if (sendAt === null && (await isImporting(house.database, schoolId)))
+      throw conflict(DELIVERY_MESSAGES.importing);
     const delivery = await insertOnce(house, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
     const count =
       sendAt === null

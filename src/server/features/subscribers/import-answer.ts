@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import {
+  IMPORT_MESSAGES,
+  type ImportAgreement,
   type ImportReply,
   importForm,
   SUBSCRIBER_MESSAGES,
@@ -10,29 +12,36 @@ import { invalid, refusalFor } from '#server/http/errors.ts';
 import type { Call, ReceivedFile } from '#server/http/handle.ts';
 import { readBody } from '#server/http/input.ts';
 import { readMultipart } from '#server/http/multipart.ts';
-import { type ImportNews, importSubscribers } from './import.ts';
+import { type ImportNews, runImport, tryImport } from './import.ts';
 
 type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 
 /** Answers an import: with its reply, or line by line with its progress to who asks for that. */
 export async function answerImport(house: House, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
-  const { file, dryRun } = await readImport(call);
-  const news = await importSubscribers(house, caller, file, dryRun);
+  const { file, agreement } = await readImport(call);
+  const news =
+    agreement === null
+      ? await tryImport(house, caller, file)
+      : await runImport(house, caller, file, agreement);
   if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
   return await lastOf(news);
 }
 
+/** The file, and how its people agreed; null for a dry run. */
 async function readImport({
   row,
   query,
   request,
-}: ImportCall): Promise<{ file: ReceivedFile; dryRun: boolean }> {
+}: ImportCall): Promise<{ file: ReceivedFile; agreement: ImportAgreement | null }> {
   const { body, files } = await readMultipart(request, row, row.multipart);
   const form = importForm.parse(readBody({ ...row, body: importForm }, body));
   const file = files.file;
   if (file === undefined) throw invalid({ file: SUBSCRIBER_MESSAGES.chooseFile });
-  return { file, dryRun: query.dry_run ?? form.dry_run };
+  if (query.dry_run ?? form.dry_run) return { file, agreement: null };
+  const agreement = query.agreement ?? form.agreement;
+  if (agreement === undefined) throw invalid({ agreement: IMPORT_MESSAGES.agreement });
+  return { file, agreement };
 }
 
 async function lastOf(news: AsyncIterable<ImportNews>): Promise<ImportReply> {

@@ -14,7 +14,7 @@ import {
 } from '#contract/subscribers.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 
 const { importSubscribers, exportSubscribers } = subscriberRoutes;
@@ -30,11 +30,10 @@ beforeEach(async () => {
 afterAll(async () => await test.close());
 
 function send(file: string | Buffer, more: { dryRun?: boolean; accept?: string; by?: TestSchool } = {}) {
-  const parts = [{ name: 'file', filename: 'parents.csv', content: Buffer.from(file) }];
-  const dryRun = { name: 'dry_run', content: Buffer.from('true') };
   return test.call(importSubscribers, {
     token: (more.by ?? school).owner.token,
-    body: multipartBody(more.dryRun ? [dryRun, ...parts] : parts),
+    ...(more.dryRun && { query: { dry_run: 'true' } }),
+    body: importBody(file),
     headers: { ...MULTIPART, ...(more.accept !== undefined && { accept: more.accept }) },
   });
 }
@@ -271,7 +270,7 @@ describe('an import', () => {
       log.slice(0, 2).map(({ attributes: { action, subject, details } }) => [action, subject, details]),
     ).toEqual([
       ['subscribers_exported', 'the subscribers', {}],
-      ['subscribers_imported', 'parents.csv', { added: 1, updated: 1 }],
+      ['subscribers_imported', 'parents.csv', { added: 1, updated: 1, agreement: 'told' }],
     ]);
     expect(log).toHaveLength(4);
   });

@@ -1,113 +1,118 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
 import {
   IMPORT_MESSAGES,
-  type ImportLine,
+  type ImportAgreement,
   type ImportReply,
+  type ImportResource,
   type importEvent,
 } from '#contract/subscribers.ts';
-import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
+import { conflict, notFound, unavailable } from '#server/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
-import { type KeptLine, keptLine } from './import-lines.ts';
+import { beginImport } from './import-jobs.ts';
+import type { KeptLine } from './import-lines.ts';
+import { decideLines } from './import-part.ts';
+import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
 import { parseFile } from './parse-file.ts';
-import {
-  findByEmail,
-  findSuppressed,
-  insertSubscribers,
-  type Person,
-  renameSubscribers,
-  type Subscriber,
-} from './repo.ts';
 
-/** Adds or renames subscribers from a CSV file. */
+/** Adds or renames subscribers from a CSV file, or says what that would do. */
 
 /** What an import tells: any number of times how many lines are done, and at the end what became of them. */
 export type ImportNews = z.infer<typeof importEvent> | ImportReply;
 
+/** Says what an import of a file would do. Throws 400, at once, for a file that cannot be read. */
+export async function tryImport(
+  house: House,
+  { schoolId }: Member,
+  file: ReceivedFile,
+): Promise<AsyncGenerator<ImportNews>> {
+  return decideAll(house, schoolId, await parseFile(file.bytes));
+}
+
+async function* decideAll(
+  house: House,
+  schoolId: string,
+  { parts, total, ignored }: ParsedFile,
+): AsyncGenerator<ImportNews> {
+  const lines: KeptLine[] = [];
+  for (const part of parts) {
+    yield { progress: { done: lines.length, total } };
+    lines.push(...(await decideLines(house, schoolId, readLines(part))));
+  }
+  yield { import: summaryOf(lines, true, ignored) };
+}
+
 /**
- * Imports a file, or says what that would do. Each part is all or nothing, and a second import of the same file finds
- * done what was done: one that broke off is simply begun anew. Throws 400, at once, for a file that cannot be read.
+ * Imports a file; what is told is only looked at: the import goes on when nobody listens any more. Throws, at once, 400
+ * for a file that cannot be read and 409 where the school has an import under way; later, 409 when it is cancelled.
  */
-export async function importSubscribers(
+export async function runImport(
   house: House,
   by: Member,
   file: ReceivedFile,
-  dryRun: boolean,
+  agreement: ImportAgreement,
 ): Promise<AsyncGenerator<ImportNews>> {
   const parsed = await parseFile(file.bytes);
-  return importPeople(house, by, parsed, { dryRun, fileName: file.name });
+  return follow(house, await beginImport(house, by, parsed, { fileName: file.name, agreement }));
 }
 
-async function* importPeople(
-  house: House,
-  by: Member,
-  { parts, total, ignored }: ParsedFile,
-  { dryRun, fileName }: { dryRun: boolean; fileName: string },
-): AsyncGenerator<ImportNews> {
-  const lines: ImportLine[] = [];
-  for (const part of parts) {
-    yield { progress: { done: lines.length, total } };
-    lines.push(...(await importPart(house, by.schoolId, keptLines.parse(JSON.parse(part)), dryRun)));
-    await nextTurn();
+// Between two looks at how far it is: at first short, as most files are small.
+const FIRST_PAUSE_MS = 10;
+const LAST_PAUSE_MS = 250;
+// Some ten minutes; it takes seconds, unless the database is away.
+const LOOKS_MAX = 2500;
+
+async function* follow(house: House, begun: ImportRow): AsyncGenerator<ImportNews> {
+  let row: ImportRow | null = begun;
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    if (row === null) throw notFound('Import');
+    if (row.status === 'canceled') throw conflict(IMPORT_MESSAGES.canceled);
+    if (row.status === 'done') return yield { import: await resultOf(house, row) };
+    yield { progress: { done: row.done, total: row.total } };
+    await pause(Math.min(FIRST_PAUSE_MS * 2 ** look, LAST_PAUSE_MS));
+    row = await findImport(house.database, begun.schoolId, begun.id);
   }
-  const summary = summaryOf(lines, dryRun, ignored);
-  const { added, updated } = summary;
-  if (!dryRun) await recordAudit(house, by, 'subscribers_imported', fileName, { added, updated });
-  yield { import: summary };
+  throw unavailable();
 }
 
-const keptLines = z.array(keptLine);
-
-async function importPart(
-  { database, clock }: House,
-  schoolId: string,
-  part: readonly KeptLine[],
-  dryRun: boolean,
-): Promise<readonly ImportLine[]> {
-  const emails = part.flatMap(({ email, outcome }) => (outcome === undefined ? [email] : []));
-  return await database.forSchool(schoolId, async () => {
-    const stored = new Map((await findByEmail(database, schoolId, emails)).map((row) => [row.email, row]));
-    const suppressed = await findSuppressed(database, schoolId, emails);
-    const lines = part.map(({ outcome, ...line }) =>
-      outcome === undefined
-        ? { ...line, ...outcomeFor(line, stored.get(line.email), suppressed.has(line.email)) }
-        : { ...line, outcome },
-    );
-    if (!dryRun) {
-      await insertSubscribers(database, schoolId, peopleOf(lines, 'added'), clock.now());
-      await renameSubscribers(database, schoolId, peopleOf(lines, 'updated'));
-    }
-    return lines;
-  });
+/** How a school's last import stands. */
+export async function lastImport(house: House, { schoolId }: Member): Promise<ImportResource | null> {
+  const row = await findLastImport(house.database, schoolId);
+  return row && (await presentImport(house, row));
 }
 
-function peopleOf(lines: readonly ImportLine[], wanted: ImportLine['outcome']): Person[] {
-  return lines.flatMap(({ outcome, first_name: firstName, last_name: lastName, email }) =>
-    outcome === wanted ? [{ firstName, lastName, email }] : [],
-  );
+/** An import as the contract shows it. */
+export async function presentImport(house: House, row: ImportRow): Promise<ImportResource> {
+  const { id, agreement, status, total, done, added, updated, createdAt, finishedAt } = row;
+  const result = status === 'done' ? await resultOf(house, row) : null;
+  const attributes = {
+    file_name: row.fileName,
+    agreement,
+    status,
+    total,
+    done,
+    added,
+    updated,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+    result: result?.lines.length === 0 ? null : result,
+  };
+  return { id, type: 'subscriber_import', attributes };
 }
 
-function outcomeFor(
-  { first_name, last_name }: KeptLine,
-  stored: Subscriber | undefined,
-  suppressed: boolean,
-): Pick<ImportLine, 'outcome' | 'message'> {
-  if (suppressed || stored?.status === 'unsubscribed')
-    return { outcome: 'skipped', message: IMPORT_MESSAGES.unsubscribed };
-  if (stored === undefined) return { outcome: 'added' };
-  if (stored.firstName === first_name && stored.lastName === last_name)
-    return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
-  return { outcome: 'updated', message: IMPORT_MESSAGES.renamed(`${stored.firstName} ${stored.lastName}`) };
+async function resultOf({ database }: House, row: ImportRow): Promise<ImportReply['import']> {
+  return summaryOf(await linesOf(database, row), false, row.ignored);
 }
 
 function summaryOf(
-  lines: readonly ImportLine[],
+  kept: readonly KeptLine[],
   dryRun: boolean,
   ignored: readonly string[],
 ): ImportReply['import'] {
-  const count = (outcome: ImportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  const lines = kept.map(({ before: _, outcome = 'error', ...line }) => ({ ...line, outcome }));
+  const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
   const errors = lines.filter(({ outcome }) => outcome === 'error');
   return {
     dry_run: dryRun,
@@ -115,7 +120,7 @@ function summaryOf(
     updated: count('updated'),
     skipped: count('skipped'),
     errors: errors.map(({ line, message = '' }) => ({ line, message })),
-    lines: [...lines],
+    lines,
     ignored_columns: [...ignored],
   };
 }

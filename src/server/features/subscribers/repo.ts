@@ -139,19 +139,45 @@ export async function insertSubscribers(
     .returning();
 }
 
-/** Gives subscribers the names that these people have, by their addresses. */
+/** What somebody was called, and is to be called. */
+export interface Renamed {
+  readonly email: string;
+  readonly from: { readonly first_name: string; readonly last_name: string };
+  readonly to: { readonly first_name: string; readonly last_name: string };
+}
+
+/** Gives subscribers other names, by their addresses, as far as they have the names that they had. */
 export async function renameSubscribers(
   database: Database,
   schoolId: string,
-  people: readonly Person[],
+  people: readonly Renamed[],
 ): Promise<void> {
   if (people.length === 0) return;
-  const rows = people.map((person) => sql`(${person.email}, ${person.firstName}, ${person.lastName})`);
+  const rows = people.map(
+    ({ email, from, to }) =>
+      sql`(${email}, ${from.first_name}, ${from.last_name}, ${to.first_name}, ${to.last_name})`,
+  );
   await database.orm().execute(
     sql`update ${subscribers} set first_name = given.first_name, last_name = given.last_name
-      from (values ${sql.join(rows, sql`, `)}) as given (email, first_name, last_name)
-      where ${subscribers.schoolId} = ${schoolId} and ${subscribers.email} = given.email`,
+      from (values ${sql.join(rows, sql`, `)}) as given (email, first_before, last_before, first_name, last_name)
+      where ${subscribers.schoolId} = ${schoolId} and ${subscribers.email} = given.email
+        and ${subscribers.firstName} = given.first_before and ${subscribers.lastName} = given.last_before`,
   );
+}
+
+/** Deletes those of these addresses who are subscribed. */
+export async function removeSubscribed(
+  database: Database,
+  schoolId: string,
+  emails: readonly string[],
+): Promise<void> {
+  if (emails.length === 0) return;
+  const wanted = and(
+    eq(subscribers.schoolId, schoolId),
+    eq(subscribers.status, 'subscribed'),
+    inArray(subscribers.email, [...emails]),
+  );
+  await database.orm().delete(subscribers).where(wanted);
 }
 
 export async function changeSubscriber(

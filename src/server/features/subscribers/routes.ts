@@ -2,7 +2,9 @@ import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle, type Member } from '#server/http/handle.ts';
+import { lastImport, presentImport } from './import.ts';
 import { answerImport } from './import-answer.ts';
+import { cancelImport, defineImports } from './import-jobs.ts';
 import { presentSubscriber } from './present.ts';
 import type { Subscriber } from './repo.ts';
 import {
@@ -16,6 +18,7 @@ import {
 
 /** Who gets the newsletters. */
 export function subscribers(house: House): readonly Handler[] {
+  defineImports(house);
   const answer = (row: Subscriber) => ({ subscriber: { data: presentSubscriber(row) } });
   return [
     handle(subscriberRoutes.listSubscribers, async ({ caller, query }) => {
@@ -26,6 +29,12 @@ export function subscribers(house: House): readonly Handler[] {
       answer(await addSubscriber(house, caller, body)),
     ),
     handle(subscriberRoutes.importSubscribers, (call) => answerImport(house, call)),
+    handle(subscriberRoutes.lastImport, async ({ caller }) => ({
+      subscriber_import: { data: await lastImport(house, caller) },
+    })),
+    handle(subscriberRoutes.cancelImport, async ({ caller, params }) => ({
+      subscriber_import: { data: await presentImport(house, await cancelImport(house, caller, params.id)) },
+    })),
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
       await recordAudit(house, caller, 'subscribers_exported', 'the subscribers');

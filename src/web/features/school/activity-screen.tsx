@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry, auditRoutes } from '#contract/audit.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { AGREEMENT_WORDS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import { useSchool } from '../../api/account.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -109,7 +110,9 @@ function more(details: AuditEntry['attributes']['details'], zone: string | undef
 }
 
 function about(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
-  const { from, to, role, fields, sent_to, send_at, sent, total, trouble } = details;
+  const { from, to, role, fields, sent_to, send_at, sent, total, trouble, agreement } = details;
+  const agreed = IMPORT_AGREEMENTS.find((each) => each === agreement);
+  if (agreed !== undefined) return `: ‘${AGREEMENT_WORDS[agreed]}’`;
   if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
   if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
   if (typeof sent === 'number' && typeof total === 'number')

@@ -1,36 +1,60 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import type { ImportAgreement, ImportResource } from '#contract/subscribers.ts';
+import { useSchool } from '../../api/account.ts';
+import { formatDate } from '../../dates.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { UploadField } from '../../kit/upload-field.tsx';
 import classes from './import.module.css';
+import { AgreementChoice } from './import-agreement.tsx';
+import { FollowedImport, ImportBar, outcomeText, peopleText } from './import-followed.tsx';
 import { ImportLines } from './import-lines.tsx';
-import { above, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
-import { type ImportResult, type ImportState, useImport } from './use-import.ts';
+import { above } from './subscribers-address.ts';
+import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 
 /** Brings subscribers from a CSV file: first what would happen, line by line, then the import. */
 export function Component() {
-  const { state, choose, run, startOver, cancel } = useImport();
+  const { state, choose, run, startOver, stopChecking } = useImport();
+  const { last, followed, show, dismiss } = useFollowedImport();
+  const startAnew = () => {
+    dismiss();
+    startOver();
+  };
   return (
     <>
       <Breadcrumbs above={above()} here="Import subscribers" />
-      <PageTitle lead={LEADS[state.step]}>Import subscribers</PageTitle>
-      {state.step === 'choose' && <ChooseFile error={state.error} onFile={(file) => void choose(file)} />}
-      {state.step === 'working' && <Working state={state} onCancel={cancel} />}
-      {state.step === 'review' && (
-        <Review state={state} onImport={() => void run(state.file, state.result)} onOther={startOver} />
+      <PageTitle lead={followed ? undefined : LEADS[state.step]}>Import subscribers</PageTitle>
+      {followed && <FollowedImport followed={followed} onOther={startAnew} />}
+      {!followed && state.step === 'choose' && (
+        <>
+          <ChooseFile error={state.error} onFile={(file) => void choose(file)} />
+          {last && <LastImport last={last} onShow={() => show(last.id)} />}
+        </>
       )}
-      {state.step === 'done' && <Done result={state.result} onOther={startOver} />}
+      {!followed && state.step === 'checking' && <Checking state={state} onCancel={stopChecking} />}
+      {!followed && state.step === 'review' && (
+        <Review
+          state={state}
+          onImport={(agreement) => void run(state.file, state.result, agreement)}
+          onOther={startOver}
+        />
+      )}
+      {!followed && state.step === 'sending' && (
+        <div className={classes.card}>
+          <ImportBar name={state.file.name} doing="Importing" share={null} />
+        </div>
+      )}
     </>
   );
 }
 
 const LEADS = {
   choose: 'You see what will happen before anything is changed.',
-  working: undefined,
+  checking: undefined,
   review: 'Nothing is changed yet.',
-  done: undefined,
+  sending: undefined,
 } as const;
 
 function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (file: File) => void }) {
@@ -74,37 +98,37 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
   );
 }
 
-function Working({
-  state: { file, dryRun, share },
+function LastImport({ last, onShow }: { last: ImportResource; onShow: () => void }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { file_name, created_at, result } = last.attributes;
+  return (
+    <section className={classes.last} aria-label="Last import">
+      <p>
+        Last import: {file_name}, {formatDate(created_at, zone)}. {outcomeText(last.attributes)}
+      </p>
+      {result && (
+        <Button variant="default" onClick={onShow}>
+          Show its lines
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Checking({
+  state: { file, share },
   onCancel,
 }: {
-  state: Extract<ImportState, { step: 'working' }>;
+  state: Extract<ImportStep, { step: 'checking' }>;
   onCancel: () => void;
 }) {
-  const percent = Math.floor((share ?? 0) * 100);
-  const doing = dryRun ? 'Checking' : 'Importing';
   return (
     <div className={classes.card}>
-      <p className={classes.file}>
-        <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden="true" />
-        <span>{file.name}</span>
-      </p>
-      <progress
-        className={classes.bar}
-        max={1}
-        {...(share === null ? {} : { value: share })}
-        aria-label={`${doing} ${file.name}`}
-      />
-      <div className={classes.buttons}>
-        <p className={classes.figures} role="status">
-          {share === null ? `${doing}…` : `${doing}… ${percent}%`}
-        </p>
-        {dryRun && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <ImportBar name={file.name} doing="Checking" share={share}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </ImportBar>
     </div>
   );
 }
@@ -114,11 +138,14 @@ function Review({
   onImport,
   onOther,
 }: {
-  state: Extract<ImportState, { step: 'review' }>;
-  onImport: () => void;
+  state: Extract<ImportStep, { step: 'review' }>;
+  onImport: (agreement: ImportAgreement) => void;
   onOther: () => void;
 }) {
   const people = result.added + result.updated;
+  const [agreement, setAgreement] = useState<ImportAgreement | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const begin = () => (agreement === null ? setMissing(true) : onImport(agreement));
   return (
     <>
       <section className={classes.card} aria-label={file.name}>
@@ -135,8 +162,15 @@ function Review({
           </p>
         )}
         {people === 0 && <p className={classes.note}>There is nothing in this file to add or to change.</p>}
+        {people > 0 && (
+          <AgreementChoice
+            value={agreement}
+            isMissing={isMissing && agreement === null}
+            onChange={setAgreement}
+          />
+        )}
         <div className={classes.buttons}>
-          {people > 0 && <Button onClick={onImport}>Import {peopleText(people)}</Button>}
+          {people > 0 && <Button onClick={begin}>Import {peopleText(people)}</Button>}
           <Button variant="default" onClick={onOther}>
             Choose another file
           </Button>
@@ -145,31 +179,4 @@ function Review({
       <ImportLines result={result} />
     </>
   );
-}
-
-function Done({ result, onOther }: { result: ImportResult; onOther: () => void }) {
-  const { added, updated } = result;
-  const changed = updated > 0 ? `, and ${peopleText(updated)} changed` : '';
-  return (
-    <>
-      <section className={classes.card} aria-label="Done">
-        <p className={classes.done} role="status">
-          {peopleText(added)} added{changed}.
-        </p>
-        <div className={classes.buttons}>
-          <Button component={Link} to={SUBSCRIBERS_ADDRESS}>
-            Show all subscribers
-          </Button>
-          <Button variant="default" onClick={onOther}>
-            Import another file
-          </Button>
-        </div>
-      </section>
-      <ImportLines result={result} />
-    </>
-  );
-}
-
-function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
 }

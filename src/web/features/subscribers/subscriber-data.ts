@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
@@ -31,6 +31,18 @@ export function subscriberQuery(id: string) {
         .data,
   });
 }
+
+/** How the last import stands; asked for again and again while it is under way. */
+export const lastImportQuery = queryOptions({
+  queryKey: queryKeys.subscribers.lastImport,
+  queryFn: async ({ signal }) =>
+    (await call(subscriberRoutes.lastImport, { signal, handles: () => true })).subscriber_import.data,
+  refetchInterval: ({ state }) =>
+    state.data && isImportUnderWay(state.data.attributes.status) ? LOOK_MS : false,
+  refetchOnMount: 'always',
+});
+
+const LOOK_MS = 400;
 
 /** Deletes a subscriber; the list follows, after a failure too: they may be gone already. */
 export function useDeleteSubscriber() {

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from 
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { ImportNote } from './import-note.tsx';
 import { useSubscribers } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { SubscriberRow } from './subscriber-row.tsx';
@@ -31,9 +32,16 @@ export function SubscriberList() {
     const search_string = text.trim();
     if (search_string !== state.search_string) change(narrowed(state, { search_string }), true);
   };
-  if (list.data?.total === 0 && !isNarrowed(state) && !list.isPlaceholderData) return <NobodyYet />;
+  if (list.data?.total === 0 && !isNarrowed(state) && !list.isPlaceholderData)
+    return (
+      <>
+        <ImportNote />
+        <NobodyYet />
+      </>
+    );
   return (
     <>
+      <ImportNote />
       <SubscriberToolbar
         state={state}
         onSearch={search}

@@ -37,6 +37,7 @@ beforeEach(() => {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(subscriberRoutes.lastImport, { status: 200, body: { subscriber_import: { data: null } } });
 });
 
 describe('the subscribers of Manage users', () => {

@@ -1,80 +1,114 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
   IMPORT_MAX_BYTES,
+  type ImportAgreement,
   type ImportReply,
   importEvent,
+  isImportUnderWay,
   SUBSCRIBER_MESSAGES,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { lastImportQuery } from './subscriber-data.ts';
 
 export type ImportResult = ImportReply['import'];
 
-/** Where an import stands: a file is chosen, looked at, imported, done. */
-export type ImportState =
+/** How far a file is on its way into the import: chosen, looked at, handed over. */
+export type ImportStep =
   | { readonly step: 'choose'; readonly error?: string | undefined }
-  | { readonly step: 'working'; readonly file: File; readonly dryRun: boolean; readonly share: number | null }
+  | { readonly step: 'checking'; readonly file: File; readonly share: number | null }
   | { readonly step: 'review'; readonly file: File; readonly result: ImportResult; readonly error?: string }
-  | { readonly step: 'done'; readonly file: File; readonly result: ImportResult };
+  | { readonly step: 'sending'; readonly file: File };
 
-/** Takes a file through a dry run and, when that is agreed to, the import. */
+/** Takes a file through a dry run and, when that is agreed to, to the server, which imports it by itself. */
 export function useImport() {
   const client = useQueryClient();
-  const [state, setState] = useState<ImportState>({ step: 'choose' });
+  const [state, setState] = useState<ImportStep>({ step: 'choose' });
   const leaving = useRef<AbortController | null>(null);
-
-  const send = (file: File, dryRun: boolean) => {
-    const controller = new AbortController();
-    leaving.current = controller;
-    setState({ step: 'working', file, dryRun, share: null });
-    return call(subscriberRoutes.importSubscribers, {
-      query: { dry_run: dryRun },
-      files: { file },
-      signal: controller.signal,
-      handles: (error) => isApiError(error, 400, 413),
-      onNews: (news) => {
-        const event = importEvent.safeParse(news);
-        if (!event.success) return;
-        const { done, total } = event.data.progress;
-        setState({ step: 'working', file, dryRun, share: done / total });
-      },
-    });
-  };
 
   /** Looks into the file; nothing is changed yet. */
   const choose = async (file: File) => {
     if (file.size > IMPORT_MAX_BYTES) return setState({ step: 'choose', error: TOO_LARGE });
+    const controller = new AbortController();
+    leaving.current = controller;
+    setState({ step: 'checking', file, share: null });
     try {
-      const { import: result } = await send(file, true);
+      const { import: result } = await call(subscriberRoutes.importSubscribers, {
+        query: { dry_run: true },
+        files: { file },
+        signal: controller.signal,
+        handles: (error) => isApiError(error, 400, 413),
+        onNews: (news) => {
+          const event = importEvent.safeParse(news);
+          if (!event.success) return;
+          const { done, total } = event.data.progress;
+          setState({ step: 'checking', file, share: done / total });
+        },
+      });
       setState({ step: 'review', file, result });
     } catch (error) {
       setState({ step: 'choose', error: sentenceOf(error) });
     }
   };
 
-  /** Does what the dry run said. */
-  const run = async (file: File, seen: ImportResult) => {
+  /** Has it done what the dry run said; the screen follows it by `lastImportQuery`. */
+  const run = async (file: File, seen: ImportResult, agreement: ImportAgreement) => {
+    setState({ step: 'sending', file });
+    const look = setInterval(() => void client.refetchQueries(lastImportQuery), LOOK_MS);
     try {
-      const { import: result } = await send(file, false);
-      setState({ step: 'done', file, result });
-    } catch {
-      // The part that was done stays; doing it again skips that part.
-      setState({ step: 'review', file, result: seen, error: BROKEN_OFF });
+      await call(subscriberRoutes.importSubscribers, {
+        query: { agreement },
+        files: { file },
+        handles: () => true,
+      });
+      setState({ step: 'choose' });
+    } catch (error) {
+      setState({ step: 'review', file, result: seen, error: sentenceOf(error) ?? NOT_BEGUN });
+    } finally {
+      clearInterval(look);
+      await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
     }
-    await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
   };
 
   const startOver = () => setState({ step: 'choose' });
-  const cancel = () => leaving.current?.abort();
-  return { state, choose, run, startOver, cancel };
+  const stopChecking = () => leaving.current?.abort();
+  return { state, choose, run, startOver, stopChecking };
+}
+
+const LOOK_MS = 400;
+
+/**
+ * The import that is under way, or has been since the screen was opened; `show` takes up an older one, `dismiss` puts
+ * one aside that has ended.
+ */
+export function useFollowedImport() {
+  const { data } = useQuery(lastImportQuery);
+  const [followed, setFollowed] = useState<string | null>(null);
+  const isUnderWay = data ? isImportUnderWay(data.attributes.status) : false;
+  if (data && isUnderWay && followed !== data.id) setFollowed(data.id);
+  const last = data ?? null;
+  return {
+    last,
+    followed: last !== null && (isUnderWay || last.id === followed) ? last : null,
+    show: setFollowed,
+    dismiss: () => setFollowed(null),
+  };
+}
+
+/** Ends an import that is under way; what it has done is taken back. */
+export function useCancelImport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(subscriberRoutes.cancelImport, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.subscribers.all }),
+  });
 }
 
 const TOO_LARGE = `This file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Please split it`;
-const BROKEN_OFF =
-  'The import broke off. Whoever was added so far is on your list; import again to add the others.';
+const NOT_BEGUN = 'The import has not begun. Nothing is changed; please try again.';
 
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof DOMException) return undefined;

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { subscriberImports } from '#server/db/schema-subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { publishNewsletter } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** A sending that begins while the list is being added to would reach a part of it. */
+
+let test: TestApp;
+let school: TestSchool;
+let id: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  test.mail.sent.length = 0;
+  school = await createSchool(test);
+  ({ id } = await publishNewsletter(test, school.owner));
+  await createSubscribers(test, school.id, 1);
+  const file = { fileName: 'parents.csv', agreement: 'told', total: 2, ignored: [] } as const;
+  await test.house.database
+    .orm()
+    .insert(subscriberImports)
+    .values({ schoolId: school.id, ...file });
+});
+afterAll(async () => await test.close());
+
+const deliver = (delivery: object) =>
+  test.call(deliveryRoutes.createDelivery, {
+    token: school.owner.token,
+    params: { id },
+    body: { delivery },
+  });
+
+async function endImport(): Promise<void> {
+  await createSubscribers(test, school.id, 1, {}, 1);
+  await test.house.database
+    .orm()
+    .update(subscriberImports)
+    .set({ status: 'done', finishedAt: test.clock.now() })
+    .where(eq(subscriberImports.schoolId, school.id));
+}
+
+it('does not begin at once', async () => {
+  const refused = await deliver({});
+  expect([refused.status, refused.error().error_message]).toEqual([409, DELIVERY_MESSAGES.importing]);
+  await endImport();
+  (await deliver({})).ok();
+  await test.jobs.settled();
+  expect(test.mail.sent.filter(({ to }) => to.address.startsWith('parent-'))).toHaveLength(2);
+});
+
+it('waits for the end of the import when its time comes, and then reaches everybody', async () => {
+  const at = new Date(test.clock.now().getTime() + 60_000).toISOString();
+  (await deliver({ send_at: at })).ok();
+  test.clock.advance(61_000);
+  await test.jobs.due();
+  expect(test.mail.sent).toEqual([]);
+  await endImport();
+  test.clock.advance(6000);
+  await test.jobs.due();
+  expect(test.mail.sent.filter(({ to }) => to.address.startsWith('parent-'))).toHaveLength(2);
+});

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { IMPORT_MESSAGES, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
+import { recordAudit } from '#server/audit.ts';
+import { UniqueViolation } from '#server/db/errors.ts';
+import type { House } from '#server/house.ts';
+import { conflict, notFound } from '#server/http/errors.ts';
+import type { Member } from '#server/http/handle.ts';
+import { queue } from '#server/ports/jobs/jobs.ts';
+import type { ParsedFile } from './import-file.ts';
+import { applyLines, decideLines, takeBackLines } from './import-part.ts';
+import {
+  changeImport,
+  findUnfinished,
+  forgetLines,
+  type ImportRow,
+  insertImport,
+  lockImport,
+  nextPart,
+  type Part,
+  removeParts,
+  savePart,
+} from './import-repo.ts';
+
+/** Imports go on by themselves, whoever has closed the tab, until they are done or have been taken back. */
+
+const imports = queue('subscriber_import', z.object({ schoolId: z.uuid(), id: z.uuid() }));
+const sweep = queue('subscriber_import_sweep', z.object({}));
+
+/** How long the lines of an import can be looked at after its end. */
+const KEEP_LINES_MS = 24 * 3_600_000;
+
+/** Defines the jobs of imports. */
+export function defineImports(house: House): void {
+  house.jobs.define(imports, ({ schoolId, id }) => goOn(house, schoolId, id), { oneWaiting: true });
+  // Should a job ever be lost, nothing waits longer than this.
+  house.jobs.define(sweep, async () => {
+    for (const row of await findUnfinished(house.database)) await wake(house, row);
+    await forgetLines(house.database, new Date(house.clock.now().getTime() - KEEP_LINES_MS));
+  });
+  house.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
+}
+
+async function wake(house: House, { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>): Promise<void> {
+  await house.jobs.send(imports, { schoolId, id }, { singletonKey: id });
+}
+
+/** Stores an import and has it done. Throws 409 where the school has one under way. */
+export async function beginImport(
+  house: House,
+  { schoolId, personId }: Member,
+  { parts, total, ignored }: ParsedFile,
+  { fileName, agreement }: { readonly fileName: string; readonly agreement: ImportAgreement },
+): Promise<ImportRow> {
+  const row = { schoolId, createdBy: personId, fileName, agreement, total, ignored };
+  const begun = house.database.forSchool(schoolId, async () => {
+    const stored = await insertImport(house.database, { ...row, createdAt: house.clock.now() }, parts);
+    await wake(house, stored);
+    return stored;
+  });
+  return await begun.catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? conflict(IMPORT_MESSAGES.underWay) : error;
+  });
+}
+
+/** Has an import taken back. Throws 404, and 409 where it is done. Twice is fine. */
+export async function cancelImport(
+  house: House,
+  { schoolId, personId }: Member,
+  id: string,
+): Promise<ImportRow> {
+  return await house.database.forSchool(schoolId, async () => {
+    const row = await lockImport(house.database, schoolId, id);
+    if (row === null) throw notFound('Import');
+    if (row.status === 'done') throw conflict(IMPORT_MESSAGES.ended);
+    if (row.status !== 'running') return row;
+    await recordAudit(house, { schoolId, personId }, 'import_canceled', row.fileName);
+    await wake(house, row);
+    return await changeImport(house.database, row, { status: 'canceling' });
+  });
+}
+
+async function goOn(house: House, schoolId: string, id: string): Promise<void> {
+  while (await takeStep(house, schoolId, id)) await nextTurn();
+}
+
+/** One transaction of an import; false when there is nothing left to do. */
+async function takeStep(house: House, schoolId: string, id: string): Promise<boolean> {
+  const { database } = house;
+  return await database.forSchool(schoolId, async () => {
+    const row = await lockImport(database, schoolId, id);
+    if (row === null || !isImportUnderWay(row.status)) return false;
+    const part = await nextPart(database, row, row.status === 'canceling');
+    if (part === null) await end(house, row);
+    else if (row.status === 'running') await doPart(house, row, part);
+    else await takeBack(house, row, part);
+    return part !== null;
+  });
+}
+
+async function doPart(house: House, row: ImportRow, part: Part): Promise<void> {
+  const lines = await decideLines(house, row.schoolId, part.lines);
+  await applyLines(house, row.schoolId, lines);
+  await savePart(house.database, row, { number: part.number, lines }, true);
+  const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
+  await changeImport(house.database, row, {
+    done: row.done + lines.length,
+    added: row.added + count('added'),
+    updated: row.updated + count('updated'),
+  });
+}
+
+async function takeBack(house: House, row: ImportRow, part: Part): Promise<void> {
+  await takeBackLines(house, row.schoolId, part.lines);
+  await savePart(house.database, row, part, false);
+  await changeImport(house.database, row, { done: row.done - part.lines.length });
+}
+
+async function end(house: House, row: ImportRow): Promise<void> {
+  const { schoolId, createdBy: personId, agreement, added, updated } = row;
+  const finishedAt = house.clock.now();
+  if (row.status === 'canceling') {
+    await removeParts(house.database, row);
+    await changeImport(house.database, row, { status: 'canceled', added: 0, updated: 0, finishedAt });
+    return;
+  }
+  await changeImport(house.database, row, { status: 'done', finishedAt });
+  await recordAudit(house, { schoolId, personId }, 'subscribers_imported', row.fileName, {
+    added,
+    updated,
+    agreement,
+  });
+}

@@ -1,0 +1,86 @@
+import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
+import type { House } from '#server/house.ts';
+import type { KeptLine } from './import-lines.ts';
+import {
+  findByEmail,
+  findSuppressed,
+  insertSubscribers,
+  type Renamed,
+  removeSubscribed,
+  renameSubscribers,
+  type Subscriber,
+} from './repo.ts';
+
+/** What one transaction does of an import: lines are held against the list, and written to it. */
+
+/** A line with what becomes of it. */
+export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
+
+/** Says what becomes of lines; nothing is changed. */
+export async function decideLines(
+  { database }: House,
+  schoolId: string,
+  lines: readonly KeptLine[],
+): Promise<readonly DecidedLine[]> {
+  const emails = lines.flatMap(({ email, outcome }) => (outcome === undefined ? [email] : []));
+  return await database.forSchool(schoolId, async () => {
+    const stored = new Map((await findByEmail(database, schoolId, emails)).map((row) => [row.email, row]));
+    const suppressed = await findSuppressed(database, schoolId, emails);
+    return lines.map(({ outcome, ...line }) => ({
+      ...line,
+      ...(outcome === undefined
+        ? outcomeFor(line, stored.get(line.email), suppressed.has(line.email))
+        : { outcome }),
+    }));
+  });
+}
+
+/** Does what was decided. */
+export async function applyLines(
+  { database, clock }: House,
+  schoolId: string,
+  lines: readonly DecidedLine[],
+): Promise<void> {
+  const added = lines.filter(({ outcome }) => outcome === 'added');
+  await database.forSchool(schoolId, async () => {
+    await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
+    await renameSubscribers(database, schoolId, lines.flatMap(renamedBy));
+  });
+}
+
+/** Undoes what was done. Who has unsubscribed meanwhile, or was renamed by hand, stays so. */
+export async function takeBackLines(
+  { database }: House,
+  schoolId: string,
+  lines: readonly KeptLine[],
+): Promise<void> {
+  const added = lines.flatMap(({ outcome, email }) => (outcome === 'added' ? [email] : []));
+  const renamed = lines.flatMap(renamedBy).map(({ email, from, to }) => ({ email, from: to, to: from }));
+  await database.forSchool(schoolId, async () => {
+    await removeSubscribed(database, schoolId, added);
+    await renameSubscribers(database, schoolId, renamed);
+  });
+}
+
+function personOf({ first_name: firstName, last_name: lastName, email }: KeptLine) {
+  return { firstName, lastName, email };
+}
+
+function renamedBy({ outcome, email, before, first_name, last_name }: KeptLine): Renamed[] {
+  return outcome === 'updated' && before ? [{ email, from: before, to: { first_name, last_name } }] : [];
+}
+
+function outcomeFor(
+  { first_name, last_name }: KeptLine,
+  stored: Subscriber | undefined,
+  suppressed: boolean,
+): Pick<DecidedLine, 'outcome' | 'message' | 'before'> {
+  if (suppressed || stored?.status === 'unsubscribed')
+    return { outcome: 'skipped', message: IMPORT_MESSAGES.unsubscribed };
+  if (stored === undefined) return { outcome: 'added' };
+  const before = { first_name: stored.firstName, last_name: stored.lastName };
+  if (before.first_name === first_name && before.last_name === last_name)
+    return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
+  const message = IMPORT_MESSAGES.renamed(`${before.first_name} ${before.last_name}`);
+  return { outcome: 'updated', message, before };
+}

@@ -1,0 +1,170 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '#server/db/client.ts';
+import { subscriberImportParts, subscriberImports } from '#server/db/schema-subscribers.ts';
+import { type KeptLine, keptLine } from './import-lines.ts';
+
+/** The rows of imports and of their parts. */
+
+/** An import's row. */
+export type ImportRow = typeof subscriberImports.$inferSelect;
+/** A part of an import with its lines. */
+export interface Part {
+  readonly number: number;
+  readonly lines: readonly KeptLine[];
+}
+
+const keptLines = z.array(keptLine);
+
+/** The lines that `readImportFile` made JSON of. */
+export function readLines(json: string): readonly KeptLine[] {
+  return keptLines.parse(JSON.parse(json));
+}
+
+/** Stores an import with its parts, each JSON of lines. Throws `UniqueViolation` where the school has one under way. */
+export async function insertImport(
+  database: Database,
+  row: typeof subscriberImports.$inferInsert,
+  parts: readonly string[],
+): Promise<ImportRow> {
+  const orm = database.orm();
+  const [stored] = await orm.insert(subscriberImports).values(row).returning();
+  if (stored === undefined) throw new Error('An insert returns its row');
+  const { id: importId, schoolId } = stored;
+  await orm
+    .insert(subscriberImportParts)
+    .values(parts.map((lines, number) => ({ importId, schoolId, number, lines: sql`${lines}::jsonb` })));
+  return stored;
+}
+
+export async function findImport(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<ImportRow | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database.orm().select().from(subscriberImports).where(own(schoolId, id)),
+  );
+  return row ?? null;
+}
+
+export async function findLastImport(database: Database, schoolId: string): Promise<ImportRow | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(subscriberImports)
+      .where(eq(subscriberImports.schoolId, schoolId))
+      .orderBy(desc(subscriberImports.createdAt))
+      .limit(1),
+  );
+  return row ?? null;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockImport(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<ImportRow | null> {
+  const rows = await database.orm().select().from(subscriberImports).where(own(schoolId, id)).for('update');
+  return rows[0] ?? null;
+}
+
+export async function changeImport(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+  changes: Partial<ImportRow>,
+): Promise<ImportRow> {
+  const [row] = await database
+    .orm()
+    .update(subscriberImports)
+    .set(changes)
+    .where(own(schoolId, id))
+    .returning();
+  if (row === undefined) throw new Error('An import that is locked is there');
+  return row;
+}
+
+/** The next part that is done, or not done; null where there is none. */
+export async function nextPart(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+  isDone: boolean,
+): Promise<Part | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(subscriberImportParts)
+    .where(and(partsOf(schoolId, id), eq(subscriberImportParts.isDone, isDone)))
+    .orderBy(asc(subscriberImportParts.number))
+    .limit(1);
+  return row === undefined ? null : { number: row.number, lines: keptLines.parse(row.lines) };
+}
+
+export async function savePart(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+  { number, lines }: Part,
+  isDone: boolean,
+): Promise<void> {
+  await database
+    .orm()
+    .update(subscriberImportParts)
+    .set({ lines, isDone })
+    .where(and(partsOf(schoolId, id), eq(subscriberImportParts.number, number)));
+}
+
+/** All lines of an import; none once they are forgotten. */
+export async function linesOf(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+): Promise<readonly KeptLine[]> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ lines: subscriberImportParts.lines })
+      .from(subscriberImportParts)
+      .where(partsOf(schoolId, id))
+      .orderBy(asc(subscriberImportParts.number)),
+  );
+  return rows.flatMap(({ lines }) => keptLines.parse(lines));
+}
+
+/** Deletes the lines of an import. */
+export async function removeParts(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+): Promise<void> {
+  await database.orm().delete(subscriberImportParts).where(partsOf(schoolId, id));
+}
+
+/** Of all schools: the imports that are under way. */
+export async function findUnfinished(
+  database: Database,
+): Promise<readonly Pick<ImportRow, 'schoolId' | 'id'>[]> {
+  const { id, schoolId, status } = subscriberImports;
+  return await database
+    .orm()
+    .select({ id, schoolId })
+    .from(subscriberImports)
+    .where(inArray(status, ['running', 'canceling']));
+}
+
+/** Of all schools: deletes the lines of imports that ended before a moment. */
+export async function forgetLines(database: Database, before: Date): Promise<void> {
+  const ended = database
+    .orm()
+    .select({ id: subscriberImports.id })
+    .from(subscriberImports)
+    .where(lt(subscriberImports.finishedAt, before));
+  await database.orm().delete(subscriberImportParts).where(inArray(subscriberImportParts.importId, ended));
+}
+
+function own(schoolId: string, id: string) {
+  return and(eq(subscriberImports.schoolId, schoolId), eq(subscriberImports.id, id));
+}
+
+function partsOf(schoolId: string, id: string) {
+  return and(eq(subscriberImportParts.schoolId, schoolId), eq(subscriberImportParts.importId, id));
+}

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { pathOf } from '#contract/route.ts';
+import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { subscriberImportParts, subscriberImports, subscribers } from '#server/db/schema-subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+
+const { importSubscribers, lastImport, cancelImport } = subscriberRoutes;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+function send(csv: string) {
+  const { token } = school.owner;
+  return test.call(importSubscribers, { token, body: importBody(csv), headers: MULTIPART });
+}
+
+async function stored(): Promise<string[]> {
+  const rows = await test.house.database
+    .orm()
+    .select()
+    .from(subscribers)
+    .where(eq(subscribers.schoolId, school.id))
+    .orderBy(subscribers.email);
+  return rows.map(({ firstName, lastName, email }) => `${firstName} ${lastName} <${email}>`);
+}
+
+const last = async () =>
+  (await test.call(lastImport, { token: school.owner.token })).ok().subscriber_import.data;
+const cancel = (id: string) => test.call(cancelImport, { token: school.owner.token, params: { id } });
+
+/** As it stands between its last part and its end, or as a process leaves it that dies there. */
+async function reopen(changes: { isDone?: boolean } = {}): Promise<string> {
+  const id = (await last())?.id ?? '';
+  const orm = test.house.database.orm();
+  await orm
+    .update(subscriberImports)
+    .set({ status: 'running', finishedAt: null })
+    .where(eq(subscriberImports.id, id));
+  if (changes.isDone === false)
+    await orm
+      .update(subscriberImportParts)
+      .set({ isDone: false })
+      .where(eq(subscriberImportParts.importId, id));
+  return id;
+}
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, at) => `P${at},Q,p${at}@x.example\n`).join('');
+const HEADING = 'First name,Last name,Email\n';
+
+it('goes on when the tab of its caller is closed', async () => {
+  const base = await test.listen();
+  const leaving = new AbortController();
+  const answer = await fetch(base + pathOf(importSubscribers), {
+    method: 'POST',
+    headers: {
+      ...MULTIPART,
+      accept: 'application/x-ndjson',
+      authorization: `Bearer ${school.owner.token}`,
+    },
+    body: new Uint8Array(importBody(HEADING + people(3000))),
+    signal: leaving.signal,
+  });
+  await answer.body?.getReader().read();
+  leaving.abort();
+  await test.jobs.settled();
+  expect(await stored()).toHaveLength(3000);
+  expect((await last())?.attributes).toMatchObject({ status: 'done', total: 3000, done: 3000, added: 3000 });
+});
+
+it('is gone on with after the process that did it has died', async () => {
+  (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
+  await reopen({ isDone: false });
+  await test.house.database.orm().delete(subscribers).where(eq(subscribers.schoolId, school.id));
+  await test.jobs.run('subscriber_import_sweep');
+  expect(await stored()).toEqual(['Ann Lee <ann@x.example>']);
+  expect((await last())?.attributes.status).toBe('done');
+});
+
+it('takes back what it has done when it is cancelled, but for who has left meanwhile', async () => {
+  (await send(`${HEADING}Ann,Old,ann@x.example\nBen,Lee,ben@x.example\n`)).ok();
+  test.clock.advance(1000);
+  const before = await stored();
+  const file = `${HEADING}Ann,New,ann@x.example\nCat,Lee,cat@x.example\nDan,Lee,dan@x.example\n`;
+  (await send(file + people(600))).ok();
+  const id = await reopen();
+  await test.house.database
+    .orm()
+    .update(subscribers)
+    .set({ status: 'unsubscribed' })
+    .where(eq(subscribers.email, 'dan@x.example'));
+  test.clock.advance(1000);
+  expect((await cancel(id)).ok().subscriber_import.data.attributes.status).toBe('canceling');
+  await test.jobs.settled();
+  expect(await stored()).toEqual([...before, 'Dan Lee <dan@x.example>']);
+  expect((await last())?.attributes).toMatchObject({ status: 'canceled', done: 0, added: 0, result: null });
+  expect((await cancel(id)).ok().subscriber_import.data.attributes.status).toBe('canceled');
+  const log = await test.call(auditRoutes.auditLog, {
+    token: school.owner.token,
+    params: { id: school.id },
+  });
+  expect(log.ok().audit_log.data[0]?.attributes).toMatchObject({
+    action: 'import_canceled',
+    subject: 'parents.csv',
+  });
+});
+
+it('cannot be cancelled once it is done, nor by another school', async () => {
+  (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
+  const id = (await last())?.id ?? '';
+  const late = await cancel(id);
+  expect([late.status, late.error().error_message]).toEqual([409, IMPORT_MESSAGES.ended]);
+  const other = await createSchool(test);
+  const foreign = await test.call(cancelImport, { token: other.owner.token, params: { id } });
+  expect(foreign.status).toBe(404);
+});
+
+it('is one at a time in a school', async () => {
+  (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
+  await reopen();
+  const second = await send(`${HEADING}Ben,Lee,ben@x.example\n`);
+  expect([second.status, second.error().error_message]).toEqual([409, IMPORT_MESSAGES.underWay]);
+  await test.jobs.run('subscriber_import_sweep');
+  expect((await send(`${HEADING}Ben,Lee,ben@x.example\n`)).status).toBe(200);
+});
+
+it('keeps what became of each line for a day, and then its numbers alone', async () => {
+  expect(await last()).toBeNull();
+  (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
+  expect((await last())?.attributes.result?.lines).toHaveLength(1);
+  test.clock.advance(24 * 3_600_000 + 1000);
+  await test.jobs.run('subscriber_import_sweep');
+  expect((await last())?.attributes).toMatchObject({ status: 'done', added: 1, result: null });
+});
+
+it('asks how the people agreed, and keeps the answer', async () => {
+  const { token } = school.owner;
+  const file = { name: 'file', filename: 'a.csv', content: Buffer.from(`${HEADING}Ann,Lee,ann@x.example\n`) };
+  const sendWith = (...fields: { name: string; content: Buffer }[]) =>
+    test.call(importSubscribers, { token, body: multipartBody([...fields, file]), headers: MULTIPART });
+  for (const fields of [[], [{ name: 'agreement', content: Buffer.from('bought') }]]) {
+    const refused = await sendWith(...fields);
+    expect(refused.status).toBe(400);
+    expect(refused.error().errors).toEqual({ agreement: [IMPORT_MESSAGES.agreement] });
+  }
+  expect(await stored()).toEqual([]);
+  (await sendWith({ name: 'agreement', content: Buffer.from('asked') })).ok();
+  expect((await last())?.attributes.agreement).toBe('asked');
+  const log = (await test.call(auditRoutes.auditLog, { token, params: { id: school.id } })).ok();
+  expect(log.audit_log.data[0]?.attributes.details).toEqual({ added: 1, updated: 0, agreement: 'asked' });
+});

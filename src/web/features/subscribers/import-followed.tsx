@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type ImportResource, isImportUnderWay } from '#contract/subscribers.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import classes from './import.module.css';
+import { ImportLines } from './import-lines.tsx';
+import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+import { useCancelImport } from './use-import.ts';
+
+/** An import that the server is at, or has ended: how far it is, and what became of it. */
+export function FollowedImport({ followed, onOther }: { followed: ImportResource; onOther: () => void }) {
+  const { status, result } = followed.attributes;
+  if (isImportUnderWay(status)) return <UnderWay followed={followed} />;
+  return (
+    <>
+      <section className={classes.card} aria-label="Done">
+        <p className={classes.done} role="status">
+          {outcomeText(followed.attributes)}
+        </p>
+        <div className={classes.buttons}>
+          <Button component={Link} to={SUBSCRIBERS_ADDRESS}>
+            Show all subscribers
+          </Button>
+          <Button variant="default" onClick={onOther}>
+            Import another file
+          </Button>
+        </div>
+      </section>
+      {result && <ImportLines result={result} />}
+    </>
+  );
+}
+
+function UnderWay({ followed: { id, attributes } }: { followed: ImportResource }) {
+  const cancel = useCancelImport();
+  const { file_name, done, total } = attributes;
+  const isCanceling = attributes.status === 'canceling';
+  return (
+    <div className={classes.card}>
+      <ImportBar
+        name={file_name}
+        doing={isCanceling ? 'Cancelling' : 'Importing'}
+        share={total === 0 ? null : done / total}
+      >
+        {!isCanceling && (
+          <BusyButton
+            type="button"
+            variant="default"
+            busy={cancel.isPending}
+            busyLabel="Cancelling…"
+            onClick={() => cancel.mutate(id)}
+          >
+            Cancel import
+          </BusyButton>
+        )}
+      </ImportBar>
+      <p className={classes.note}>
+        {isCanceling
+          ? 'Whoever was added from this file is taken off your list again.'
+          : 'You can leave this page: the import goes on. Newsletters wait until it has ended.'}
+      </p>
+    </div>
+  );
+}
+
+/** The bar of a file that is worked on; `share` between 0 and 1, null while that is not known. */
+export function ImportBar({
+  name,
+  doing,
+  share,
+  children,
+}: {
+  name: string;
+  doing: string;
+  share: number | null;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <p className={classes.file}>
+        <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden="true" />
+        <span>{name}</span>
+      </p>
+      <progress
+        className={classes.bar}
+        max={1}
+        {...(share === null ? {} : { value: share })}
+        aria-label={`${doing} ${name}`}
+      />
+      <div className={classes.buttons}>
+        <p className={classes.figures} role="status">
+          {share === null ? `${doing}…` : `${doing}… ${Math.floor(share * 100)}%`}
+        </p>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** What became of an import, in a sentence. */
+export function outcomeText({
+  status,
+  added,
+  updated,
+}: Pick<ImportResource['attributes'], 'status' | 'added' | 'updated'>): string {
+  if (status === 'canceled') return 'The import was cancelled. Your list is as it was before.';
+  const changed = updated > 0 ? `, and ${peopleText(updated)} changed` : '';
+  return `${peopleText(added)} added${changed}.`;
+}
+
+/** '1 person', '3,000 people'. */
+export function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { isImportUnderWay } from '#contract/subscribers.ts';
+import { lastImportQuery } from './subscriber-data.ts';
+import classes from './subscriber-list.module.css';
+
+/** Says above the list that an import is still adding to it. */
+export function ImportNote() {
+  const { data } = useQuery(lastImportQuery);
+  if (!data || !isImportUnderWay(data.attributes.status)) return null;
+  const { file_name, status, done, total } = data.attributes;
+  const doing = status === 'canceling' ? 'being taken back' : 'being imported';
+  return (
+    <p className={classes.importing} role="status">
+      {file_name} is {doing}: {done.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} lines.{' '}
+      <Link to={SCREENS.importSubscribers}>Show the import</Link>
+    </p>
+  );
+}
