@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { momentIn } from './time-zone.ts';
+import { expect, it } from 'vitest';
+import { describeInZones } from '#test/zones.ts';
+import { dayIn, momentIn } from './time-zone.ts';
 
 const utc = (zone: string, day: string, time: string) => momentIn(zone, day, time).toISOString().slice(0, 16);
 
-describe('the moment of a clock time', () => {
+describeInZones('the moment of a clock time', () => {
   it.each([
     ['Europe/London', '2026-01-15', '09:15', '2026-01-15T09:15'],
     ['Europe/London', '2026-07-15', '09:15', '2026-07-15T08:15'],
@@ -24,5 +25,19 @@ describe('the moment of a clock time', () => {
     expect(utc('Europe/London', '2026-03-29', '01:30')).toBe('2026-03-29T01:30');
     expect(utc('America/New_York', '2026-11-01', '01:30')).toBe('2026-11-01T05:30');
     expect(utc('America/New_York', '2026-03-08', '02:30')).toBe('2026-03-08T07:30');
+  });
+});
+
+describeInZones('the day of a moment', () => {
+  it.each([
+    ['Pacific/Kiritimati', '2026-11-21T10:00:00Z', '2026-11-22'],
+    ['Pacific/Kiritimati', '2026-11-21T09:59:59Z', '2026-11-21'],
+    ['Pacific/Auckland', '2026-11-21T11:00:00Z', '2026-11-22'],
+    ['Europe/London', '2026-07-21T23:00:00Z', '2026-07-22'],
+    ['America/New_York', '2026-11-22T04:59:59Z', '2026-11-21'],
+    ['Pacific/Pago_Pago', '2027-01-01T10:59:59Z', '2026-12-31'],
+    ['No/Such', '2026-11-21T23:59:59Z', '2026-11-21'],
+  ])('in %s, %s is %s', (zone, moment, day) => {
+    expect(dayIn(zone, new Date(moment))).toBe(day);
   });
 });

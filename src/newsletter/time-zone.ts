@@ -17,6 +17,17 @@ export function momentIn(timeZone: string, day: string, time: string): Date {
   return new Date(shown - (isFirst || !isSecond ? before : after));
 }
 
+/** The day that a calendar in a time zone shows at a moment, `YYYY-MM-DD`. An unknown zone is UTC. */
+export function dayIn(timeZone: string, moment: Date): string {
+  const at = moment.getTime();
+  return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 10);
+}
+
+/** Whether a text is a day, and so the same everywhere, rather than a moment. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. An unknown zone is UTC. */
 export function offsetAt(timeZone: string, moment: number): number {
   const parts = new Map(

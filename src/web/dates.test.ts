@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatDate, formatDateTime, formatTime } from './dates.ts';
+import { describeInZones } from './test-zones.ts';
 
 const LATE = '2026-10-09T23:05:00.000Z';
 
-describe('dates', () => {
+describeInZones('dates', () => {
   it('writes the day first, with leading zeros', () => {
     expect(formatDate('2026-02-03T12:00:00.000Z', 'UTC')).toBe('03/02/2026');
   });

@@ -1,6 +1,7 @@
 import { PLANS } from '#contract/prices.ts';
+import { dayIn } from '#newsletter/time-zone.ts';
 import type { House } from '../../house.ts';
-import { listInvoices } from './invoice-repo.ts';
+import { type BilledSchool, listInvoices } from './invoice-repo.ts';
 
 /** A school's invoices for who takes everything along: books are kept for years, and ours end with the school. */
 
@@ -31,10 +32,10 @@ export interface InvoiceCopy {
  */
 export async function copyInvoices(
   house: House,
-  school: { readonly id: string; readonly name: string },
+  school: BilledSchool & { readonly id: string },
 ): Promise<readonly InvoiceCopy[]> {
   const found = await house.database.forSchool(school.id, () => listInvoices(house, school.id, null));
-  const day = (moment: Date) => moment.toISOString().slice(0, 10);
+  const day = (moment: Date) => dayIn(school.timeZone, moment);
   return found.map((invoice) => ({
     name: `${day(invoice.paidAt)}-${invoice.number.replace(/[^\w-]/g, '')}`,
     row: [
@@ -48,6 +49,6 @@ export async function copyInvoices(
       invoice.cardLast4 ?? '',
       invoice.billedTo.join(', '),
     ],
-    pdf: async () => (await import('./invoice-pdf.ts')).drawInvoice(house.config, invoice, school.name),
+    pdf: async () => (await import('./invoice-pdf.ts')).drawInvoice(house.config, invoice, school),
   }));
 }

@@ -1,6 +1,6 @@
 import { PLANS } from '#contract/prices.ts';
 import type { Config } from '../../config.ts';
-import type { Invoice } from './invoice-repo.ts';
+import type { BilledSchool, Invoice } from './invoice-repo.ts';
 import { pounds } from './letters.ts';
 import { Sheet } from './typesetting.ts';
 
@@ -17,15 +17,15 @@ const strong = { size: 10.5, weight: 'strong' } as const;
 export async function drawInvoice(
   { product }: Config,
   invoice: Invoice,
-  schoolName: string,
+  school: BilledSchool,
 ): Promise<Buffer> {
   const sheet = new Sheet({ Title: `Invoice ${invoice.number}`, Author: product.operatorName });
   sheet.line(product.name, LEFT, 56, { size: 20, weight: 'strong' });
   sheet.lineTo('Invoice', RIGHT, 56, { size: 20, weight: 'strong' });
-  const head = drawHead(sheet, product, invoice, schoolName);
+  const head = drawHead(sheet, product, invoice, school);
   // Long names and addresses push it down.
   const sums = Math.max(340, head + 56);
-  drawSums(sheet, invoice, sums);
+  drawSums(sheet, invoice, school, sums);
   const note =
     invoice.provider === 'sandbox'
       ? 'This invoice was made by the sandbox: it is for trying things out, and no money has moved.'
@@ -36,17 +36,17 @@ export async function drawInvoice(
 }
 
 // Gives where the next part may stand.
-function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, schoolName: string): number {
+function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, school: BilledSchool): number {
   sheet.line('From', LEFT, 110, small);
   let from = sheet.block(product.operatorName, LEFT, 125, 200, strong);
   from = sheet.block(product.operatorAddress, LEFT, from, 200, plain);
   sheet.line('Billed to', MIDDLE, 110, small);
-  let to = sheet.block(schoolName, MIDDLE, 125, RIGHT - MIDDLE, strong);
+  let to = sheet.block(school.name, MIDDLE, 125, RIGHT - MIDDLE, strong);
   for (const line of invoice.billedTo) to = sheet.block(line, MIDDLE, to, RIGHT - MIDDLE, plain);
   const top = Math.max(from, to) + 22;
   const facts = [
     ['Invoice number', invoice.number],
-    ['Date', dayOf(invoice.paidAt)],
+    ['Date', dayOf(invoice.paidAt, school)],
     ['Paid', invoice.cardLast4 === null ? 'Yes' : `By card ending in ${invoice.cardLast4}`],
   ] as const;
   facts.forEach(([name, value], index) => {
@@ -57,14 +57,19 @@ function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, sc
   return top + 30;
 }
 
-function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
+function drawSums(sheet: Sheet, invoice: Invoice, school: BilledSchool, top: number): void {
   const sum = pounds(invoice.amount);
   sheet.line('What for', LEFT, top, small);
   sheet.lineTo('Amount', RIGHT, top, small);
   sheet.rule(LEFT, top + 17, RIGHT - LEFT, LINE);
   sheet.line(PLANS[invoice.plan].title, LEFT, top + 28, strong);
   sheet.lineTo(sum, RIGHT, top + 28, plain);
-  sheet.line(`${dayOf(invoice.periodStart)} to ${dayOf(invoice.periodEnd)}`, LEFT, top + 45, small);
+  sheet.line(
+    `${dayOf(invoice.periodStart, school)} to ${dayOf(invoice.periodEnd, school)}`,
+    LEFT,
+    top + 45,
+    small,
+  );
   sheet.rule(LEFT, top + 68, RIGHT - LEFT, LINE);
   sheet.line('VAT', MIDDLE, top + 78, plain);
   sheet.lineTo('none added', RIGHT, top + 78, plain);
@@ -73,7 +78,7 @@ function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
   sheet.lineTo('PAID', RIGHT, top + 122, { size: 10.5, weight: 'strong', colour: '#0a6a8f' });
 }
 
-function dayOf(date: Date): string {
-  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+function dayOf(date: Date, { timeZone }: BilledSchool): string {
+  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
   return new Intl.DateTimeFormat('en-GB', parts).format(date);
 }

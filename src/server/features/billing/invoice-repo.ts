@@ -8,6 +8,9 @@ import type { House } from '../../house.ts';
 export type Invoice = typeof invoices.$inferSelect;
 export type NewInvoice = typeof invoices.$inferInsert;
 
+/** Whom an invoice is made out to, and where its days are counted. */
+export type BilledSchool = Pick<typeof schools.$inferSelect, 'name' | 'timeZone'>;
+
 /** Adds what was paid; undefined where it is known already. */
 export async function insertInvoice(house: House, invoice: NewInvoice): Promise<Invoice | undefined> {
   const [row] = await house.database.orm().insert(invoices).values(invoice).onConflictDoNothing().returning();
@@ -30,14 +33,24 @@ export async function listInvoices(
     .orderBy(desc(invoices.periodStart));
 }
 
+/** Where the school is, for the days on its invoices. */
+export async function timeZoneOf(house: House, schoolId: string): Promise<string> {
+  const [row] = await house.database
+    .orm()
+    .select({ timeZone: schools.timeZone })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return row?.timeZone ?? 'UTC';
+}
+
 /** An invoice of any school: for its signed address, which proves the right to it. */
 export async function findInvoice(
   house: House,
   id: string,
-): Promise<{ readonly invoice: Invoice; readonly schoolName: string } | undefined> {
+): Promise<{ readonly invoice: Invoice; readonly school: BilledSchool } | undefined> {
   const [row] = await house.database
     .orm()
-    .select({ invoice: invoices, schoolName: schools.name })
+    .select({ invoice: invoices, school: { name: schools.name, timeZone: schools.timeZone } })
     .from(invoices)
     .innerJoin(schools, eq(schools.id, invoices.schoolId))
     .where(eq(invoices.id, id));

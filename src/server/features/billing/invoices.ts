@@ -3,27 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '#contract/billing.ts';
 import { PLANS } from '#contract/prices.ts';
+import { momentIn } from '#newsletter/time-zone.ts';
 import type { House } from '../../house.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
-import { findInvoice, type Invoice, listInvoices } from './invoice-repo.ts';
+import { findInvoice, type Invoice, listInvoices, timeZoneOf } from './invoice-repo.ts';
 
 /** What was paid, and its PDF under an address that is signed and good for ten minutes. */
 
 const PATH = '/invoices/';
 const LINK_LIFE_MS = 600_000;
 
-/** A school's invoices of a year, in UTC, or all of them; the newest first. */
+/** A school's invoices of a year, by the calendar where it is, or all of them; the newest first. */
 export async function transactionsOf(
   house: House,
   { schoolId }: Member,
   year: number | undefined,
 ): Promise<Transaction[]> {
-  const span =
-    year === undefined
-      ? null
-      : { from: new Date(Date.UTC(year, 0, 1)), to: new Date(Date.UTC(year + 1, 0, 1)) };
-  const found = await house.database.forSchool(schoolId, () => listInvoices(house, schoolId, span));
+  const found = await house.database.forSchool(schoolId, async () => {
+    const zone = await timeZoneOf(house, schoolId);
+    const newYear = (of: number) => momentIn(zone, `${of}-01-01`, '00:00');
+    const span = year === undefined ? null : { from: newYear(year), to: newYear(year + 1) };
+    return await listInvoices(house, schoolId, span);
+  });
   return found.map((invoice) => presentInvoice(house, invoice));
 }
 
@@ -59,7 +61,7 @@ export function serveInvoices(app: FastifyInstance, house: House): void {
     `${PATH}:file`,
     async (request, reply) => {
       const id = request.params.file.replace(/\.pdf$/, '');
-      const { invoice, schoolName } = await signedInvoice(house, { ...request.query, id });
+      const { invoice, school } = await signedInvoice(house, { ...request.query, id });
       reply.header('cache-control', 'no-store');
       const theirs =
         invoice.provider === house.payments.provider
@@ -72,7 +74,7 @@ export function serveInvoices(app: FastifyInstance, house: House): void {
         .type('application/pdf')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
         .header('content-disposition', `inline; filename="${invoice.number.replace(/[^\w-]/g, '')}.pdf"`)
-        .send(await drawInvoice(house.config, invoice, schoolName));
+        .send(await drawInvoice(house.config, invoice, school));
     },
   );
 }

@@ -4,7 +4,7 @@ import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
 import type { Config } from '../../config.ts';
 import { daysUntil } from '../../days.ts';
 import type { Letter } from '../../letters.ts';
-import type { Invoice } from './invoice-repo.ts';
+import type { BilledSchool, Invoice } from './invoice-repo.ts';
 import type { School } from './repo.ts';
 
 /** The mails about plan and payment. Days are the school's own. */
@@ -22,14 +22,18 @@ export function pounds(pence: number): string {
 }
 
 /** What was paid, and where the invoice is. */
-export function receiptLetter({ publicUrl, product }: Config, invoice: Invoice, schoolName: string): Letter {
+export function receiptLetter(
+  { publicUrl, product }: Config,
+  invoice: Invoice,
+  school: BilledSchool,
+): Letter {
   const { title } = PLANS[invoice.plan];
-  const day = (date: Date) => dayOf(date, 'UTC');
+  const day = (date: Date) => dayOf(date, school.timeZone);
   const card = invoice.cardLast4 === null ? '' : ` by the card ending in ${invoice.cardLast4}`;
   return {
     subject: `Your ${product.name} receipt: ${pounds(invoice.amount)}`,
     paragraphs: [
-      `Thank you. We have received ${pounds(invoice.amount)}${card} for ${schoolName}.`,
+      `Thank you. We have received ${pounds(invoice.amount)}${card} for ${school.name}.`,
       `${title}, ${day(invoice.periodStart)} to ${day(invoice.periodEnd)}. Invoice ${invoice.number}, no VAT was added.`,
       'The invoice is kept for you as a PDF in your settings, under Billing.',
     ],

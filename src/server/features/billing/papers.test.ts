@@ -1,10 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { momentIn } from '#newsletter/time-zone.ts';
 import { schools } from '#server/db/schema.ts';
+import { invoices } from '#server/db/schema-billing.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createStaff } from '#test/factories.ts';
 import { newPayer, type Payer } from '#test/paying.ts';
+import { describeInZones, ZONES } from '#test/zones.ts';
+import { copyInvoices } from './invoice-copies.ts';
 
 /** Billing details, invoices and reminders over HTTP, in the sandbox. */
 
@@ -90,6 +94,37 @@ describe('an invoice', () => {
       (await test.call(billingRoutes.listTransactions, { token: payer.token, query: { year: 'soon' } }))
         .status,
     ).toBe(400);
+  });
+});
+
+describeInZones('the year of an invoice', () => {
+  // An hour after midnight of New Year's Day where the school is.
+  it.each(ZONES)('is that of the calendar in %s, and so are its days in the books', async (timeZone) => {
+    const payer = await newPayer(test, { timeZone });
+    const periodStart = momentIn(timeZone, '2031-01-01', '01:00');
+    const periodEnd = momentIn(timeZone, '2032-01-01', '01:00');
+    await test.house.database
+      .orm()
+      .insert(invoices)
+      .values({
+        schoolId: payer.school.id,
+        provider: 'sandbox',
+        plan: 'yearly',
+        providerId: crypto.randomUUID(),
+        number: 'INK-1',
+        amount: 18_000,
+        billedTo: [],
+        linkKey: Buffer.from('key'),
+        periodStart,
+        periodEnd,
+        paidAt: periodStart,
+      });
+    expect(await payer.invoices(2031)).toHaveLength(1);
+    expect(await payer.invoices(2030)).toEqual([]);
+    const school = { id: payer.school.id, name: 'Elm Grove', timeZone };
+    const [copy] = await copyInvoices(test.house, school);
+    expect(copy?.name).toBe('2031-01-01-INK-1');
+    expect(copy?.row.slice(1, 5)).toEqual(['2031-01-01', 'Yearly plan', '2031-01-01', '2032-01-01']);
   });
 });
 

@@ -75,9 +75,9 @@ async function recipientsOf(house: House, mail: BillingMail): Promise<readonly R
 async function letterOf(house: House, mail: BillingMail): Promise<Letter | null> {
   if (mail.kind === 'receipt') {
     const found = await findInvoice(house, mail.invoiceId);
-    return found === undefined
-      ? null
-      : receiptLetter(house.config, found.invoice, withoutAddresses(found.schoolName));
+    if (found === undefined) return null;
+    const school = { ...found.school, name: withoutAddresses(found.school.name) };
+    return receiptLetter(house.config, found.invoice, school);
   }
   const found = await findSchool(house, mail.schoolId);
   if (found === undefined) return null;

@@ -8,7 +8,9 @@ import { deliveries } from '#server/db/schema-deliveries.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { createNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
+import { describeInZones, ZONES } from '#test/zones.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -162,6 +164,40 @@ describe('the dashboard', () => {
     const { token } = school.owner;
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: published } });
     expect((await dashboard()).events).toEqual([]);
+  });
+});
+
+// An event with a time is kept as a moment in UTC, which stands on another day there than where the school is.
+describeInZones('the coming events', () => {
+  it.each(ZONES)('begin with today, as the calendar in %s shows it', async (timeZone) => {
+    const { owner } = await createSchool(test, { timeZone });
+    const dayThere = (fromNow: number) =>
+      new Intl.DateTimeFormat('en-CA', {
+        timeZone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      }).format(test.clock.now().getTime() + fromNow * DAY_MS);
+    const rows = [
+      event('a', 'Yesterday, late', dayThere(-1), '23:30'),
+      event('b', 'Yesterday', dayThere(-1)),
+      event('c', 'Tomorrow', dayThere(1)),
+      event('d', 'Late', dayThere(0), '23:30'),
+      event('e', 'Early', dayThere(0), '00:30'),
+      event('f', 'Today', dayThere(0)),
+      event('g', 'Tomorrow, early', dayThere(1), '00:30'),
+    ];
+    const code = [{ name: 'dates', type: 'event', value: { rows } }];
+    const { id } = await createNewsletter(test, owner, { code });
+    (await test.call(newsletterRoutes.publishNewsletter, { token: owner.token, params: { id } })).ok();
+    const { events } = await dashboardFor(owner.token);
+    expect(events.map(({ title }) => title)).toEqual([
+      'Today',
+      'Early',
+      'Late',
+      'Tomorrow',
+      'Tomorrow, early',
+    ]);
   });
 });
 

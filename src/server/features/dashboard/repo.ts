@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { schools } from '#server/db/schema.ts';
 import { deliveries } from '#server/db/schema-deliveries.ts';
@@ -91,14 +91,25 @@ const entries = z.array(
   }),
 );
 
-/** The events of published newsletters from a day on. Days stand before the moments in them, as they should. */
-export async function listEvents({ database }: House, schoolId: string, from: string, limit: number) {
-  const { rows } = await database.orm().execute(
-    sql`select entry->>'title' as title, entry->>'start' as start, ${editions.newsletterId} as newsletter_id,
+/**
+ * The events of published newsletters from a day on, which begins at `midnight` (ISO 8601, in UTC): so many of those
+ * that are days, and so many of those that are moments. The two cannot be compared without the place.
+ */
+export async function listEvents(
+  { database }: House,
+  schoolId: string,
+  { today, midnight }: { readonly today: string; readonly midnight: string },
+  limit: number,
+) {
+  const start = sql`entry->>'start'`;
+  const isDay = sql`length(${start}) = ${today.length}`;
+  const of = (wanted: SQL) =>
+    sql`(select entry->>'title' as title, ${start} as start, ${editions.newsletterId} as newsletter_id,
           ${editions.title} as newsletter_title, ${editions.slug} as slug
         from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
-        where ${editions.schoolId} = ${schoolId} and entry->>'start' >= ${from}
-        order by entry->>'start', ${editions.publishedAt}, entry->>'title' limit ${limit}`,
-  );
-  return entries.parse(rows);
+        where ${editions.schoolId} = ${schoolId} and ${wanted}
+        order by ${start}, ${editions.publishedAt}, title limit ${limit})`;
+  const days = of(sql`${isDay} and ${start} >= ${today}`);
+  const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);
+  return entries.parse((await database.orm().execute(sql`${days} union all ${moments}`)).rows);
 }

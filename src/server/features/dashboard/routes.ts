@@ -1,10 +1,12 @@
 import {
   COMING_EVENTS,
+  type ComingEvent,
   type Dashboard,
   dashboardRoutes,
   LATEST_NEWSLETTERS,
   SENDINGS_SHOWN,
 } from '#contract/dashboard.ts';
+import { dayIn, isDay, momentIn } from '#newsletter/time-zone.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { NEWS } from './news.ts';
@@ -29,10 +31,20 @@ export function dashboard(house: House): readonly Handler[] {
   ];
 }
 
+/** The events from today on, by the calendar of the school, the next first: a day stands before the moments in it. */
+async function comingEvents(house: House, schoolId: string, timeZone: string, now: Date) {
+  const today = dayIn(timeZone, now);
+  const midnight = momentIn(timeZone, today, '00:00').toISOString();
+  const found = await listEvents(house, schoolId, { today, midnight }, COMING_EVENTS);
+  const key = ({ start }: ComingEvent) =>
+    isDay(start) ? start : `${dayIn(timeZone, new Date(start))} ${start}`;
+  return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, COMING_EVENTS);
+}
+
 async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
   const now = house.clock.now();
   return await house.database.forSchool(schoolId, async () => {
-    const today = dayIn(await timeZoneOf(house, schoolId), now);
+    const timeZone = await timeZoneOf(house, schoolId);
     return {
       numbers: {
         ...(await countNewsletters(house, schoolId)),
@@ -56,13 +68,7 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
           finished_at: finishedAt?.toISOString() ?? null,
         }),
       ),
-      events: await listEvents(house, schoolId, today, COMING_EVENTS),
+      events: await comingEvents(house, schoolId, timeZone, now),
     };
   });
-}
-
-/** The day of a moment in a time zone, `YYYY-MM-DD`. */
-function dayIn(timeZone: string, moment: Date): string {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(moment);
 }

@@ -15,6 +15,7 @@ import { buildPage } from '#newsletter/page.ts';
 import { pictureAddresses, steadyPictures } from '#newsletter/page-pictures.ts';
 import { directed } from '#newsletter/right-to-left.ts';
 import { summaryOf } from '#newsletter/summary.ts';
+import { dayIn } from '#newsletter/time-zone.ts';
 import { upgradeCode } from '#newsletter/upgrade.ts';
 import type { CalendarEntry } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
@@ -157,14 +158,4 @@ async function render(house: House, mjml: string): Promise<string> {
 
 function brandingOf(school: SchoolRow): School {
   return { ...school, primary_color: school.primaryColor, secondary_color: school.secondaryColor };
-}
-
-/** The day of a moment where the school is, `YYYY-MM-DD`. */
-function dayIn(timeZone: string, date: Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(date);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BillingInformation } from '#contract/billing.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { dayIn } from '#newsletter/time-zone.ts';
 import { useSchool } from '../../api/account.ts';
 import classes from './billing.module.css';
 import { transactionsQuery, useBilling } from './billing-data.ts';
@@ -16,8 +17,9 @@ export function Component() {
   const all = useQuery(transactionsQuery(null));
   const newest = all.data?.[0]?.attributes.subscription_start_at ?? new Date().toISOString();
   const [picked, setPicked] = useState<number | null>(null);
-  const year = picked ?? Number(newest.slice(0, 4));
-  const years = yearsOf(all.data?.map(({ attributes }) => attributes.subscription_start_at) ?? []);
+  const year = picked ?? yearIn(zone, newest);
+  const starts = all.data?.map(({ attributes }) => yearIn(zone, attributes.subscription_start_at)) ?? [];
+  const years = yearsOf(starts, yearIn(zone));
   const transactions = useQuery({ ...transactionsQuery(year), enabled: !all.isPending });
   return (
     <BillingFrame here="Billing" title="Invoices">
@@ -59,12 +61,15 @@ export function Component() {
 }
 
 // From this year back to the first one with an invoice, and at least the one before.
-function yearsOf(starts: readonly string[]): readonly number[] {
-  const now = new Date().getUTCFullYear();
-  const found = starts.map((start) => Number(start.slice(0, 4)));
+function yearsOf(found: readonly number[], now: number): readonly number[] {
   const first = Math.min(now - 1, ...found);
   const last = Math.max(now, ...found);
   return Array.from({ length: last - first + 1 }, (_, index) => last - index);
+}
+
+// The year where the school is, as the dates beside it are its days.
+function yearIn(zone: string, moment?: string): number {
+  return Number(dayIn(zone, moment === undefined ? new Date() : new Date(moment)).slice(0, 4));
 }
 
 function Details({ of }: { of: BillingInformation['attributes'] }) {

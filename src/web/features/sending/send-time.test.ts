@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeInZones } from '../../test-zones.ts';
 import { chosenMoment, clockChange, wallClock } from './send-time.ts';
 
-describe('a time of the clock where the school is', () => {
+describeInZones('a time of the clock where the school is', () => {
   it.each([
     ['Europe/London', '2026-11-24', '08:00', '2026-11-24T08:00:00.000Z'],
     ['Europe/London', '2026-07-01', '08:00', '2026-07-01T07:00:00.000Z'],
