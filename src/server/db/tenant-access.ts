@@ -15,12 +15,7 @@ import {
 import { deliveries, deliveryRecipients } from './schema-deliveries.ts';
 import { attachments, editions, newsletters } from './schema-newsletters.ts';
 import { invitations } from './schema-people.ts';
-import {
-  subscriberImportParts,
-  subscriberImports,
-  subscribers,
-  suppressions,
-} from './schema-subscribers.ts';
+import { subscriberImportParts, subscriberImports, subscribers, suppressions } from './schema-subscribers.ts';
 
 /**
  * The role app_tenant, what it may touch, and the policies over it. A dump holds no roles, and where a role is missing,
