@@ -34,6 +34,9 @@ export class TestMail implements MailPort {
   async send(mail: Mail): Promise<void> {
     this.sent.push(mail);
   }
+  async check(): Promise<void> {
+    // Everything is taken.
+  }
   async forget(addresses: readonly string[]): Promise<void> {
     const kept = this.sent.filter((mail) => !addresses.includes(mail.to.address));
     this.sent.splice(0, this.sent.length, ...kept);

@@ -22,6 +22,8 @@ export interface EncodedPart {
 /** Hands mails over. Throws `MailNotTaken` when the mail was not taken; the job that called tries again. */
 export interface MailPort {
   send(mail: Mail): Promise<void>;
+  /** Tries whether mails could go out now. Throws `MailNotTaken` where they could not. */
+  check(): Promise<void>;
   /** Deletes what it has kept of mails to these addresses. */
   forget(addresses: readonly string[]): Promise<void>;
   close(): Promise<void>;

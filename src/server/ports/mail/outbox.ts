@@ -45,6 +45,10 @@ export class Outbox implements MailPort {
     await syncFolder(this.#folder);
   }
 
+  async check(): Promise<void> {
+    // Nothing goes out, and its folder is checked with the whole data folder.
+  }
+
   async forget(addresses: readonly string[]): Promise<void> {
     const forgotten = new Set(addresses.map((address) => address.toLowerCase()));
     for (const name of await this.list()) {

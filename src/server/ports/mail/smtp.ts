@@ -22,6 +22,8 @@ export class SmtpMail implements MailPort {
   readonly #sender: Sender;
   readonly #transport;
   readonly #patience: Patience;
+  /** Whether the server lets us in; null before the first time and after any trouble. */
+  #ready: Promise<void> | null = null;
 
   constructor(url: string, sender: Sender, perMinute?: number, patience: Patience = PATIENCE) {
     this.#sender = sender;
@@ -49,15 +51,33 @@ export class SmtpMail implements MailPort {
     });
   }
 
+  // One connection tries before many are opened: ten wrong passwords at once look like an attack and lock the account.
+  async check(): Promise<void> {
+    this.#ready ??= this.#within(() => this.#transport.verify());
+    await this.#ready;
+  }
+
   async send(mail: Mail): Promise<void> {
     const message = messageOf(mail, this.#sender);
+    await this.check();
+    await this.#within((signal) => this.#transport.sendMail({ ...message, signal }));
+  }
+
+  /** Does something with the server, for as long as one mail may take. Throws `MailNotTaken`. */
+  async #within(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     // Not `AbortSignal.timeout`, which would keep each mail in memory until its time is over.
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#patience.mailMs);
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      limit.abort();
+      late.reject(new Error('Took too long'));
+    }, this.#patience.mailMs);
     try {
-      await this.#transport.sendMail({ ...message, signal: limit.signal });
+      await Promise.race([work(limit.signal), late.promise]);
     } catch (error) {
-      throw failureOf(error);
+      const failure = failureOf(error);
+      if (failure.blame === 'server') this.#ready = null;
+      throw failure;
     } finally {
       clearTimeout(timer);
     }
