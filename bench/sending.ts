@@ -101,7 +101,7 @@ async function send(count: number): Promise<Sent> {
   const begun = performance.now();
   const id = await beginSending(url, token);
   let memory = 0;
-  while ((await progressOf(url, token, id)).status !== 'done') {
+  while ((await progressOf(url, token, id)).waiting > 0) {
     memory = Math.max(memory, (await memoryOf(program)).now);
     await wait(200);
   }
@@ -161,7 +161,7 @@ async function sendKilled() {
     program = start();
   }
   const url = await program.url;
-  while ((await progressOf(url, token, id)).status !== 'done') await wait(200);
+  while ((await progressOf(url, token, id)).waiting > 0) await wait(200);
   await end(program);
   await sink.close();
   await place.remove();

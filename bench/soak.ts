@@ -159,7 +159,7 @@ async function picture({ url, token }: Turn): Promise<void> {
 /** Sends a newsletter to everybody. */
 async function send({ url, token }: Turn): Promise<void> {
   const id = await beginSending(url, token);
-  while ((await progressOf(url, token, id)).status !== 'done') await delay(200);
+  while ((await progressOf(url, token, id)).waiting > 0) await delay(200);
   await delay(2000);
 }
 

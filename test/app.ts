@@ -119,6 +119,7 @@ export async function buildTestApp(
     renderer: createEmbeddedRenderer(),
     payments: sandbox,
     jobs,
+    report: (error) => app.log.error({ err: error }, 'failed in the background'),
     ...replaced,
   };
   const app = buildApp(house, { write: (line) => log.push(line) });

@@ -34,6 +34,10 @@ export interface SmtpSink {
   treat: (to: string, at: 'recipient' | 'data') => Treatment;
   /** Whether it takes connections and then says nothing, not even its name. */
   silent: boolean;
+  /** Whether it lets somebody in who logs in; it asks nobody to. */
+  letsIn: boolean;
+  /** How often somebody has tried to log in. */
+  readonly logins: number;
   /** Called when a mail has arrived, before that is acknowledged. */
   onArrival: (mail: Arrived) => void | Promise<void>;
   /** Forgets what has arrived, and takes everything again. */
@@ -50,6 +54,7 @@ const TAKE = { kind: 'take' } as const;
 /** Starts a sink on a free port. For many mails, have it keep no sources: then `open` finds nothing. */
 export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSink> {
   const arrived: Arrived[] = [];
+  let logins = 0;
   let server = serverFor();
   let port = await listen(server, 0);
   const sink: SmtpSink = {
@@ -57,11 +62,17 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     arrived,
     treat: () => TAKE,
     silent: false,
+    letsIn: true,
+    get logins() {
+      return logins;
+    },
     onArrival: () => undefined,
     reset: () => {
       arrived.length = 0;
       sink.treat = () => TAKE;
       sink.silent = false;
+      sink.letsIn = true;
+      logins = 0;
       sink.onArrival = () => undefined;
     },
     down: () => stop(server),
@@ -75,8 +86,15 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
 
   function serverFor(): SMTPServer {
     const made = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
       closeTimeout: 1,
+      onAuth: ({ username }, _, done) => {
+        logins += 1;
+        if (sink.letsIn) done(null, { user: username });
+        else done(Object.assign(new Error('5.7.8 Bad credentials'), { responseCode: 535 }));
+      },
       onConnect: (_, done) => {
         if (!sink.silent) done();
       },

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = {
   send_plan_canceled: 'cancelled the planned sending of',
   /** Begun: by a person, or by the program at the time that was planned. */
   send: 'sent',
+  /** By the program, as something keeps it from going on. */
+  send_held: 'held the sending of',
   send_canceled: 'stopped the sending of',
   plan_started: 'started the',
   plan_renewed: 'renewed the',

@@ -5,7 +5,10 @@ import { route } from './route.ts';
 
 /** Sending a newsletter by e-mail: deliveries, what has become of each recipient, and leaving. */
 
-/** `scheduled` waits for its time; `canceled` and `done` are the end. */
+/**
+ * `scheduled` waits for its time; `canceled` and `done` are the end. Of one that is done a few may still wait, whose mail
+ * servers have put us off: those go on being tried for `GIVE_UP_MS`.
+ */
 export const DELIVERY_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -114,7 +117,7 @@ export const deliveryState = z.object({
 });
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** Somebody who did not get it; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
+/** Somebody who did not get it or was skipped; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
 export const failureResource = resource(
   'delivery_failure',
   z.object({

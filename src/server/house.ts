@@ -17,4 +17,6 @@ export interface House {
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
   readonly jobs: JobPort;
+  /** Told of what has gone wrong where no caller waits for an answer: it goes to the log. */
+  readonly report: (error: unknown) => void;
 }

@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = addressed(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
-  const house = await openHouse(config, (error) => app.log.error({ err: error }, 'a job failed'));
+  const house = await openHouse(config, (error) => app.log.error({ err: error }, 'failed in the background'));
   const app = buildApp(house);
   await house.jobs.start();
   await eraseSoon(house);

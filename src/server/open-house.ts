@@ -17,7 +17,7 @@ import { createRemoteRenderer } from './ports/renderer/remote.ts';
 
 /**
  * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
- * told of failing jobs. Throws `ConfigError` and `DataFolderRefused`.
+ * told of failing jobs and of what else goes wrong without a caller. Throws `ConfigError` and `DataFolderRefused`.
  */
 export async function openHouse(config: Config, report: (error: unknown) => void): Promise<House> {
   if (config.s3 !== undefined)
@@ -42,6 +42,7 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
     payments: await openPayments(config, database),
     jobs,
+    report,
   };
 }
 

@@ -77,7 +77,7 @@ it('misses nobody, however often it is killed, and only what was on its way come
     ({ kill } = next);
   }
   const url = await start(sink).url;
-  await expect.poll(async () => (await progressOf(url, token, id)).status, PATIENCE).toBe('done');
+  await expect.poll(() => progressOf(url, token, id), PATIENCE).toMatchObject({ status: 'done', waiting: 0 });
   expect(await progressOf(url, token, id)).toMatchObject({ sent: RECIPIENTS, failed: 0, skipped: 0 });
   expect(readers().size).toBe(RECIPIENTS);
   const twice = arrived().length - RECIPIENTS;
@@ -101,7 +101,9 @@ if (process.env.TEST_DATABASE_URL !== undefined)
     const url = await start(one).url;
     prepareSending(two).go();
     const id = await beginSending(url, token);
-    await expect.poll(async () => (await progressOf(url, token, id)).status, PATIENCE).toBe('done');
+    await expect
+      .poll(() => progressOf(url, token, id), PATIENCE)
+      .toMatchObject({ status: 'done', waiting: 0 });
     expect(readers().size).toBe(RECIPIENTS);
     expect(arrived()).toHaveLength(RECIPIENTS);
     for (const sink of [one, two]) expect(sink.arrived.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
@@ -81,7 +81,7 @@ async function recordFailure(
     );
 }
 
-/** A page of those who did not get it, the latest first. Deleted people are only counted. */
+/** A page of those who did not get it or were skipped, the latest first. Deleted people are only counted. */
 export async function listFailures(
   database: Database,
   { id, schoolId }: Of,
@@ -89,7 +89,7 @@ export async function listFailures(
 ) {
   const failed = and(
     eq(recipients.deliveryId, id),
-    eq(recipients.state, 'failed'),
+    inArray(recipients.state, ['failed', 'skipped']),
     isNotNull(recipients.subscriberId),
   );
   return await database.forSchool(schoolId, async () => {

@@ -3,7 +3,7 @@ import type { FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
-import type { Delivery } from './repo.ts';
+import { type Delivery, mayGoOut } from './repo.ts';
 
 /** Who gets a delivery: claimed by one process at a time, or no longer waited for. */
 
@@ -45,11 +45,11 @@ export async function claimRecipients(
     const orm = database.orm();
     // Held until the claim is written: after an acknowledged pause nothing is claimed any more.
     const [delivery] = await orm
-      .select({ status: deliveries.status })
+      .select({ id: deliveries.id })
       .from(deliveries)
-      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)))
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), mayGoOut))
       .for('share');
-    if (delivery?.status !== 'sending') return null;
+    if (delivery === undefined) return null;
     const due = await orm
       .select({ id: recipients.id, subscriberId: recipients.subscriberId })
       .from(recipients)
@@ -92,13 +92,16 @@ async function claimThese(
     .for('share', { skipLocked: true });
   const people = new Map(found.map((person) => [person.id, person]));
   const gone = due.filter(({ subscriberId }) => subscriberId === null);
-  const left = due.filter(({ subscriberId }) => {
-    const person = people.get(subscriberId ?? '');
-    return person !== undefined && (person.status !== 'subscribed' || person.bouncedAt !== null);
-  });
+  const personOf = ({ subscriberId }: Due) => people.get(subscriberId ?? '');
+  const left = due.filter((each) => personOf(each)?.status === 'unsubscribed');
+  // Another newsletter has found out meanwhile that the address takes no mail.
+  const refused = due.filter((each) => !left.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null);
   await skip(database, gone, 'deleted', claim.now);
   await skip(database, left, 'left', claim.now);
-  const mine = due.filter((each) => people.has(each.subscriberId ?? '') && !left.includes(each));
+  await skip(database, refused, 'refused', claim.now);
+  const mine = due.filter(
+    (each) => personOf(each) !== undefined && !left.includes(each) && !refused.includes(each),
+  );
   if (mine.length === 0) return [];
   const claimed = await orm
     .update(recipients)
@@ -191,16 +194,26 @@ export async function releaseClaims(
   );
 }
 
-/** When the next recipient's time comes; null when there is none left. */
-export async function nextDue(database: Database, { id, schoolId }: Of): Promise<Date | null> {
+/**
+ * Who is still open: when the next one's time comes (null: there is none), and how many have not been tried yet or are
+ * with the mail server just now.
+ */
+export async function openOf(
+  database: Database,
+  { id, schoolId }: Of,
+): Promise<{ readonly nextAt: Date | null; readonly untried: number }> {
   return await database.forSchool(schoolId, async () => {
     const at = sql<Date | null>`min(greatest(${recipients.dueAt}, ${recipients.claimedUntil}))`;
+    const isUntried = or(eq(recipients.state, 'sending'), eq(recipients.attempts, 0));
     const [row] = await database
       .orm()
-      .select({ at: at.mapWith(recipients.dueAt) })
+      .select({
+        nextAt: at.mapWith(recipients.dueAt),
+        untried: sql`count(*) filter (where ${isUntried})`.mapWith(Number),
+      })
       .from(recipients)
       .where(and(eq(recipients.deliveryId, id), inArray(recipients.state, ['waiting', 'sending'])));
-    return row?.at ?? null;
+    return row ?? { nextAt: null, untried: 0 };
   });
 }
 

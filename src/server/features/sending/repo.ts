@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
 import { recordAudit } from '#server/audit.ts';
@@ -14,6 +14,14 @@ export type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
 /** How many recipients are in which state. */
 export type Tally = { readonly [S in State]?: number };
+
+/** Whether a delivery is done but for a few whose mail servers put us off: its mail is kept for those. */
+export function isRetrying({ status, mailHtml }: Pick<Delivery, 'status' | 'mailHtml'>): boolean {
+  return status === 'done' && mailHtml !== null;
+}
+const retrying = and(eq(deliveries.status, 'done'), isNotNull(deliveries.mailHtml));
+/** Deliveries whose mails may go out. */
+export const mayGoOut = or(eq(deliveries.status, 'sending'), retrying);
 
 // The mail itself stays where it is: lists show what has become of it.
 const SHOWN = {
@@ -145,9 +153,36 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
       or(
         eq(deliveries.status, 'sending'),
         and(eq(deliveries.status, 'scheduled'), or(isNull(deliveries.sendAt), lte(deliveries.sendAt, now))),
+        and(retrying, inArray(deliveries.id, stillOpen(database))),
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+// By the small index of who waits: most deliveries were done long ago.
+function stillOpen(database: Database) {
+  return database
+    .orm()
+    .select({ id: deliveryRecipients.deliveryId })
+    .from(deliveryRecipients)
+    .where(inArray(deliveryRecipients.state, ['waiting', 'sending']));
+}
+
+/** The status of a delivery, which nobody else changes before the transaction ends; null where there is none. */
+export async function lockStatus(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<DeliveryStatus | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .select({ status: deliveries.status })
+      .from(deliveries)
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)))
+      .for('update');
+    return row?.status ?? null;
+  });
 }
 
 /** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
@@ -180,6 +215,22 @@ export async function isStaffAddress(database: Database, schoolId: string, email
     const mine = and(eq(users.schoolId, schoolId), eq(users.email, email), eq(users.status, 'ACTIVE'));
     return (await database.orm().$count(users, mine)) > 0;
   });
+}
+
+/** Whom a trouble with a delivery concerns: who had it sent, and the owner. */
+export async function listConcerned(
+  database: Database,
+  schoolId: string,
+  senderId: string | null,
+): Promise<readonly { readonly id: string }[]> {
+  const isConcerned = or(eq(users.role, 'owner'), senderId === null ? undefined : eq(users.id, senderId));
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.status, 'ACTIVE'), isConcerned)),
+  );
 }
 
 /** Somebody of a school's staff; null once they are not. */

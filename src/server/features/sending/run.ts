@@ -1,5 +1,5 @@
 import type { House } from '#server/house.ts';
-import { MailNotTaken } from '#server/ports/mail/failure.ts';
+import { MailNotTaken, type ServerTrouble } from '#server/ports/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { Ledger } from './ledger.ts';
 import { mailMaker } from './mail.ts';
@@ -35,8 +35,8 @@ export interface Stretch {
   /** Refused as such, and in what words the last time. */
   readonly rejected: number;
   readonly said: string;
-  /** The mail server was away: its words. */
-  readonly trouble: string | null;
+  /** What is wrong with our own mail server, and what was thrown. */
+  readonly trouble: { readonly kind: ServerTrouble; readonly error: unknown } | null;
   /** MAIL_PER_MINUTE is used up until then. */
   readonly waitUntil: Date | null;
 }
@@ -73,7 +73,7 @@ class Sending {
   #rejected = 0;
   #said = '';
   #troubles = 0;
-  #trouble: string | null = null;
+  #trouble: Stretch['trouble'] = null;
   #waitUntil: Date | null = null;
   #fault: { readonly error: unknown } | null = null;
 
@@ -196,17 +196,18 @@ class Sending {
       this.#said = detail;
       return { id, kind: 'failed', at, reason: 'rejected', detail };
     }
-    const serverAway = failure?.blame !== 'address' && this.#isTrouble(detail);
+    const serverAway = failure?.blame !== 'address' && this.#isTrouble(error);
     if (isHopeless(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
     const delay = serverAway ? OUTAGE_MS : recipientDelay(attempts);
     return { id, kind: 'later', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
   }
 
   // Where others go through, a connection that breaks off may have to do with this one mail.
-  #isTrouble(detail: string): boolean {
+  #isTrouble(error: unknown): boolean {
+    const kind = (error instanceof MailNotTaken ? error.trouble : null) ?? 'connection';
     this.#troubles += 1;
-    if (this.#sent > 0 && this.#troubles < TROUBLES_MOST) return false;
-    this.#trouble = detail;
+    if (kind === 'connection' && this.#sent > 0 && this.#troubles < TROUBLES_MOST) return false;
+    this.#trouble ??= { kind, error };
     return true;
   }
 

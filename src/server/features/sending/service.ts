@@ -13,9 +13,11 @@ import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { countAudience, isImporting } from './audience.ts';
-import { beginDelivery, mailParts, sendTest, wakeDelivery } from './jobs.ts';
+import { beginDelivery, mailParts } from './begin.ts';
+import { sendTest } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
 import { obstacleOf } from './obstacles.ts';
+import { wakeDelivery } from './queues.ts';
 import { postponedOf, skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
@@ -24,6 +26,7 @@ import {
   findSchool,
   insertDelivery,
   isStaffAddress,
+  lockStatus,
   logDelivery,
   type ShownDelivery,
   type Tally,
@@ -107,7 +110,7 @@ export async function createDelivery(
       sendAt === null
         ? await beginDelivery(house, delivery, source)
         : (await countAudience(house.database, schoolId, newsletterId)).recipients;
-    if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
+    if (count === null || count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (sendAt === null) await logDelivery(house, delivery, personId, 'send', { sent_to: count });
     else {
       await wakeDelivery(house, delivery.id, sendAt);
@@ -155,15 +158,17 @@ export async function progressOf(
   // At most one of a newsletter's deliveries is planned or under way.
   const planned = rows.find(({ status }) => status === 'scheduled');
   const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
-  const begun = rows.find(({ status }) => status === 'sending' || status === 'paused');
-  const postponed = begun && (await postponedOf(database, begun, clock.now()));
+  const postponed = new Map<string, Progress['postponed']>();
+  for (const row of rows)
+    if ((counts.get(row.id)?.waiting ?? 0) > 0)
+      postponed.set(row.id, await postponedOf(database, row, clock.now()));
   const waits = planned ?? rows.find(({ status }) => status === 'paused');
   const obstacle = waits ? await obstacleOf(database, waits, clock.now()) : null;
   return rows.map((delivery) => ({
     delivery,
     counts: counts.get(delivery.id) ?? {},
     expected: delivery === planned ? (audience?.recipients ?? 0) : 0,
-    postponed: (delivery === begun ? postponed : undefined) ?? { count: 0, nextAt: null },
+    postponed: postponed.get(delivery.id) ?? { count: 0, nextAt: null },
     obstacle: delivery === waits ? obstacle : null,
   }));
 }
@@ -196,21 +201,21 @@ export async function resumeDelivery(
 /** Ends it: who waits does not get it. Throws 404, and 409 where it is done. Twice is fine. */
 export async function cancelDelivery(house: House, caller: Member, id: string): Promise<Progress> {
   const { schoolId, personId } = caller;
-  const before = await loadProgress(house, schoolId, id);
-  if (before.delivery.status === 'canceled') return before;
   const finishedAt = house.clock.now();
   return await house.database.forSchool(schoolId, async () => {
+    // A planned one may begin at this very moment: what is logged is what was ended.
+    const before = await lockStatus(house.database, schoolId, id);
+    if (before === 'canceled') return await loadProgress(house, schoolId, id);
     const ended = { status: 'canceled', finishedAt, trouble: null, mailHtml: null, mailText: null } as const;
-    await turn(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
-    await skipWaiting(house.database, before.delivery, 'canceled', finishedAt);
+    const { delivery } = await turn(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
+    await skipWaiting(house.database, delivery, 'canceled', finishedAt);
     // What is on its way now and fails is not tried again.
     await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
     const progress = await loadProgress(house, schoolId, id);
     const { sent = 0, ...others } = progress.counts;
     const total = Object.values(others).reduce((sum, count) => sum + count, sent);
-    if (before.delivery.status === 'scheduled')
-      await logDelivery(house, before.delivery, personId, 'send_plan_canceled');
-    else await logDelivery(house, before.delivery, personId, 'send_canceled', { sent, total });
+    if (before === 'scheduled') await logDelivery(house, delivery, personId, 'send_plan_canceled');
+    else await logDelivery(house, delivery, personId, 'send_canceled', { sent, total });
     return progress;
   });
 }

@@ -2,7 +2,7 @@ import type { DeliveryResource } from '#contract/deliveries.ts';
 import { useSchool } from '../../api/account.ts';
 import { formatDateTime } from '../../dates.ts';
 import { people } from '../../people-count.ts';
-import { FailuresBelow } from './delivery-progress.tsx';
+import { FailuresBelow, Postponed } from './delivery-progress.tsx';
 import classes from './sending.module.css';
 
 /** What was sent of the newsletter before, the latest first. */
@@ -26,8 +26,7 @@ export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryR
 
 function Past({ delivery }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
-  const { status, subject, sender, trouble, sent, failed, skipped, created_at, started_at, finished_at } =
-    delivery.attributes;
+  const { status, subject, sender, trouble, sent, created_at, started_at, finished_at } = delivery.attributes;
   const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);
   return (
     <>
@@ -40,10 +39,8 @@ function Past({ delivery }: { delivery: DeliveryResource }) {
         {sender !== '' && ` by ${sender}`} · {subject}
       </p>
       {trouble !== null && <p className={classes.reason}>{trouble}.</p>}
-      {skipped > 0 && status === 'done' && (
-        <p className={classes.hint}>{people(skipped)} left the list before it was their turn.</p>
-      )}
-      {failed > 0 && <FailuresBelow delivery={delivery} />}
+      {status === 'done' && <Postponed delivery={delivery} />}
+      <FailuresBelow delivery={delivery} />
     </>
   );
 }

@@ -65,7 +65,7 @@ function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
     ['Sent', sent],
     ['Waiting', waiting],
     ['Not delivered', failed],
-    ...(skipped > 0 ? ([['Left the list meanwhile', skipped]] as const) : []),
+    ...(skipped > 0 ? ([['Skipped', skipped]] as const) : []),
   ] as const;
   return (
     <dl className={classes.numbers}>
@@ -79,8 +79,8 @@ function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   );
 }
 
-// Why it is not done, when nothing seems to happen for hours.
-function Postponed({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+/** Why it is not done for everybody, when nothing seems to happen for hours. */
+export function Postponed({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
   const { postponed, next_try_at } = attributes;
   if (postponed === 0 || next_try_at === null) return null;
@@ -166,14 +166,15 @@ function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublis
 /** The button that shows who did not get a delivery, and the list. */
 export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
-  const { failed } = delivery.attributes;
-  if (failed === 0) return null;
+  const { failed, skipped } = delivery.attributes;
+  const missed = failed + skipped;
+  if (missed === 0) return null;
   return (
     <div className={classes.failures}>
       <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide who did not get it' : `See why ${people(failed)} did not get it`}
+        {open ? 'Hide who did not get it' : `See why ${people(missed)} did not get it`}
       </Button>
-      {open && <Failures id={delivery.id} failed={failed} />}
+      {open && <Failures id={delivery.id} missed={missed} />}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import classes from './sending.module.css';
 import { useFailures } from './sending-data.ts';
 
 /** Who did not get a delivery and why. Only owners see who; others see how many for each reason. */
-export function Failures({ id, failed }: { id: string; failed: number }) {
-  const list = useFailures(id, failed);
+export function Failures({ id, missed }: { id: string; missed: number }) {
+  const list = useFailures(id, missed);
   if (list.isPending) return <Loading label="Loading who did not get it">{null}</Loading>;
   if (list.isError)
     return (
@@ -15,9 +15,13 @@ export function Failures({ id, failed }: { id: string; failed: number }) {
     );
   const rows = list.data.pages.flatMap((page) => page.failures.data);
   const named = rows.every(({ attributes }) => attributes.email !== null);
+  const deleted = missed - (list.data.pages.at(-1)?.total ?? missed);
   return (
     <>
       {named ? <Named rows={rows} /> : <Counted rows={rows} />}
+      {deleted > 0 && !list.hasNextPage && (
+        <p className={classes.hint}>{people(deleted)} of them: deleted from the list since.</p>
+      )}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Load More

@@ -361,6 +361,39 @@ describe('a sending under way', () => {
     await screen.findByText('Sent to 100 people, then ended');
   });
 
+  it('offers a new sending while a few of the last one are still tried, and says so', async () => {
+    const next_try_at = '2026-10-09T08:20:00.000Z';
+    const last = { status: 'done', sent: 410, waiting: 1, postponed: 1, next_try_at } as const;
+    serve({ recipients: 1, already_sent: 411, deliveries: [deliveryOf(last)] });
+    open();
+    await screen.findByText('Sent to 410 people');
+    expect(screen.getByText(/The mail server of 1 person asks us to come back later/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Send to 1 person/ })).toBeTruthy();
+  });
+
+  it('shows who was skipped with those whom it did not reach, and counts who was deleted since', async () => {
+    const done = deliveryOf({ status: 'done', sent: 409, waiting: 0, failed: 0, skipped: 2 });
+    serve({ recipients: 0, already_sent: 409, deliveries: [done] });
+    const failure = {
+      id,
+      type: 'delivery_failure',
+      attributes: {
+        first_name: 'Amir',
+        last_name: 'Khan',
+        email: 'amir@home.example',
+        reason: 'left',
+        detail: null,
+        failed_at: '2026-10-09T08:00:00.000Z',
+      },
+    };
+    const body = { failures: { data: [failure] }, total_pages: 1, total: 1 };
+    answer(deliveryRoutes.listFailures, { status: 200, body }, { id: done.id });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'See why 2 people did not get it' }));
+    await screen.findByText('Left the list before it was their turn.');
+    expect(screen.getByText('1 person of them: deleted from the list since.')).toBeTruthy();
+  });
+
   it.each([
     ['owner', 'Amir Khan', 'The server said: 550 5.1.1 no such user'],
     [

@@ -93,14 +93,16 @@ function pace(deliveries: readonly DeliveryResource[]): number | false {
   const moves = ({ attributes }: DeliveryResource) =>
     attributes.status === 'sending' || (attributes.status === 'paused' && attributes.on_its_way > 0);
   if (deliveries.some(moves)) return WATCH_MS;
-  return deliveries.some(({ attributes }) => isUnderWay(attributes.status)) && WAIT_MS;
+  // A few of one that is done may still be tried.
+  const waits = ({ attributes }: DeliveryResource) => isUnderWay(attributes.status) || attributes.waiting > 0;
+  return deliveries.some(waits) && WAIT_MS;
 }
 
 /** Who did not get a delivery, page by page. */
-export function useFailures(id: string, failed: number) {
+export function useFailures(id: string, missed: number) {
   return useInfiniteQuery({
     // More have come since: that is another list.
-    queryKey: queryKeys.deliveries.failures(id, failed),
+    queryKey: queryKeys.deliveries.failures(id, missed),
     queryFn: ({ pageParam, signal }) =>
       call(deliveryRoutes.listFailures, {
         params: { id },

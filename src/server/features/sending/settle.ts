@@ -1,0 +1,109 @@
+import type { House } from '#server/house.ts';
+import type { ServerTrouble } from '#server/ports/mail/failure.ts';
+import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
+import { openOf, retryRejected } from './recipients.ts';
+import { changeDelivery, type Delivery, listConcerned, logDelivery, tally } from './repo.ts';
+import { serverDelay } from './retry.ts';
+import { REJECTED_MOST, type Stretch } from './run.ts';
+
+/** What follows from a stretch of sending: a break, a hold, the end, or the next one. */
+
+const MEND = 'Whoever runs this service has to put that right, then go on';
+/** For people, on the sending's page and in a mail. */
+const TROUBLES = {
+  connection: 'The mail server does not answer just now. We go on as soon as it does',
+  login: `The mail server does not let us log in. ${MEND}`,
+  certificate: `The mail server cannot prove that it is the right one. ${MEND}`,
+  encryption: `The mail server offers no encrypted connection. ${MEND}`,
+  sender: `The mail server does not let us send from our address. ${MEND}`,
+} as const satisfies Record<ServerTrouble, string>;
+const REJECTED = 'The mail server refuses this newsletter. It says: ';
+
+const HOUR_MS = 3_600_000;
+
+/** Does what follows from a stretch. */
+export async function settle(house: House, row: Delivery, stretch: Stretch): Promise<void> {
+  const { database } = house;
+  if (stretch.rejected > 0 && stretch.sent === 0 && (await isRefusedAltogether(house, row, stretch))) return;
+  if (stretch.trouble !== null) return await rest(house, row, stretch.trouble);
+  if (row.outages > 0 && stretch.sent > 0) {
+    const mended = { outages: 0, heldUntil: null, trouble: null };
+    await changeDelivery(database, row, [row.status], mended);
+  }
+  const { nextAt, untried } = await openOf(database, row);
+  if (nextAt === null) return await finish(house, row);
+  if (untried === 0) await endButForRetries(house, row);
+  const at = stretch.waitUntil !== null && stretch.waitUntil > nextAt ? stretch.waitUntil : nextAt;
+  await wakeDelivery(house, row.id, at);
+}
+
+/** Our own mail server is in trouble: a silent one is waited for, a person has to look at anything else. */
+async function rest(
+  house: House,
+  row: Delivery,
+  { kind, error }: NonNullable<Stretch['trouble']>,
+): Promise<void> {
+  const isSilent = kind === 'connection';
+  // Once for each time that it goes away.
+  if (!isSilent || row.outages === 0) house.report(error);
+  if (!isSilent && row.status === 'sending') return await hold(house, row, TROUBLES[kind], 'tell');
+  const outages = row.outages + 1;
+  const heldUntil = new Date(house.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
+  const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
+  await changeDelivery(house.database, row, [row.status], { outages, heldUntil, trouble });
+  await wakeDelivery(house, row.id, heldUntil);
+}
+
+/** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */
+export async function hold(house: House, row: Delivery, trouble: string, tell?: 'tell'): Promise<void> {
+  const { schoolId, id } = row;
+  await house.database.forSchool(schoolId, async () => {
+    const changed = await changeDelivery(house.database, row, ['sending'], { status: 'paused', trouble });
+    if (changed === null) return;
+    await logDelivery(house, row, null, 'send_held', { trouble });
+    if (tell === undefined) return;
+    for (const { id: personId } of await listConcerned(house.database, schoolId, row.createdBy))
+      await house.jobs.send(heldQueue, { schoolId, id, personId });
+  });
+}
+
+async function isRefusedAltogether(
+  house: House,
+  row: Delivery,
+  { rejected, said }: Stretch,
+): Promise<boolean> {
+  if (rejected < REJECTED_MOST) return false;
+  const { schoolId, id } = row;
+  const found = await tally(house.database, schoolId, [id]);
+  if ((found.get(id)?.sent ?? 0) > 0) return false;
+  await retryRejected(house.database, row, house.clock.now());
+  await hold(house, row, REJECTED + said, 'tell');
+  return true;
+}
+
+/**
+ * Everybody has got it but a few whose mail servers put us off: it is done for whoever joins the list now, and only those
+ * few go on being tried. Most of these get it within the hour, so the mail about how it went waits for them.
+ */
+async function endButForRetries(house: House, row: Delivery): Promise<void> {
+  const finishedAt = house.clock.now();
+  const startAfter = new Date(finishedAt.getTime() + HOUR_MS);
+  await house.database.forSchool(row.schoolId, async () => {
+    const done = { status: 'done', finishedAt, trouble: null } as const;
+    const changed = await changeDelivery(house.database, row, ['sending'], done);
+    if (changed !== null)
+      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+  });
+}
+
+/** Nobody is tried any more. */
+export async function finish(house: House, row: Delivery): Promise<void> {
+  const nothing = { mailHtml: null, mailText: null, trouble: null };
+  const done = { ...nothing, status: 'done', finishedAt: house.clock.now() } as const;
+  await house.database.forSchool(row.schoolId, async () => {
+    if ((await changeDelivery(house.database, row, ['sending'], done)) !== null)
+      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+    // One that had only retries left has been done before.
+    else await changeDelivery(house.database, row, ['done'], nothing);
+  });
+}
