@@ -1,7 +1,10 @@
 import { ensureInstalled } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
-/** `npm start`: on a fresh machine as on any other, installs, builds and starts what is needed. */
+/**
+ * `npm start`: on a fresh machine as on any other, installs, builds and starts what is needed. `npm start -- check` says
+ * instead what production needs.
+ */
 
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
@@ -10,8 +13,10 @@ if (await onProjectNode(import.meta.url)) {
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.warn(warning.stack ?? String(warning));
   });
-  const { ensureBuilt } = await import('./build.mjs');
-  ensureBuilt();
+  if (process.argv[2] !== 'check') {
+    const { ensureBuilt } = await import('./build.mjs');
+    ensureBuilt();
+  }
   await import('./quick-imports.mjs');
   await import('../src/server/main.ts');
 }

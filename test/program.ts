@@ -17,13 +17,16 @@ export interface Program {
 }
 
 /** Starts the program on a free port with these variables and no others. */
-export function startProgram(environment: Readonly<Record<string, string>>): Program {
+export function startProgram(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+): Program {
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
   const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
   // As `npm start` runs it.
   const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', '--import', quick];
-  const child = spawn(process.execPath, [...flags, main], { env });
+  const child = spawn(process.execPath, [...flags, main, ...words], { env });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   const outbox = Promise.withResolvers<string>();
   const read = { stdout: '', stderr: '' };

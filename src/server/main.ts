@@ -4,6 +4,9 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { checkAll, report } from './check/check.ts';
+import { lineOf } from './check/finding.ts';
+import { checkMail, checkPayments } from './check/surroundings.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from './db/errors.ts';
@@ -12,8 +15,7 @@ import { eraseSoon } from './features/leaving/erasure.ts';
 import { outboxPath } from './features/outbox/address.ts';
 import type { House } from './house.ts';
 import { surviveUncaught } from './http/uncaught.ts';
-import { openHouse } from './open-house.ts';
-import { PaymentsMisconfigured } from './ports/payments/payments.ts';
+import { openHouse, openMail, openStripe } from './open-house.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 
@@ -48,17 +50,30 @@ async function start(): Promise<void> {
   surviveUncaught(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
   greet(house, await makeDemoSchool(app, house));
-  void sayWhetherAnybodyCanPay(house);
+  sayWhatIsWrong(house).catch(house.report);
 }
 
-// Not awaited, and no reason to stop: everything else works without the payment provider.
-async function sayWhetherAnybodyCanPay({ payments }: House): Promise<void> {
-  try {
-    await payments.check();
-  } catch (error) {
-    if (error instanceof PaymentsMisconfigured)
-      process.stderr.write(`${error.message}. Until this is put right, nobody can pay.\n`);
-  }
+/** `npm start -- check`: says what production needs and ends, with 1 where something is wrong. */
+async function check(): Promise<void> {
+  const config = readConfig(process.env);
+  const mail = openMail(config);
+  const findings = await checkAll(config, { mail, payments: await openStripe(config.stripe) });
+  await mail.close();
+  process.stdout.write(`${report(findings)}\n`);
+  process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0;
+}
+
+// Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
+// production needs is said only there.
+async function sayWhatIsWrong({ config, mail, payments }: House): Promise<void> {
+  const tried = { mail, payments: config.stripe === undefined ? null : payments };
+  const findings = config.production
+    ? await checkAll(config, tried)
+    : await Promise.all([
+        ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
+        ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
+      ]);
+  for (const finding of findings) if (finding.state === 'wrong') process.stderr.write(`${lineOf(finding)}\n`);
 }
 
 function portOf(app: FastifyInstance): number {
@@ -165,4 +180,4 @@ function reasonOf(thrown: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-start().catch(fail);
+(process.argv[2] === 'check' ? check() : start()).catch(fail);

@@ -47,13 +47,19 @@ export async function openHouse(config: Config, report: (error: unknown) => void
 }
 
 async function openPayments({ stripe }: Config, database: Database): Promise<PaymentPort> {
-  if (stripe === undefined) return new SandboxPayments(database, systemClock);
+  return (await openStripe(stripe)) ?? new SandboxPayments(database, systemClock);
+}
+
+/** Stripe where it is set, else null. */
+export async function openStripe(stripe: Config['stripe']): Promise<PaymentPort | null> {
+  if (stripe === undefined) return null;
   // Reading the provider's library is a tenth of a start.
   const { StripePayments } = await import('./ports/payments/stripe.ts');
   return new StripePayments(stripe, systemClock);
 }
 
-function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {
+/** The mail port of a configuration. */
+export function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {
   const sender = { ...mailFrom, dkim };
   return smtpUrl === undefined
     ? new Outbox(join(dataDir, 'outbox'), sender, systemClock)

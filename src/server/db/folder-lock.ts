@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataFolderRefused, DiskFull } from './errors.ts';
 
@@ -34,4 +36,17 @@ export function lockFolder(folder: string): FolderLock {
       if (lock.isOpen) lock.close();
     },
   };
+}
+
+/** Whether a process uses the embedded database of a data folder just now. Makes nothing that is not there. */
+export function isInUse(dataDir: string): boolean {
+  const folder = join(dataDir, 'database');
+  if (!existsSync(`${folder}.lock`)) return false;
+  try {
+    lockFolder(folder).release();
+    return false;
+  } catch (error) {
+    if (error instanceof DataFolderRefused) return true;
+    throw error;
+  }
 }

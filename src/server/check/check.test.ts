@@ -1,0 +1,119 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+
+/** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
+
+let sink: SmtpSink;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let program: Program | null;
+beforeEach(async () => {
+  sink = await startSmtpSink();
+  folder = await temporaryFolder();
+  program = null;
+});
+afterEach(async () => {
+  program?.signal('SIGKILL');
+  await program?.ended;
+  await sink.close();
+  await folder.remove();
+});
+
+const ready = () => ({
+  NODE_ENV: 'production',
+  DATA_DIR: join(folder.path, 'data'),
+  PUBLIC_URL: 'https://news.elm.example',
+  TRUST_PROXY: '1',
+  PAYMENTS: 'sandbox',
+  SMTP_URL: sink.url.replace('//', '//ink:s3cret@'),
+  MAIL_FROM: 'Elm <news@elm.example>',
+  OPERATOR_NAME: 'Elm Ltd',
+  OPERATOR_ADDRESS: '1 Elm Road, Leeds',
+  CONTACT_EMAIL: 'help@elm.example',
+});
+
+async function check(environment: Readonly<Record<string, string>>) {
+  const { code, stdout, stderr } = await startProgram(environment, ['check']).ended;
+  const lines = stdout.trim().split('\n');
+  const line = (item: string) => lines.find((each) => each.slice(7).startsWith(`${item} `)) ?? '';
+  return { code, stderr, lines, line };
+}
+
+it('finds nothing wrong where everything is set, tries the mail server, and leaves no trace', async () => {
+  const { code, stderr, lines, line } = await check(ready());
+  expect({ code, stderr, last: lines.at(-1) }).toEqual({
+    code: 0,
+    stderr: '',
+    last: 'Ready for production.',
+  });
+  expect(line('SMTP_URL')).toMatch(/^ok .*takes mails from us\.$/);
+  expect(sink.logins).toBe(1);
+  // What only whoever runs it can judge is said, and fails nothing.
+  for (const item of ['PAYMENTS', 'DKIM', 'DATABASE_URL', 'Backups']) expect(line(item)).toMatch(/^note /);
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+it.each([
+  ['NODE_ENV', { NODE_ENV: '' }, /is not production/],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://news.elm.example' }, /in the clear/],
+  ['PUBLIC_URL', { PUBLIC_URL: '' }, /lead nowhere/],
+  ['TRUST_PROXY', { TRUST_PROXY: '' }, /look like the proxy/],
+  ['SMTP_URL', { SMTP_URL: '' }, /mails are not sent, they are files in .*outbox\. Set it to smtps:/],
+  ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:1' }, /cannot be reached/],
+  ['MAIL_FROM', { MAIL_FROM: '', PUBLIC_URL: '' }, /is no address to mail from/],
+  ['OPERATOR_NAME', { OPERATOR_NAME: '' }, /name nobody/],
+  ['OPERATOR_ADDRESS', { OPERATOR_ADDRESS: '' }, /name nobody/],
+  ['CONTACT_EMAIL', { CONTACT_EMAIL: '' }, /name nobody/],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/inkwell' }, /does not answer/],
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }, /may not be written to/],
+])('says what is wrong with %s, what to do, and ends with 1: %j', async (item, environment, words) => {
+  const { code, lines, line } = await check({ ...ready(), ...environment });
+  expect(code).toBe(1);
+  expect(line(item)).toMatch(/^wrong /);
+  expect(line(item)).toMatch(words);
+  expect(lines.at(-1)).toMatch(/^Not ready for production: \d+ of these to put right\.$/);
+});
+
+it('tells a wrong password of the mail server from one that is away, without repeating it', async () => {
+  sink.letsIn = false;
+  const { code, lines, line } = await check(ready());
+  expect(code).toBe(1);
+  expect(line('SMTP_URL')).toMatch(/^wrong .*does not accept the user name and password in SMTP_URL .*535/);
+  expect(lines.join('\n')).not.toContain('s3cret');
+});
+
+it.each([
+  ['elm.example', 'ok'],
+  ['mail.elm.example', 'ok'],
+  ['other.example', 'wrong'],
+  ['notelm.example', 'wrong'],
+])('holds the domain of DKIM against that of MAIL_FROM: %s', async (DKIM_DOMAIN, state) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const DKIM_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { line } = await check({ ...ready(), DKIM_DOMAIN, DKIM_SELECTOR: 'ink', DKIM_KEY });
+  expect(line('DKIM')).toMatch(new RegExp(`^${state} `));
+});
+
+it('refuses a wrong variable as a start does, in one line', async () => {
+  const { code, stderr, lines } = await check({ ...ready(), PAYMENTS: '' });
+  expect({ code, lines }).toEqual({ code: 1, lines: [''] });
+  expect(stderr).toMatch(/^STRIPE_SECRET_KEY is missing: [^\n]+\n$/);
+});
+
+it('is made at each start in production too, which says what is wrong and goes on', async () => {
+  sink.letsIn = false;
+  program = startProgram({ ...ready(), TRUST_PROXY: '' });
+  await program.url;
+  await expect.poll(() => sink.logins).toBe(1);
+  // While it runs, the check sees that its folder is in use.
+  expect((await check(ready())).line('DATABASE_URL')).toContain('in use by the running program');
+  program.signal('SIGTERM');
+  const { code, stderr } = await program.ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^wrong {2}TRUST_PROXY .+$/m);
+  expect(stderr).toMatch(/^wrong {2}SMTP_URL .+does not accept the user name and password.+$/m);
+  expect(stderr).not.toMatch(/^(ok|note) /m);
+});

@@ -1,0 +1,36 @@
+import { Client } from 'pg';
+import { z } from 'zod';
+import { namedError } from './errors.ts';
+import { ignoreLostConnection } from './pool.ts';
+
+const CONNECT_TIMEOUT_MS = 5000;
+
+const row = z.object({
+  /** As 160004 for 16.4. */
+  version: z.coerce.number(),
+  hasTables: z.boolean(),
+  hasRole: z.boolean(),
+  policies: z.coerce.number(),
+});
+
+/**
+ * What a PostgreSQL server is and whether the program's tables, its role and its policies are there. Changes nothing.
+ * Throws `DatabaseAway` when it cannot be reached, and what it refuses us with.
+ */
+export async function describeServer(url: string): Promise<z.infer<typeof row>> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  ignoreLostConnection(client);
+  try {
+    await client.connect();
+    const { rows } = await client.query(`select
+      current_setting('server_version_num') as version,
+      to_regclass('public.schools') is not null as "hasTables",
+      exists (select from pg_roles where rolname = 'app_tenant') as "hasRole",
+      (select count(*) from pg_policies where schemaname = 'public') as policies`);
+    return row.parse(rows[0]);
+  } catch (error) {
+    throw namedError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
