@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { addBlock, arriveInEditor, fields, saveBlock } from './editor.ts';
 import { test as base, expect, expectAccessible, expectToast } from './journey.ts';
+import { expectKept } from './kept.ts';
 import { logIn, openFromMenu } from './people.ts';
 import { type OwnProgram, startOwnProgram } from './server.ts';
 
@@ -217,16 +218,9 @@ test('Two people at one newsletter are asked whose text to keep', async ({
   await heading(page).fill('The first words');
   await saveBlock(page, 'Heading');
   await saveDraft(page, 'The first words');
-  const { cookies, origins } = await context.storageState();
   const elsewhere = await browser.newContext({
     // Another browser: it knows who is signed in, not what this one keeps of the text until the answer has come.
-    storageState: {
-      cookies,
-      origins: origins.map(({ origin, localStorage }) => ({
-        origin,
-        localStorage: localStorage.filter(({ name }) => !name.startsWith('journal:')),
-      })),
-    },
+    storageState: await context.storageState(),
     baseURL: baseURL ?? '',
     viewport: page.viewportSize(),
   });
@@ -341,18 +335,6 @@ async function rewrite(page: Page, words: string): Promise<void> {
 async function saveDraft(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => onServer(page)).toContain(words);
-}
-
-/** This browser's own copy holds the words. */
-async function expectKept(page: Page, words: string): Promise<void> {
-  const kept = () =>
-    page.evaluate(() =>
-      Object.entries(localStorage)
-        .filter(([key]) => key.startsWith('journal:'))
-        .map(([, text]) => text)
-        .join(),
-    );
-  await expect.poll(kept).toContain(words);
 }
 
 /** What the server has of the newsletter that is open. */

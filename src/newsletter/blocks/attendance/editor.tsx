@@ -1,7 +1,8 @@
-import { ActionIcon, Button, ColorInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { ColorField } from '../color-field.tsx';
 import classes from '../forms.module.css';
 import { rowId } from '../row-id.ts';
 import { useFocusAfter } from '../use-focus-after.tsx';
@@ -64,10 +65,10 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
       >
         Add a class
       </Button>
-      <ColorInput
+      <ColorField
         label="Background"
-        eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
-        data-path="background"
+        dropperLabel="Take the background from the screen"
+        path="background"
         value={value.background}
         error={problem('background')}
         onChange={(background) => onChange({ ...value, background })}

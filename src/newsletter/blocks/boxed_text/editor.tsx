@@ -1,8 +1,8 @@
-import { ColorInput } from '@mantine/core';
 import { IconSquareLetterT } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { BlockValues } from '../../document.ts';
 import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import { ColorField } from '../color-field.tsx';
 import classes from '../forms.module.css';
 import { RichTextField } from '../rich-text-field.tsx';
 import { WORD_BREAKS } from './block.ts';
@@ -26,20 +26,20 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         error={problem('html')}
         onChange={(html) => onChange({ ...value, html })}
       />
-      <ColorInput
+      <ColorField
         label="Background"
-        eyeDropperButtonProps={{ 'aria-label': 'Take the background from the screen' }}
+        dropperLabel="Take the background from the screen"
         swatches={SWATCHES}
-        data-path="background"
+        path="background"
         value={value.background}
         error={problem('background')}
         onChange={(background) => onChange({ ...value, background })}
       />
-      <ColorInput
+      <ColorField
         label="Text colour"
-        eyeDropperButtonProps={{ 'aria-label': 'Take the text colour from the screen' }}
+        dropperLabel="Take the text colour from the screen"
         swatches={SWATCHES}
-        data-path="color"
+        path="color"
         value={value.color}
         error={problem('color')}
         onChange={(color) => onChange({ ...value, color })}

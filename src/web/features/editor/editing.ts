@@ -8,12 +8,10 @@ import { act, createEditorStore, type EditorStore } from './editor-store.ts';
 import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
 import { openHistoryShelf } from './history-shelf.ts';
 import type { Entry, Journal } from './journal.ts';
+import { createJournalKeeper, type Keeping } from './journal-keeper.ts';
 import { keepHistory, restoreHistory } from './keep-history.ts';
 import { type Opened, type Standing, saveNewsletter } from './newsletter-calls.ts';
 import { createSaver, type Saver } from './saver.ts';
-
-/** How soon after a change it is in the browser's journal, in milliseconds. */
-const JOURNAL_DELAY = 250;
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing {
@@ -34,8 +32,8 @@ export interface Editing {
   readonly isRightToLeft: boolean;
   /** Whether something would be lost if this browser were. */
   hasUnsaved(): boolean;
-  /** Forgets what this browser keeps. */
-  forget(): void;
+  /** Whether this browser keeps a copy of what is not on the server. */
+  readonly keeping: StoreApi<Keeping>;
   /** Begins to save and to keep the journal; returns what stops it. */
   start(): () => void;
 }
@@ -44,7 +42,7 @@ export interface Editing {
 export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
   const shelf = openHistoryShelf(person, opened.id);
-  const left = journal.read();
+  const { left } = journal;
   const store = createEditorStore(opened.saved);
   const standing = createStore<Standing>(() => opened.standing);
   const saver = createSaver(opened, async (saved, version) => {
@@ -60,7 +58,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   }
   const files = createFilesInHand();
   const hasFiles = () => files.state.getState().size > 0;
-  const keeper = keepJournal(store, saver, journal, hasFiles);
+  const keeper = createJournalKeeper(store, saver, journal, hasFiles);
   restoreHistory(store, shelf, opened);
   const drawing = drawingOf();
   const announcement = createStore(() => '');
@@ -78,8 +76,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     files,
     isRestored: left !== null,
     isRightToLeft: isRightToLeft(language),
+    keeping: keeper.state,
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
-    forget: () => journal.clear(),
     start() {
       const stop = [
         keeper.start(),
@@ -114,55 +112,4 @@ function drawDrafts(drawing: Drawing, { drafts }: EditorState, before: EditorSta
 function onReturnOfNetwork(run: () => void): () => void {
   window.addEventListener('online', run);
   return () => window.removeEventListener('online', run);
-}
-
-function keepJournal(store: EditorStore, saver: Saver, journal: Journal, hasFiles: () => boolean) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function hasUnsaved(): boolean {
-    const { drafts, fresh } = store.getState();
-    return saver.state.getState().step !== 'saved' || Object.keys(drafts).length > 0 || fresh.length > 0;
-  }
-  function write(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!hasUnsaved()) {
-      journal.clear();
-      return;
-    }
-    const state = store.getState();
-    journal.write({ ...savedPart(state), drafts: state.drafts, version: saver.version() });
-  }
-  // Not put off again by every keystroke: what is typed on and on is kept as well.
-  function writeSoon(): void {
-    timer ??= setTimeout(write, JOURNAL_DELAY);
-  }
-  function writeNow(): void {
-    if (timer !== undefined) write();
-  }
-  function warn(event: BeforeUnloadEvent): void {
-    writeNow();
-    if (hasFiles() || hasUnsaved()) event.preventDefault();
-  }
-
-  return {
-    hasUnsaved,
-    start() {
-      const stopStore = store.subscribe(writeSoon);
-      const stopSaver = saver.state.subscribe(writeSoon);
-      const stopJournal = journal.onTaken(write);
-      window.addEventListener('beforeunload', warn);
-      window.addEventListener('pagehide', writeNow);
-      document.addEventListener('visibilitychange', writeNow);
-      return () => {
-        writeNow();
-        stopStore();
-        stopSaver();
-        stopJournal();
-        window.removeEventListener('beforeunload', warn);
-        window.removeEventListener('pagehide', writeNow);
-        document.removeEventListener('visibilitychange', writeNow);
-      };
-    },
-  };
 }

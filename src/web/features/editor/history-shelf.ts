@@ -3,7 +3,7 @@ import { type Block, layoutTypeSchema, type StoredBlock } from '#newsletter/docu
 import { blocksOf } from '#newsletter/layout.ts';
 import { forgetStored, readStored, SESSION_BOUND, writeStored } from '#web/storage.ts';
 import type { Saved } from './editor-state.ts';
-import { storedBlock } from './journal.ts';
+import { storedBlock } from './stored-block.ts';
 
 /**
  * The steps of undo and redo, kept in this tab across a reload. Tabs have each their own, as they have each their own

@@ -1,5 +1,6 @@
-import { readStored, storedKeys, writeStored } from '#web/storage.ts';
-import { type Journal, openJournal, WORKING } from './journal.ts';
+import { readStored, writeStored } from '#web/storage.ts';
+import { type Journal, keptAt, moveEntry, openJournal, WORKING } from './journal.ts';
+import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
 /**
  * Which tab keeps which journal. Each opening of a newsletter has one of its own, so that two tabs of one person don't
@@ -11,7 +12,8 @@ const RELOAD_PATIENCE = 1000;
 
 /**
  * A journal for this opening of a newsletter, with what a tab that is gone has left: this tab's own first, else the
- * newest. What it does not take stays for the next opening. The journal is this page's until `leaving`.
+ * newest. What it does not take stays for the next opening. The journal is this page's until `leaving`. It is in the
+ * browser's database, where there is one; what earlier versions have left in the browser's storage is moved there.
  */
 export async function claimJournal(
   personId: string,
@@ -19,27 +21,38 @@ export async function claimJournal(
   leaving: AbortSignal,
 ): Promise<Journal> {
   const prefix = `journal:${personId}:${newsletterId}:`;
-  const former = readStored('sessionStorage', prefix);
-  const own = prefix + newId();
-  await hold(own, leaving);
-  for (const left of leftBehind(prefix, former)) {
-    const patience = left === former ? RELOAD_PATIENCE : 0;
-    if (left !== own && (await ifGone(left, patience, () => openJournal(own).takeOver(left)))) break;
+  try {
+    return await claimIn(await openDatabaseStore(), prefix, leaving);
+  } catch {
+    return await claimIn(webStorageStore, prefix, leaving);
   }
-  writeStored('sessionStorage', prefix, own);
-  return openJournal(own);
+}
+
+async function claimIn(store: JournalStore, prefix: string, leaving: AbortSignal): Promise<Journal> {
+  const former = readStored('sessionStorage', prefix);
+  const own = { store, key: prefix + newId() };
+  await hold(own.key, leaving);
+  for (const left of await leftBehind(new Set([store, webStorageStore]), prefix, former)) {
+    const patience = left.key === former ? RELOAD_PATIENCE : 0;
+    if (await ifGone(left.key, patience, () => moveEntry(left, own))) break;
+  }
+  writeStored('sessionStorage', prefix, own.key);
+  return openJournal(store, own.key);
 }
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-function leftBehind(prefix: string, former: string | null): string[] {
-  const keys = storedKeys('localStorage', prefix).filter((key) => !key.endsWith(WORKING));
-  const newness = new Map(
-    keys.map((key) => [key, key === former ? Number.POSITIVE_INFINITY : openJournal(key).keptAt()]),
+async function leftBehind(stores: ReadonlySet<JournalStore>, prefix: string, former: string | null) {
+  const found = await Promise.all(
+    [...stores].map(async (store) => {
+      const records = await store.find(prefix);
+      const keys = [...records.keys()].filter((key) => !key.endsWith(WORKING));
+      return keys.map((key) => ({ store, key, at: key === former ? Infinity : keptAt(records, key) }));
+    }),
   );
-  return keys.toSorted((one, other) => (newness.get(other) ?? 0) - (newness.get(one) ?? 0));
+  return found.flat().toSorted((one, other) => other.at - one.at);
 }
 
 // A lock lives as long as the page that holds it, however that ends. Browsers have locks on secure addresses only;
@@ -63,15 +76,15 @@ function hold(name: string, leaving: AbortSignal): Promise<void> {
   });
 }
 
-async function ifGone(name: string, patience: number, run: () => boolean): Promise<boolean> {
+async function ifGone(name: string, patience: number, run: () => Promise<boolean>): Promise<boolean> {
   const locks = locksOf();
-  if (locks === null) return run();
   try {
+    if (locks === null) return await run();
     if (patience === 0)
       return await locks.request(name, { ifAvailable: true }, (lock) => lock !== null && run());
     return await locks.request(name, { signal: AbortSignal.timeout(patience) }, run);
   } catch {
-    // It is alive: this is a copy of its tab.
+    // It is alive (this is a copy of its tab), or the browser has no room: it stays where it is.
     return false;
   }
 }

@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import {
   type Block,
-  type BlockType,
-  blockSchema,
-  DEFINITIONS,
   fromCode,
   layoutTypeSchema,
   type NewsletterDocument,
-  type StoredBlock,
   toCode,
 } from '#newsletter/document.ts';
 import { blocksOf } from '#newsletter/layout.ts';
-import { readStored, writeStored } from '#web/storage.ts';
 import { type EditorState, isValueOf, type Saved, withValue } from './editor-state.ts';
+import type { JournalStore } from './journal-store.ts';
+import { storedBlock } from './stored-block.ts';
 
 /**
- * A copy of what is being edited in this browser, until the server has acknowledged it: a crash, a closed tab or a
- * server that is away lose nothing. One entry a tab (see `journal-claim.ts`), in two parts: the document, written when
- * it changes, and the working copies, written while somebody types.
+ * A copy of what is being edited in this browser, until the server has acknowledged it: a killed browser, a power cut, a
+ * closed tab or a server that is away lose nothing. One entry a tab (see `journal-claim.ts`), in two parts: the
+ * document, written when it changes, and the working copies, written while somebody types.
  */
 
 /** What is kept. `version` is the server's that it was made on. */
@@ -44,94 +41,116 @@ export const WORKING = ':working';
 
 /** The journal of one newsletter in one tab. */
 export interface Journal {
-  /** What was left here, or null. What cannot be read any more is as good as nothing. */
-  read(): Entry | null;
-  /** Keeps the state. False where the browser does not take it. */
-  write(entry: Entry): boolean;
-  clear(): void;
-  /** When it was written last, in milliseconds since 1970; 0 where there is nothing. */
-  keptAt(): number;
-  /** Takes what stands under another key. False, and nothing happens, where that cannot be read. */
-  takeOver(from: string): boolean;
+  /** What stood here when it was opened, or null. What cannot be read any more is as good as nothing. */
+  readonly left: Entry | null;
+  /** Whether what is written outlives a killed browser and a power cut, or the page alone. */
+  readonly isDurable: boolean;
+  /** Keeps the state; resolves once it is kept. Rejects where the browser does not take it. */
+  write(entry: Entry): Promise<void>;
+  /** Forgets what is kept. Rejects where the browser does not do it. */
+  clear(): Promise<void>;
   /** Runs when somebody else has taken what stands here; returns what ends that. */
   onTaken(run: () => void): () => void;
 }
 
-/** The journal under a key of the browser's storage. */
-export function openJournal(key: string): Journal {
+/** Tabs tell each other here, by its key, of a journal that they have taken. */
+const TAKEN = 'journal-taken';
+
+/** Opens the journal under a key. */
+export async function openJournal(store: JournalStore, key: string): Promise<Journal> {
   const workingKey = key + WORKING;
-  // The document is a large text and changes seldom, in comparison with the working copies.
+  const found = await store.find(key);
+  // The document is large and changes seldom, in comparison with the working copies.
   let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
+  let isEmpty = found.size === 0;
 
-  function clear(): void {
-    written = null;
-    writeStored('localStorage', key, null);
-    writeStored('localStorage', workingKey, null);
+  function put(changes: readonly (readonly [string, unknown])[]): Promise<void> {
+    return store.write(new Map(changes));
   }
-
   return {
-    read: () => readEntry(key),
-    write({ title, document, fresh, version, drafts }) {
+    left: entryIn(found, key),
+    isDurable: store.isDurable,
+    async write({ title, document, fresh, version, drafts }) {
       const isKept =
         written !== null &&
         written.title === title &&
         written.document === document &&
         written.fresh === fresh &&
         written.version === version;
-      const isDocumentWritten =
-        isKept || writeStored('localStorage', key, documentText({ title, document, fresh, version }));
-      written = isDocumentWritten ? { title, document, fresh, version } : null;
       const working = { at: Date.now(), drafts: Object.values(drafts) };
-      return isDocumentWritten && writeStored('localStorage', workingKey, JSON.stringify(working));
+      written = { title, document, fresh, version };
+      isEmpty = false;
+      try {
+        await put([
+          [workingKey, working],
+          ...(isKept ? [] : [[key, documentRecord({ title, document, fresh, version })] as const]),
+        ]);
+      } catch (error) {
+        written = null;
+        throw error;
+      }
     },
-    clear,
-    keptAt: () => readWorking(key).at,
-    takeOver(from) {
-      const document = readStored('localStorage', from);
-      const working = readStored('localStorage', from + WORKING);
-      if (readEntry(from) === null) return false;
-      const move = (left: string, to: string) => {
-        for (const part of ['', WORKING]) writeStored('localStorage', left + part, null);
-        return (
-          writeStored('localStorage', to, document) && writeStored('localStorage', to + WORKING, working)
-        );
-      };
-      // Away first: a full browser would not take it twice.
-      if (move(from, key)) return true;
-      move(key, from);
-      return false;
+    async clear() {
+      if (isEmpty) return;
+      written = null;
+      isEmpty = true;
+      await put([key, workingKey].map((each) => [each, null]));
     },
     onTaken(run) {
-      const listen = (event: StorageEvent) => {
-        if (event.key !== key || event.newValue !== null) return;
+      const channel = new BroadcastChannel(TAKEN);
+      channel.onmessage = ({ data }) => {
+        if (data !== key) return;
         written = null;
         run();
       };
-      window.addEventListener('storage', listen);
-      return () => window.removeEventListener('storage', listen);
+      return () => channel.close();
     },
   };
 }
 
-function readEntry(key: string): Entry | null {
+/** When the journal under a key was written last, in milliseconds since 1970; 0 where there is nothing. */
+export function keptAt(records: ReadonlyMap<string, unknown>, key: string): number {
+  return workingIn(records, key).at;
+}
+
+/**
+ * Moves what stands under a key of one store to a key of another, or of the same. False, and nothing happens, where it
+ * cannot be read. Rejects where the browser does not take it; then it still stands where it stood.
+ */
+export async function moveEntry(
+  from: { readonly store: JournalStore; readonly key: string },
+  to: { readonly store: JournalStore; readonly key: string },
+): Promise<boolean> {
+  const records = await from.store.find(from.key);
+  if (entryIn(records, from.key) === null) return false;
+  const put = new Map(['', WORKING].map((part) => [to.key + part, records.get(from.key + part) ?? null]));
+  const remove = new Map(['', WORKING].map((part) => [from.key + part, null]));
+  if (from.store === to.store) await to.store.write(new Map([...remove, ...put]));
+  else {
+    await to.store.write(put);
+    await from.store.write(remove);
+  }
+  const channel = new BroadcastChannel(TAKEN);
+  channel.postMessage(from.key);
+  channel.close();
+  return true;
+}
+
+function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {
   try {
-    const text = readStored('localStorage', key);
-    return text === null ? null : entryOf(documentPart.parse(JSON.parse(text)), readWorking(key).drafts);
+    return entryOf(documentPart.parse(records.get(key)), workingIn(records, key).drafts);
   } catch {
     return null;
   }
 }
 
-function readWorking(key: string): Working {
-  try {
-    return workingPart.parse(JSON.parse(readStored('localStorage', key + WORKING) ?? ''));
-  } catch {
-    return { at: 0, drafts: [] };
-  }
+function workingIn(records: ReadonlyMap<string, unknown>, key: string): Working {
+  const parsed = workingPart.safeParse(records.get(key + WORKING));
+  return parsed.success ? parsed.data : { at: 0, drafts: [] };
 }
 
-function documentText({ title, document, fresh, version }: Saved & { version: number }): string {
-  return JSON.stringify({ version, title, layout: document.layout, code: toCode(document), fresh });
+function documentRecord({ title, document, fresh, version }: Saved & { version: number }) {
+  return { version, title, layout: document.layout, code: toCode(document), fresh };
 }
 
 function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']): Entry {
@@ -144,20 +163,6 @@ function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']):
     version: part.version,
     drafts: draftsOf(document, drafts),
   };
-}
-
-/** A block as this browser has kept it; one that was never saved has its first value, which no schema takes. */
-export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
-  const parsed = blockSchema.safeParse(kept);
-  if (parsed.success) return parsed.data;
-  const { name, type } = z.object({ name: z.string(), type: z.string() }).parse(kept);
-  const known = Object.values(DEFINITIONS).find((definition) => definition.type === type);
-  if (known === undefined || !fresh.includes(name)) throw parsed.error;
-  return firstBlock(known.type, name);
-}
-
-function firstBlock<Type extends BlockType>(type: Type, name: string): Block<Type> {
-  return { name, type, value: DEFINITIONS[type].defaults() };
 }
 
 function draftsOf(document: NewsletterDocument, kept: Working['drafts']): EditorState['drafts'] {

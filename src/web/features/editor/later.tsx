@@ -10,6 +10,7 @@ import { useTools } from './editor-context.tsx';
 const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('./dialogs.tsx'),
   () => import('#newsletter/blocks/rich-text-input.tsx'),
+  () => import('#newsletter/blocks/color-picker.tsx'),
   () => import('#web/renderer/near-engine.ts'),
   () => import('#web/kit/confirm-dialog.tsx'),
   () => import('#web/kit/crop-dialog.tsx'),

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { BusyButton } from '#web/kit/busy-button.tsx';
 import { selectBlock } from './commands.ts';
 import { useEditor, useSaveState, useTools } from './editor-context.tsx';
+import type { Keeping } from './journal-keeper.ts';
 import classes from './save-status.module.css';
 import { unsavedOf } from './unsaved.ts';
 
@@ -62,37 +63,57 @@ function useWaitingWords(): string | null {
   return useEditor(words);
 }
 
-/** Below the heads while saving fails: why, in full, and what can be done about it. */
+/** Below the heads while saving fails, or while this browser keeps no safe copy: why, in full, and what can be done. */
 export function SaveTrouble() {
-  const { saver } = useTools().editing;
+  const { editing } = useTools();
   const state = useSaveState();
+  const keeping = useStore(editing.keeping);
+  if (state.step === 'failed')
+    return (
+      <div className={classes.trouble}>
+        <p role="alert">{failedWords(state.message, keeping)}</p>
+        {state.mayHelp && <TryAgain />}
+      </div>
+    );
+  return (
+    keeping !== 'durable' && (
+      <div className={classes.trouble}>
+        <p role="alert">{UNKEPT[keeping]}</p>
+      </div>
+    )
+  );
+}
+
+function TryAgain() {
+  const { saver } = useTools().editing;
   const [busy, setBusy] = useState(false);
-  if (state.step !== 'failed') return null;
   const tryAgain = async () => {
     setBusy(true);
     await saver.flush();
     setBusy(false);
   };
   return (
-    <div className={classes.trouble}>
-      <p role="alert">{failureWords(state.message)}</p>
-      {state.mayHelp && (
-        <BusyButton
-          type="button"
-          variant="danger-quiet"
-          size="sm"
-          busy={busy}
-          busyLabel="Saving…"
-          onClick={() => void tryAgain()}
-        >
-          Try again
-        </BusyButton>
-      )}
-    </div>
+    <BusyButton
+      type="button"
+      variant="danger-quiet"
+      size="sm"
+      busy={busy}
+      busyLabel="Saving…"
+      onClick={() => void tryAgain()}
+    >
+      Try again
+    </BusyButton>
   );
 }
 
-function failureWords(message: string): string {
+const UNKEPT = {
+  page: 'If this browser crashes, what you typed last may be lost: it keeps no database. Save changes often',
+  refused: 'This browser has no room to keep what you type. Save changes often, and keep this page open',
+} as const;
+
+function failedWords(message: string, keeping: Keeping): string {
+  if (keeping === 'refused')
+    return `Not saved, and this browser has no room to keep it. Keep this page open. ${message}`;
   return navigator.onLine ? `Not saved. ${message}` : 'Offline. Your changes are kept here';
 }
 

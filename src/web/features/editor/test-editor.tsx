@@ -14,6 +14,7 @@ import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
 import { Editor } from './editor.tsx';
 import { openJournal } from './journal.ts';
+import { webStorageStore } from './journal-store.ts';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
 const school: SchoolResource['attributes'] = {
@@ -71,15 +72,12 @@ export function beginEachAnew(): void {
 
 /** For tests in a real browser: the editor over these blocks. */
 export async function renderBlocks(blocks: readonly Block[], language = 'en') {
+  const journal = await openJournal(webStorageStore, 'journal:me:one:tab');
   const router = createMemoryRouter([
     {
       path: '/',
       element: (
-        <Editor
-          newsletter={newsletterOf(blocks)}
-          journal={openJournal('journal:me:one:tab')}
-          school={{ ...school, language }}
-        />
+        <Editor newsletter={newsletterOf(blocks)} journal={journal} school={{ ...school, language }} />
       ),
     },
   ]);

@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
-import { currentSession } from '#web/session.ts';
+import { useSession } from '#web/session.ts';
 import type { Journal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 
 /** This tab's journal of a newsletter, for as long as the screen is there; null until it is claimed. */
 export function useJournal(newsletterId: string): Journal | null {
-  const [claimed, setClaimed] = useState<{ newsletterId: string; journal: Journal } | null>(null);
+  const [journal, setJournal] = useState<Journal | null>(null);
+  const person = useSession()?.user.id;
   useEffect(() => {
+    // Nobody's words are anybody's.
+    if (person === undefined) return;
     const leaving = new AbortController();
-    const person = currentSession()?.user.id ?? 'nobody';
-    void claimJournal(person, newsletterId, leaving.signal).then((journal) => {
-      if (!leaving.signal.aborted) setClaimed({ newsletterId, journal });
+    void claimJournal(person, newsletterId, leaving.signal).then((claimed) => {
+      if (!leaving.signal.aborted) setJournal(claimed);
     });
-    return () => leaving.abort();
-  }, [newsletterId]);
-  return claimed?.newsletterId === newsletterId ? claimed.journal : null;
+    return () => {
+      leaving.abort();
+      setJournal(null);
+    };
+  }, [person, newsletterId]);
+  return journal;
 }

@@ -44,21 +44,22 @@ async function mayLeave(editing: Editing): Promise<boolean> {
   if (isSaved && unsaved.length === 0) return true;
   return await confirm({
     title: 'Leave without saving?',
-    message: whatIsLeft(unsaved),
+    message: whatIsLeft(unsaved, editing.keeping.getState() !== 'refused'),
     confirmLabel: 'Leave',
     cancelLabel: 'Stay',
   });
 }
 
-function whatIsLeft(unsaved: readonly Unsaved[]): string {
+function whatIsLeft(unsaved: readonly Unsaved[], isKept: boolean): string {
   const uploading = unsaved.find(({ isUploading }) => isUploading);
   // A file lives as long as its page.
   if (uploading !== undefined)
     return `A file for ${uploading.label} is still on its way. Leaving breaks it off, and you will have to choose it again.`;
   const [first] = unsaved;
   return first === undefined
-    ? `Your last changes could not be saved. ${KEPT}`
-    : `${first.label} has changes that are not saved yet. ${KEPT}`;
+    ? `Your last changes could not be saved. ${isKept ? KEPT : LOST}`
+    : `${first.label} has changes that are not saved yet. ${isKept ? KEPT : LOST}`;
 }
 
 const KEPT = 'They are kept in this browser, for when you open this newsletter here again.';
+const LOST = 'This browser has no room to keep them: leaving loses them.';

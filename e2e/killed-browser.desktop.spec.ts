@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { addBlock, arriveInEditor, fields, saveBlock } from './editor.ts';
+import { test as base, expect } from './journey.ts';
+import { expectKept } from './kept.ts';
+
+/** A browser that is killed with all its processes, on a profile of its own: a second of typing is lost at most. */
+
+/** A browser with a profile on the disk. */
+interface KilledBrowser {
+  open(): Promise<Page>;
+  /** Ends all of its processes at once, without a word to any of them, and opens it again on the same profile. */
+  killAndReopen(): Promise<Page>;
+}
+
+const test = base.extend<{ killed: KilledBrowser }>({
+  killed: async ({ launchOptions, baseURL, viewport }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'profile-'));
+    const options: BrowserContextOptions = { baseURL: baseURL ?? '', viewport, reducedMotion: 'reduce' };
+    const launch = () => chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
+    let context = await launch();
+    await use({
+      open: () => context.newPage(),
+      killAndReopen: async () => {
+        await kill(context);
+        context = await launch();
+        return await context.newPage();
+      },
+    });
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  },
+});
+
+/** Longer than this before the end nothing may be lost. In milliseconds. */
+const MOST_LOST = 1000;
+
+test('A browser that is killed loses a second of typing at most', async ({ killed }) => {
+  test.slow();
+  let page = await killed.open();
+  await arriveInEditor(page);
+  const address = page.url();
+  // Who is signed in is kept as the journal was before: it may take a minute until that is on the disk.
+  const session = await page.evaluate(() => localStorage.getItem('session') ?? '');
+  const killAndReopen = async () => {
+    page = await killed.killAndReopen();
+    await page.goto('/health');
+    await page.evaluate((text) => {
+      localStorage.setItem('session', text);
+      localStorage.setItem('cookieAgreement', 'false');
+    }, session);
+    await page.goto(address);
+    await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
+  };
+
+  await test.step('a working copy, while somebody types on and on', async () => {
+    await addBlock(page, 'Text');
+    await fields(page, 'Text').getByRole('textbox', { name: 'Text' }).click();
+    const early = await typeFor(page, 'early', 2000);
+    await typeFor(page, 'late', MOST_LOST);
+    await expect(page.getByText('Text not saved yet')).toBeVisible();
+    await expect(page.getByText(/^Saved/)).toHaveCount(0);
+    await killAndReopen();
+    await expect(page.getByRole('main')).toContainText(early);
+    await expect(page.getByText('Text not saved yet')).toBeVisible();
+    await expect(page.getByText(/^Saved/)).toHaveCount(0);
+  });
+
+  await test.step('what was saved in the editor while the server was away', async () => {
+    await page.getByText('Text not saved yet').click();
+    await page.route('**/api/v1/news_letters/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 503, json: AWAY }) : route.continue(),
+    );
+    const words = await typeFor(page, 'kept', 100);
+    await saveBlock(page, 'Text');
+    await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toBeVisible();
+    await expectKept(page, words);
+    await killAndReopen();
+    await expect(page.getByRole('main')).toContainText(words);
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  });
+});
+
+const AWAY = { error_message: 'The server is away' };
+
+/** Types one word after the other for so many milliseconds; resolves to all of them. */
+async function typeFor(page: Page, word: string, milliseconds: number): Promise<string> {
+  const words: string[] = [];
+  for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+    words.push(`${word}${words.length}`);
+    await page.keyboard.type(`${words.at(-1)} `);
+  }
+  return words.join(' ');
+}
+
+async function kill(context: BrowserContext): Promise<void> {
+  const browser = context.browser();
+  const devtools = await browser?.newBrowserCDPSession();
+  const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
+  const closed = new Promise((resolve) => context.once('close', resolve));
+  // The browser first: it would notice what happens to the others.
+  for (const { id } of processInfo.toSorted(
+    (one, other) => Number(other.type === 'browser') - Number(one.type === 'browser'),
+  ))
+    process.kill(id, 'SIGKILL');
+  expect(processInfo.length).toBeGreaterThan(1);
+  await closed;
+}

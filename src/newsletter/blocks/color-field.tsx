@@ -1,0 +1,54 @@
+import { type ColorInputProps, TextInput } from '@mantine/core';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+
+/** A colour in hexadecimals, `#1f5d45`, typed or picked. */
+type ColorFieldProps = Pick<ColorInputProps, 'label' | 'value' | 'error' | 'swatches'> & {
+  readonly path: string;
+  /** What the button that takes a colour from the screen is called. */
+  readonly dropperLabel: string;
+  readonly onChange: (color: string) => void;
+};
+
+// The picker is not needed to open the editor: until it is there, and where it cannot be loaded, colours are typed.
+let loaded: ComponentType<ColorInputProps> | null = null;
+
+export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFieldProps) {
+  const typed = useRef<HTMLInputElement>(null);
+  const hadFocus = useRef(false);
+  const [Picker, setPicker] = useState(() => loaded);
+  useEffect(() => {
+    if (loaded !== null) return;
+    import('./color-picker.tsx').then(
+      ({ ColorPickerInput }) => {
+        loaded = ColorPickerInput;
+        hadFocus.current = document.activeElement === typed.current;
+        setPicker(() => ColorPickerInput);
+      },
+      () => undefined,
+    );
+  }, []);
+  if (Picker === null)
+    return (
+      <TextInput
+        {...props}
+        ref={typed}
+        data-path={path}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <Picker
+      {...props}
+      ref={(field: HTMLInputElement | null) => {
+        // Who is typing goes on in the field that has come in the place of the first.
+        if (!hadFocus.current || field === null) return;
+        hadFocus.current = false;
+        field.focus();
+        field.setSelectionRange(field.value.length, field.value.length);
+      }}
+      data-path={path}
+      eyeDropperButtonProps={{ 'aria-label': dropperLabel }}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
+
+/** For tests in a real browser: both places that a journal may be in, as they are opened. */
+export const STORES = [
+  ['the database', openDatabaseStore],
+  ['the storage', async () => webStorageStore],
+] as const;
+
+/** Empties both. */
+export async function emptyStores(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  const database = await openDatabaseStore();
+  await database.write(await nothingOf(database));
+}
+
+async function nothingOf(store: JournalStore): Promise<ReadonlyMap<string, null>> {
+  return new Map([...(await store.find('')).keys()].map((key) => [key, null]));
+}

@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { headingNamed } from './test-documents.ts';
+import { beginEachAnew, renderBlocks } from './test-editor.tsx';
+
+/** What the editor says where this browser keeps no safe copy of what is typed. */
+
+beginEachAnew();
+
+it('says where a crash would lose words, and where there is no room for them, until there is', async () => {
+  await renderBlocks([headingNamed('a', 'A heading')]);
+  const fragile = page.getByText(/^If this browser crashes, what you typed last may be lost/);
+  await expect.element(fragile).toBeVisible();
+
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await page.getByRole('button', { name: 'Heading: A heading' }).dblClick();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('More than fits');
+  await expect.element(page.getByText(/^This browser has no room to keep what you type/)).toBeVisible();
+  await expect.element(page.getByText('Heading not saved yet')).toBeVisible();
+
+  full.mockRestore();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Fits again');
+  await expect.element(fragile).toBeVisible();
+});
