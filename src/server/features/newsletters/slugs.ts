@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { transliterate } from './transliteration.ts';
+import anyAscii from 'any-ascii';
 
 /** The last part of a public page's address: readable, and not to be guessed from the title. */
 
@@ -18,8 +18,41 @@ export function newSlug(title: string): string {
 
 /** The title in letters, digits and hyphens, cut between words. */
 export function readablePart(title: string): string {
-  const words = transliterate(title).replaceAll(' ', '-');
+  const words = latin(title);
   if (words.length <= READABLE_MAX) return words || NAMELESS;
   const cut = words.slice(0, READABLE_MAX + 1);
   return cut.slice(0, cut.lastIndexOf('-') > 20 ? cut.lastIndexOf('-') : READABLE_MAX);
 }
+
+// In lower-case letters, digits and hyphens; an apostrophe binds a word together.
+function latin(title: string): string {
+  const text = title
+    .normalize('NFKC')
+    .replace(/\p{Extended_Pictographic}/gu, ' ')
+    .replaceAll('&', ' and ');
+  return anyAscii(readAsWords(text))
+    .toLowerCase()
+    .replace(/['`’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** What a reading letter by letter gets wrong, because it hangs on the language or on the letters beside it. */
+function readAsWords(text: string): string {
+  const read = READINGS.reduce((before, [letters, sound]) => before.replace(letters, sound), text);
+  // Letters that no other language of the script has tell it: и is y there, and i elsewhere.
+  return /[іїєґ]/i.test(text) ? read.replace(/и/gi, 'y') : read;
+}
+
+const READINGS: readonly (readonly [RegExp, string])[] = [
+  // Greek: two letters for one sound.
+  [/ο[υύ]/gi, 'ou'],
+  [/α[υύ](?=[θκξπσςτφχψ])/gi, 'af'],
+  [/α[υύ]/gi, 'av'],
+  [/ε[υύ](?=[θκξπσςτφχψ])/gi, 'ef'],
+  [/ε[υύ]/gi, 'ev'],
+  // Arabic: alif carries the vowel, and is silent in the library's tables.
+  [/[اأآٱ]/g, 'a'],
+  [/إ/g, 'i'],
+  [/ة/g, 'a'],
+];
