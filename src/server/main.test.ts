@@ -74,6 +74,21 @@ async function firstLink(outbox: string): Promise<string> {
   }
 }
 
+it('goes on without the demo school where the disk has no room for it', async () => {
+  const DATA_DIR = await folder();
+  const free = join(await folder(), 'free');
+  // Enough to save, and too little for an upload.
+  await writeFile(free, String(30 * 1024 * 1024));
+  const preload = new URL('../../test/processes/small-disk.mjs', import.meta.url).href;
+  const program = start({ DATA_DIR, FREE_BYTES: free, NODE_OPTIONS: `--import=${preload}` });
+  expect((await register(await program.url, 'head@school.example')).status).toBe(201);
+  program.signal('SIGTERM');
+  const { code, stderr, stdout } = await program.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain('There is no demo school this time');
+  expect(stdout).not.toContain('sign in as');
+});
+
 it('refuses a folder that another one uses, in one sentence', async () => {
   const DATA_DIR = await folder();
   const first = start({ DATA_DIR });

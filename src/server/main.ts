@@ -49,8 +49,18 @@ async function start(): Promise<void> {
   listening.port = portOf(app);
   surviveUncaught(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
-  greet(house, await makeDemoSchool(app, house));
+  greet(house, await demoSchool({ app, house }));
   sayWhatIsWrong(house).catch(house.report);
+}
+
+// Others may be at work already, in schools of their own.
+async function demoSchool({ app, house }: Running): Promise<DemoSignIn | null> {
+  try {
+    return await makeDemoSchool(app, house);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\nThere is no demo school this time; all else works.\n`);
+    return null;
+  }
 }
 
 /** `npm start -- check`: says what production needs and ends, with 1 where something is wrong. */

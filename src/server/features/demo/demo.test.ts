@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { users } from '#server/db/schema.ts';
+import { DiskFull } from '#server/db/errors.ts';
+import { schools, users } from '#server/db/schema.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { logIn } from '#test/factories.ts';
@@ -47,6 +49,22 @@ it('has three newsletters, one of them published with all its pictures, and fort
   expect(
     new Set((await test.house.database.orm().select().from(subscribers)).map((row) => row.email)).size,
   ).toBe(40);
+});
+
+it('leaves nothing behind where the disk is full in the middle of it, and is made at the next start', async () => {
+  const other = await buildTestApp();
+  const { files } = other.house;
+  let left = 4;
+  const ensureSpace = vi.spyOn(files, 'ensureSpace').mockImplementation(async () => {
+    left -= 1;
+    if (left < 0) throw new DiskFull();
+  });
+  await expect(makeDemoSchool(other.app, other.house)).rejects.toThrow(ERROR_MESSAGES.diskFull);
+  const orm = other.house.database.orm();
+  expect([await orm.$count(users), await orm.$count(schools)]).toEqual([0, 0]);
+  ensureSpace.mockRestore();
+  expect(await makeDemoSchool(other.app, other.house)).not.toBeNull();
+  await other.close();
 });
 
 it('is made once, and only where nobody else can reach it', async () => {

@@ -11,7 +11,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import type { House } from '#server/house.ts';
 import { isForThisMachineOnly } from '#server/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
-import { insertAccount, insertSubscribers, isEmpty } from './repo.ts';
+import { insertAccount, insertSubscribers, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
 /** How to get into the demo school. The password is known only at this moment. */
@@ -36,6 +36,7 @@ const SCHOOL = {
 /**
  * Makes a school to look around in, on an embedded database that nobody has used and only this machine can reach.
  * It is made by the calls that anybody would make, so that nothing in it breaks a rule. Null where there is none to make.
+ * What goes wrong is thrown; nothing of it stays.
  */
 export async function makeDemoSchool(app: FastifyInstance, house: House): Promise<DemoSignIn | null> {
   const { config } = house;
@@ -43,6 +44,17 @@ export async function makeDemoSchool(app: FastifyInstance, house: House): Promis
     return null;
   // Of its own for each installation: the server may be opened to others later.
   const password = `Acorn-${randomBytes(5).toString('hex')}`;
+  try {
+    await make(app, house, password);
+  } catch (error) {
+    // Half a school would be shown to nobody, and keep the next start from making a whole one.
+    await removeAccount(house, EMAIL).catch(() => undefined);
+    throw error;
+  }
+  return { email: EMAIL, password };
+}
+
+async function make(app: FastifyInstance, house: House, password: string): Promise<void> {
   const token = await insertAccount(house, EMAIL);
   const anyone = callsOf(app, null);
   await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });
@@ -51,7 +63,6 @@ export async function makeDemoSchool(app: FastifyInstance, house: House): Promis
   await call(peopleRoutes.updateProfile, {}, { user: { first_name: 'Grace', last_name: 'Adeyemi' } });
   await furnish(house, call);
   await call(peopleRoutes.logout, {});
-  return { email: EMAIL, password };
 }
 
 async function furnish(house: House, call: Call): Promise<void> {

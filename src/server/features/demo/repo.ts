@@ -1,4 +1,5 @@
-import { users } from '#server/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { schools, users } from '#server/db/schema.ts';
 import { mailedTokens } from '#server/db/schema-people.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import type { House } from '#server/house.ts';
@@ -37,5 +38,13 @@ export async function insertSubscribers(
       .orm()
       .insert(subscribers)
       .values(people.map((person) => ({ ...person, schoolId })));
+  });
+}
+
+/** The account with its school and all that is in it. */
+export async function removeAccount({ database }: House, email: string): Promise<void> {
+  await database.transaction(async () => {
+    const [user] = await database.orm().delete(users).where(eq(users.email, email)).returning();
+    if (user?.schoolId) await database.orm().delete(schools).where(eq(schools.id, user.schoolId));
   });
 }
