@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DiskFull } from '#server/db/errors.ts';
+import { syncFolder } from '../folder.ts';
 import { type FilePort, HALF_WRITTEN, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
 
 /** Always left free, so that a flood of uploads does not stop the embedded database on the same disk (one WAL segment and more). */
@@ -213,17 +214,6 @@ class StagedOnDisk implements StagedFile {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     await this.#file.close();
-  }
-}
-
-// A rename is on the disk only once its folder is.
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { syncFolder } from '../folder.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
 
@@ -98,14 +99,5 @@ export class Outbox implements MailPort {
       await handle.close();
     }
     await rename(`${path}.part`, path);
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
