@@ -1,4 +1,4 @@
-import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { scopes } from './transaction.ts';
 
 type Connected = (
@@ -24,6 +24,8 @@ interface Turns {
  */
 export class GuardedPool extends Pool {
   #free: number;
+  /** How many connections are at work. */
+  #lent = 0;
   readonly #waiting = new Set<Waiting>();
   readonly #turnTimeoutMs: number | undefined;
 
@@ -31,7 +33,13 @@ export class GuardedPool extends Pool {
     super(options);
     this.#turnTimeoutMs = turnTimeoutMs;
     this.#free = this.options.max;
-    this.on('release', () => this.#next());
+    this.on('acquire', () => {
+      this.#lent += 1;
+    });
+    this.on('release', () => {
+      this.#lent -= 1;
+      this.#next();
+    });
   }
 
   override connect(): Promise<PoolClient>;
@@ -56,9 +64,19 @@ export class GuardedPool extends Pool {
   async #connectInTurn(): Promise<PoolClient> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn();
+    return await this.#connectNow();
+  }
+
+  async #connectNow(): Promise<PoolClient> {
     try {
       return await super.connect();
     } catch (error) {
+      if (isFull(error) && this.#lent > 0) {
+        // The server has no more for us: one of those that we have will come back.
+        this.#free += 1;
+        await this.#turn();
+        return await this.#connectNow();
+      }
       // Who waits would only wait as long again.
       if (error instanceof Error) this.refuseWaiting(error);
       this.#next();
@@ -90,6 +108,9 @@ export class GuardedPool extends Pool {
     }
   }
 }
+
+const TOO_MANY_CONNECTIONS = '53300';
+const isFull = (error: unknown) => error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
 
 /** Keeps a lost connection from ending the process: the statement that needed it fails, the pool makes a new one. */
 export function ignoreLostConnection(client: ClientBase): void {

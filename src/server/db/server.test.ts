@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -75,12 +76,37 @@ function serverTests(): void {
     expect(await Promise.all(Array.from({ length: 12 }, slow))).toHaveLength(12);
   });
 
+  test('that has no connection free: work under way goes on, and more callers wait for it', async () => {
+    await database.query('create role few login connection limit 3');
+    await database.query('grant app_tenant to few with admin option');
+    await database.query('create database few owner few');
+    const url = new URL(postgres.url);
+    url.username = 'few';
+    url.pathname = '/few';
+    const small = await openDatabase({ url: url.href });
+    const others = await Promise.all([openClient(url), openClient(url)]);
+    // Longer than what makes a connection suspicious.
+    const slow = small.transaction(() => small.query('select pg_sleep(2.5)::text'));
+    const more = Array.from({ length: 5 }, () => small.orm().$count(schools));
+    await expect(openClient(url)).rejects.toThrow(/too many connections/);
+    expect(await Promise.all(more)).toEqual([0, 0, 0, 0, 0]);
+    expect((await slow).rows).toEqual([{ pg_sleep: '' }]);
+    await Promise.all(others.map((client) => client.end()));
+    await small.close();
+  });
+
   test('that is not there at the start', async () => {
     const url = new URL(postgres.url);
     url.port = String(wire.port);
     wire.close();
     await expectAway(() => openDatabase({ url: url.href }));
   });
+}
+
+async function openClient(url: URL): Promise<Client> {
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  return client;
 }
 
 /** A network that can go silent: what is sent is kept back, in both directions, and nobody is told. */

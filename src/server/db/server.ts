@@ -1,10 +1,12 @@
-import { Client, type PoolClient } from 'pg';
+import { Client, DatabaseError, type PoolClient } from 'pg';
 import type { Database } from './client.ts';
 import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
 
 const CONNECTIONS = 10;
+// Given back last: where others take every connection that is free, work still goes on, one after the other.
+const KEPT_CONNECTIONS = 2;
 // A call must fail within two seconds when the server is away.
 const CONNECT_TIMEOUT_MS = 1500;
 // A server that is only busy is waited for; whoever called gives up at about this time.
@@ -21,6 +23,7 @@ export async function openServer(url: string): Promise<Database> {
   const pool = new GuardedPool({
     connectionString: url,
     max: CONNECTIONS,
+    min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     turnTimeoutMs: TURN_TIMEOUT_MS,
     keepAlive: true,
@@ -33,11 +36,11 @@ export async function openServer(url: string): Promise<Database> {
 function dropSilentConnections(pool: GuardedPool, url: string): () => void {
   const since = new Map<PoolClient, number>();
   let probing = false;
-  pool.on('acquire', (client) => since.set(client, Date.now()));
+  pool.on('acquire', (client) => since.set(client, performance.now()));
   pool.on('release', (_, client) => since.delete(client));
   pool.on('remove', (client) => since.delete(client));
   const watch = async () => {
-    const suspicious = [...since].filter(([, start]) => Date.now() - start > SUSPICIOUS_MS);
+    const suspicious = [...since].filter(([, start]) => performance.now() - start > SUSPICIOUS_MS);
     if (suspicious.length === 0 || probing) return;
     probing = true;
     const alive = await answers(url);
@@ -45,7 +48,7 @@ function dropSilentConnections(pool: GuardedPool, url: string): () => void {
     // A long query: asked about again after the same time.
     if (!alive) pool.refuseWaiting(new Error('Connection terminated: the server has gone silent'));
     for (const [client] of suspicious) {
-      if (alive) since.set(client, Date.now());
+      if (alive) since.set(client, performance.now());
       else client.connection.stream.destroy();
     }
   };
@@ -65,8 +68,9 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     await client.query('select 1');
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Who refuses (no connection is free, it is starting up) is not silent.
+    return error instanceof DatabaseError;
   } finally {
     client.connection.stream.destroy();
   }
