@@ -19,12 +19,21 @@ import { TestJobs } from './jobs.ts';
 /** A clock that tests move. It starts at the present, because the database has defaults of its own. */
 export class TestClock implements Clock {
   #now = Date.now();
+  #passed = 0;
   now(): Date {
     return new Date(this.#now);
+  }
+  monotonic(): number {
+    return this.#passed;
   }
   /** Forward only: sessions and windows are compared with it. */
   advance(ms: number): void {
     this.#now += ms;
+    this.#passed += ms;
+  }
+  /** What somebody does who corrects the machine's clock: no time passes. */
+  setBack(ms: number): void {
+    this.#now -= ms;
   }
 }
 

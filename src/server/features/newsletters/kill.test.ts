@@ -110,7 +110,7 @@ it('leaves nothing but whole files with their rows and whole editions', { timeou
   await inspect(async (house) => {
     // As the sweep finds it some hours later.
     const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
-    await sweepFiles({ ...house, clock: { now: () => later } });
+    await sweepFiles({ ...house, clock: { ...house.clock, now: () => later } });
     const rows = await house.database.orm().select().from(attachments);
     expect((await listed(house.files)).map(({ key }) => key).sort()).toEqual(
       rows.map((row) => row.key).sort(),

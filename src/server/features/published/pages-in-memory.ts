@@ -76,7 +76,7 @@ export class PagesInMemory {
   }
 
   #age(kept: Kept): number {
-    return this.#house.clock.now().getTime() - kept.checkedAt;
+    return this.#house.clock.monotonic() - kept.checkedAt;
   }
 
   /** Asks the database, once for all who want to know at the same time. */
@@ -93,7 +93,7 @@ export class PagesInMemory {
   }
 
   async #ask(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
-    const askedAt = this.#house.clock.now().getTime();
+    const askedAt = this.#house.clock.monotonic();
     const kept = this.#kept.get(slug);
     try {
       const page = await this.#current(slug, kept?.page);

@@ -308,6 +308,16 @@ describe('another process on the same database', () => {
     expect((await get(path)).status).toBe(404);
   });
 
+  it('has taken a page down while the clock here is set back an hour: it is gone all the same', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect((await get(path)).status).toBe(200);
+    await elsewhere();
+    test.clock.setBack(3_600_000);
+    test.clock.advance(21_000);
+    expect((await get(path)).status).toBe(404);
+    test.clock.setBack(-3_600_000);
+  });
+
   it('has published anew: who asks a while later gets it', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, { title: 'Old' });
     await (await get(path)).text();
