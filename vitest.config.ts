@@ -52,6 +52,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+          // The embedded database is for one process.
+          exclude: process.env.TEST_DATABASE_URL === undefined ? ['test/two-processes.test.ts'] : [],
         },
       },
       {

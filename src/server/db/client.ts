@@ -28,6 +28,11 @@ export interface Database {
    * errors.
    */
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  /**
+   * Runs work while no other process of this database runs its own: for what each of them does at its start. The work
+   * may use transactions, but may not be called in one.
+   */
+  oneProcessAtATime<T>(work: () => Promise<T>): Promise<T>;
   /** Whether it answers just now, within two seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

@@ -8,6 +8,9 @@ import { outsideTransactions, type Scope, scopes, Transaction, withoutTransactio
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+// Any number, the same in every version of the program; not that of the migrations.
+const START_LOCK = 7_133_003;
+
 const LEAVE_SCHOOL = `select set_config('role', 'none', true), set_config('app.school_id', '', true)`;
 
 function enterSchool(schoolId: string): string {
@@ -91,6 +94,19 @@ export class SqlDatabase implements Database {
     const scope = scopes.getStore();
     if (scope === undefined) effect();
     else scope.transaction.effects.push(effect);
+  }
+
+  async oneProcessAtATime<T>(work: () => Promise<T>): Promise<T> {
+    // Nobody else can have opened the embedded one, and it has no second connection to hold a lock.
+    if (this.kind === 'pglite') return await work();
+    return await this.#onConnection(async (client) => {
+      await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+      try {
+        return await work();
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [START_LOCK]);
+      }
+    });
   }
 
   async ping(): Promise<boolean> {

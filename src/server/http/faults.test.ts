@@ -28,6 +28,7 @@ async function failingDatabase(): Promise<Database & { failure: unknown }> {
     },
     afterCommit: (effect: () => void) => database.afterCommit(effect),
     query: (text: string, values?: readonly unknown[]) => database.query(text, values),
+    oneProcessAtATime: <T>(work: () => Promise<T>) => database.oneProcessAtATime(work),
     ping: async () => failing.failure === undefined && (await database.ping()),
     close: () => database.close(),
   };

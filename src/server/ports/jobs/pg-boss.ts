@@ -97,9 +97,12 @@ export class PgBossJobs implements JobPort {
   async start(): Promise<void> {
     this.#started = true;
     await outsideTransactions(async () => {
-      await this.#boss.start();
-      await this.#makeQueues();
-      await this.#setTimetables();
+      // The library's tables and queues are made by who finds none: two at the same time would both.
+      await this.#database.oneProcessAtATime(async () => {
+        await this.#boss.start();
+        await this.#makeQueues();
+        await this.#setTimetables();
+      });
       if (this.#database.kind === 'pglite') await this.#takeUpAbandoned();
       for (const definition of this.#definitions.values()) await this.#work(definition);
     });
