@@ -32,6 +32,7 @@ export const LINK_LIFE = {
 export const SESSION_LIFE = { remembered: 30 * 24 * 3_600_000, plain: 12 * 3_600_000 } as const;
 
 export const PEOPLE_MESSAGES = {
+  logInFirst: 'Please log in to continue',
   registered: 'Account successfully created. Check your email!',
   checkInbox: 'Check your email inbox.',
   forgot: 'Check your email!',

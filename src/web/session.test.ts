@@ -32,11 +32,12 @@ describe('the session', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('leaves nothing behind when it ends', () => {
-    beginSession(session, true);
+  it.each([true, false])('leaves the marker of nobody behind when it ends (remembered: %s)', (remember) => {
+    beginSession(session, remember);
     endSession();
     expect(currentSession()).toBeNull();
-    expect(localStorage.getItem('session')).toBeNull();
+    expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual({ value: 0 });
+    expect(sessionStorage.getItem('session')).toBeNull();
   });
 
   it('follows what the server says about the person', () => {
@@ -56,6 +57,7 @@ describe('other tabs', () => {
     stop();
     expect(currentSession()).toBeNull();
     expect(sessionStorage.getItem('session')).toBeNull();
+    expect(localStorage.getItem('session')).toBe('{"value":0}');
     expect(heard).toHaveBeenCalled();
   });
 

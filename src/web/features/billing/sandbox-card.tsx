@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { billingRoutes, SANDBOX_CARDS, sandboxCardForm } from '#contract/billing.ts';
+import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
@@ -17,11 +18,17 @@ export default function SandboxCard({ use }: { use: CardUse }) {
     mutationFn: async (values: { card_number: string }) => {
       // What was wrong with the card before is no news any more.
       toast.clear();
+      form.clearErrors();
       await call(billingRoutes.confirmInSandbox, {
         body: { ...values, client_secret: await use.secret() },
         handles: showFieldErrors(form),
       });
       await use.onTaken();
+    },
+    // It stays under the field when the toast has gone.
+    onError: (error) => {
+      if (isApiError(error, 400) && error.body.errors === undefined)
+        form.setFieldError('card_number', error.body.error_message);
     },
   });
   return (

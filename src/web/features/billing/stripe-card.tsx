@@ -47,23 +47,30 @@ function CardForm({ use, billedTo }: CardProps) {
   const elements = useElements();
   const scheme = useComputedColorScheme();
   const [wrong, setWrong] = useState<string | null>(null);
+  // It stays under the field when the toast has gone.
+  const refuse = (message: string) => {
+    toast.error(message);
+    setWrong(message);
+  };
   const pay = useMutation({
     mutationFn: async () => {
       const element = elements?.getElement(CardElement);
       if (stripe === null || element === null || element === undefined) return;
       // What was wrong with the card before is no news any more.
       toast.clear();
+      setWrong(null);
       const secret = await use.secret();
       const data = { payment_method: { card: element, billing_details: detailsOf(billedTo) } };
       const { error } = await (use.kind === 'pay'
         ? stripe.confirmCardPayment(secret, data)
         : stripe.confirmCardSetup(secret, data));
       if (error === undefined) await use.onTaken();
-      else toast.error(error.message ?? FAILED);
+      else refuse(error.message ?? FAILED);
     },
     onError: (error) => {
       // What our own server has refused was said already.
-      if (!isApiError(error)) toast.error(FAILED);
+      if (!isApiError(error)) refuse(FAILED);
+      else if (error.status === 400) setWrong(error.body.error_message);
     },
   });
   const { placeholder, invalid, ...base } = COLOURS[scheme];

@@ -23,12 +23,11 @@ export function Component() {
       await call(inviteRoutes.getInvite, {
         params: { id },
         signal,
-        handles: (error) => error.status === 403,
+        handles: (error) => error.status === 403 || error.status === 404,
       }),
   });
   // The owner's own details are elsewhere.
   if (isApiError(member.error, 403)) return <Navigate to={SCREENS.myDetails} replace />;
-  if (isApiError(member.error, 404)) return <Navigate to={SCREENS.manageUsers} replace />;
   if (member.data !== undefined && 'subscriber' in member.data)
     return <Navigate to={screenPath('editSubscriber', { id })} replace />;
   return (
@@ -41,7 +40,8 @@ export function Component() {
           <Skeleton height={420} radius="lg" />
         </Loading>
       )}
-      {member.isError && member.data === undefined && (
+      {isApiError(member.error, 404) && <NobodyThere />}
+      {member.isError && member.data === undefined && !isApiError(member.error, 404) && (
         <ErrorState
           title="We could not load this user"
           error={member.error}
@@ -49,6 +49,21 @@ export function Component() {
         />
       )}
     </>
+  );
+}
+
+function NobodyThere() {
+  return (
+    <EmptyState
+      title="This person is not among your users"
+      action={
+        <Button component={Link} to={SCREENS.manageUsers} variant="default">
+          Show all users
+        </Button>
+      }
+    >
+      Somebody may have removed them.
+    </EmptyState>
   );
 }
 

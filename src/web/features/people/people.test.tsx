@@ -221,12 +221,13 @@ describe('Edit user', () => {
     expect(screen.queryByLabelText('First name')).toBeNull();
   });
 
-  it('leads to My details for the owner, and back to the list for nobody', async () => {
+  it('leads to My details for the owner, and says so for nobody', async () => {
     answer(inviteRoutes.getInvite, { status: 403, body: { error_message: 'x' } }, { id: ADA });
     const router = openApp(`/app/settings/edit-user/${ADA}`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/my-details'));
     answer(inviteRoutes.getInvite, { status: 404, body: { error_message: 'User not found' } }, { id: BEN });
     await router.navigate(`/app/settings/edit-user/${BEN}`);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/manage-users'));
+    await screen.findByRole('heading', { name: 'This person is not among your users' });
+    expect(screen.queryByText('User not found')).toBeNull();
   });
 });

