@@ -62,10 +62,12 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   updateProfile: async () => ({ body: { user: { first_name: 'Ada' } } }),
   listSessions: async () => ({}),
   endSession: async (test, actor) => ({ params: { id: await sessionOf(test, actor) } }),
+  endSessions: async () => ({}),
   confirmEmail: async (test) => {
     const email = freshEmail();
-    const { token } = await createPerson(test);
-    await test.call(peopleRoutes.updateProfile, { token, body: { user: { email } } });
+    const token = await logIn(test, await registerPerson(test));
+    const user = { email, existing_password: PASSWORD };
+    (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
     return { params: { token: await mailedToken(test, email) } };
   },
   listInvites: async () => ({}),

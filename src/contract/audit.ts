@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from './access.ts';
 import { idParams, many, paged, paging, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -14,16 +15,22 @@ export const AUDIT_ACTIONS = {
   school_exported: 'downloaded',
   school_closed: 'closed',
   school_reopened: 'took back',
+  school_renamed: 'renamed the school',
   school_edited: 'changed the school details of',
   branding_edited: 'changed the newsletter branding of',
   person_invited: 'invited',
   invitation_sent_again: 'sent the invitation again to',
   invitation_withdrawn: 'withdrew the invitation of',
   invitation_accepted: 'took up the invitation',
+  /** Their own name; the line stands under the old one. */
+  own_name_changed: 'changed their own name',
+  own_email_changed: 'changed their own email address',
+  person_renamed: 'renamed',
   person_edited: 'changed the details of',
   role_changed: 'changed the role of',
   person_removed: 'removed',
   temporary_password_set: 'set a temporary password for',
+  newsletter_renamed: 'renamed the published newsletter',
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
@@ -52,10 +59,14 @@ const auditResource = resource(
     action: z.string(),
     /** What it was done to, as it was called then. */
     subject: z.string(),
-    /** More of it, in words or numbers: the roles before and after, the names of fields. */
+    /** More of it, in words or numbers: the roles before and after, the names of fields, the id of what it was done to. */
     details: z.record(z.string(), z.unknown()),
     /** Who did it, as they were called then. Empty: the program itself. */
     actor: z.string(),
+    /** Whose account it was, for good: a name may be changed, or be that of two. Null: the program itself. */
+    actor_id: z.uuid().nullable(),
+    /** Their role then; null also in older lines. */
+    actor_role: z.enum(ROLES).nullable(),
     created_at: timestamp,
   }),
 );

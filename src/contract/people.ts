@@ -28,8 +28,15 @@ export const LINK_LIFE = {
   confirm_email: 72 * 3_600_000,
 } as const;
 
-/** How long a session works, in milliseconds: remembered ones from their last use, others from the log-in. */
-export const SESSION_LIFE = { remembered: 30 * 24 * 3_600_000, plain: 12 * 3_600_000 } as const;
+/**
+ * How long a session works, in milliseconds: remembered ones from their last use, but no longer than `longest` from the
+ * log-in; others from the log-in.
+ */
+export const SESSION_LIFE = {
+  remembered: 30 * 24 * 3_600_000,
+  longest: 90 * 24 * 3_600_000,
+  plain: 12 * 3_600_000,
+} as const;
 
 export const PEOPLE_MESSAGES = {
   logInFirst: 'Please log in to continue',
@@ -41,6 +48,7 @@ export const PEOPLE_MESSAGES = {
   profileUpdated: 'Profile successfully updated',
   emailConfirmed: 'Your new email address is confirmed',
   wrongPassword: 'This is not your current password',
+  passwordForEmail: 'Please enter your password to change your email address',
   inviteEmail: 'Please use the email address that the invitation was sent to',
   enterEmail: 'Enter your email address to get access',
 } as const;
@@ -101,7 +109,7 @@ export const updatePasswordForm = z
     error: FIELD_MESSAGES.passwordsMatch,
     path: ['confirm_password'],
   });
-/** Only what changes; a new e-mail takes effect once its confirmation link is followed. */
+/** Only what changes; a new e-mail needs the password, and takes effect once its confirmation link is followed. */
 export const profileForm = z
   .strictObject({
     first_name: optionalName,
@@ -109,6 +117,7 @@ export const profileForm = z
     email,
     address: optionalText,
     telephone: optionalText,
+    existing_password: existing,
   })
   .partial();
 
@@ -221,6 +230,13 @@ export const peopleRoutes = {
     access: 'signed_in',
     summary: 'Sign out one of the own sessions',
     params: z.object({ id: z.uuid() }),
+    status: 204,
+  }),
+  endSessions: route({
+    method: 'DELETE',
+    path: '/users/sessions',
+    access: 'signed_in',
+    summary: 'Sign out everywhere, here too',
     status: 204,
   }),
   confirmEmail: route({

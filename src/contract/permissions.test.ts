@@ -22,6 +22,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   ],
   provider: ['POST /stripe/webhook'],
   signed_in: [
+    'DELETE /users/sessions',
     'DELETE /users/sessions/:id',
     'GET /schools/my',
     'GET /users/my_profile',

@@ -84,9 +84,12 @@ export const auditLog = pgTable(
     schoolId: uuid('school_id')
       .notNull()
       .references(() => schools.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Without a foreign key, so that it outlives the account: names may be taken by others. */
+    userId: uuid('user_id'),
     /** What they were called then; empty for the program itself. */
     actor: text('actor').notNull().default(''),
+    /** Their role then. */
+    actorRole: text('actor_role', { enum: ROLES }),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
@@ -98,7 +101,7 @@ export const auditLog = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('audit_log_user').on(table.userId),
+    oneOf('audit_log_actor_role', table.actorRole, ROLES),
     schoolPolicy('audit_log', table.schoolId),
   ],
 );

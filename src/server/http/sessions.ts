@@ -50,6 +50,7 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
     .select({
       sessionId: sessions.id,
       remember: sessions.remember,
+      createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       personId: users.id,
       schoolId: users.schoolId,
@@ -76,12 +77,14 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
 
 async function noteUse(
   house: House,
-  session: { sessionId: string; remember: boolean; lastUsedAt: Date },
+  session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
   const due = new Date(now.getTime() - USE_STEP_MS);
   if (session.lastUsedAt >= due) return;
-  const extended = session.remember ? { expiresAt: new Date(now.getTime() + SESSION_LIFE.remembered) } : {};
+  const longest = session.createdAt.getTime() + SESSION_LIFE.longest;
+  const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFE.remembered, longest));
+  const extended = session.remember ? { expiresAt } : {};
   await house.database
     .orm()
     .update(sessions)

@@ -44,7 +44,8 @@ export async function publishNewsletter(
     const edition = await printEdition(house, branding, stored, house.clock.now());
     const published = await house.database.transaction(async () => {
       const saved = await saveEdition(house.database, branding, stored, edition);
-      if (saved !== null) await recordAudit(house, caller, 'newsletter_published', saved.title);
+      if (saved !== null)
+        await recordAudit(house, caller, 'newsletter_published', saved.title, { news_letter_id: id });
       return saved;
     });
     if (published !== null) {
@@ -116,7 +117,7 @@ export async function unpublishNewsletter(
   const draft = await house.database.transaction(async () => {
     const taken = await removeEdition(house.database, caller.schoolId, id);
     if (taken === null) throw notFound('Newsletter');
-    await recordAudit(house, caller, 'newsletter_unpublished', taken.title);
+    await recordAudit(house, caller, 'newsletter_unpublished', taken.title, { news_letter_id: id });
     return taken;
   });
   if (draft.slug !== null) changed(draft.slug);
@@ -133,7 +134,7 @@ export async function deleteNewsletter(
   const removed = await house.database.transaction(async () => {
     const gone = await removeNewsletter(house.database, caller.schoolId, id);
     if (gone === null) throw notFound('Newsletter');
-    await recordAudit(house, caller, 'newsletter_deleted', gone.title);
+    await recordAudit(house, caller, 'newsletter_deleted', gone.title, { news_letter_id: id });
     return gone;
   });
   if (removed.slug !== null) changed(removed.slug);

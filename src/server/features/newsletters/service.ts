@@ -10,6 +10,7 @@ import { footer } from '#newsletter/blocks/footer/block.ts';
 import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
+import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
@@ -121,7 +122,16 @@ export async function updateNewsletter(
     const { stored, branding } = await loadWithBranding(house, caller, id);
     refuseOtherVersion(house, stored, form);
     const draft = await drawUp(house, branding, merge(house, stored, form));
-    const saved = await saveDraft(house.database, branding, stored, draft, house.clock.now());
+    const saved = await house.database.transaction(async () => {
+      const written = await saveDraft(house.database, branding, stored, draft, house.clock.now());
+      // What has a slug was published once, so the log has lines under its name.
+      if (written !== null && stored.slug !== null && written.title !== stored.title)
+        await recordAudit(house, caller, 'newsletter_renamed', stored.title, {
+          to: written.title,
+          news_letter_id: id,
+        });
+      return written;
+    });
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
   }

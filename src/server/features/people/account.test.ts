@@ -209,12 +209,47 @@ describe('the own details', () => {
   });
 });
 
+const changeTo = (email: string, existing_password: string = PASSWORD) => ({
+  user: { email, existing_password },
+});
+
 describe('a new e-mail address', () => {
+  it('asks for the password: a session alone does not take the account over', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    const without = await test.call(updateProfile, { token, body: { user: { email: next } } });
+    expect(without.status).toBe(400);
+    expect(without.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.passwordForEmail] });
+    const wrong = await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
+    expect(wrong.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.wrongPassword] });
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toEqual([]);
+    // Nor can it be guessed, and the tries count with those of the password's own form.
+    for (let at = 1; at < 5; at += 1)
+      await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
+    expect((await test.call(updateProfile, { token, body: changeTo(next) })).status).toBe(429);
+    // What is the address already needs none.
+    (await test.call(updateProfile, { token, body: { user: { email, first_name: 'Ada' } } })).ok();
+  });
+
+  it('is told to the old one once it is in force', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    await test.jobs.settled();
+    const mail = test.mail.to(email).at(-1);
+    expect(mail?.subject).toBe('Your Inkwell email address was changed');
+    expect(mail?.text).toContain(next);
+  });
+
   it('takes effect by its link, and the old address is told', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
-    const answer = (await test.call(updateProfile, { token, body: { user: { email: next } } })).ok();
+    const answer = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
     expect(answer.user.data.attributes.email).toBe(email);
     const link = await mailedToken(test, next);
     expect(test.mail.to(next).at(-1)?.text).toContain('/confirm-email?token=');
@@ -231,12 +266,12 @@ describe('a new e-mail address', () => {
 
   it('may not be in use, neither when it is asked for nor when it is confirmed', async () => {
     const taken = await registerPerson(test);
-    const { token } = await createPerson(test);
-    const refused = await test.call(updateProfile, { token, body: { user: { email: taken } } });
+    const token = await logIn(test, await registerPerson(test));
+    const refused = await test.call(updateProfile, { token, body: changeTo(taken) });
     expect(refused.status).toBe(409);
     expect(refused.error().errors).toEqual({ email: [ERROR_MESSAGES.emailTaken] });
     const contested = freshEmail();
-    await test.call(updateProfile, { token, body: { user: { email: contested } } });
+    await test.call(updateProfile, { token, body: changeTo(contested) });
     const link = await mailedToken(test, contested);
     await createPerson(test, { email: contested });
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(409);
@@ -247,7 +282,7 @@ describe('a new e-mail address', () => {
     const token = await logIn(test, email);
     const reset = await askForReset(email);
     const next = freshEmail();
-    await test.call(updateProfile, { token, body: { user: { email: next } } });
+    await test.call(updateProfile, { token, body: changeTo(next) });
     (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
     expect((await test.call(changePassword, { params: { token: reset }, body: both(NEW) })).status).toBe(400);
   });
@@ -256,19 +291,17 @@ describe('a new e-mail address', () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
-    await test.call(updateProfile, { token, body: { user: { email: next } } });
+    await test.call(updateProfile, { token, body: changeTo(next) });
     const link = await mailedToken(test, next);
     (await test.call(changePassword, { params: { token: await askForReset(email) }, body: both(NEW) })).ok();
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
   });
 
   it('cannot be used to find out who has an account', async () => {
-    const { token } = await createPerson(test);
+    const token = await logIn(test, await registerPerson(test));
     const answers: number[] = [];
     for (let at = 0; at < 12; at += 1)
-      answers.push(
-        (await test.call(updateProfile, { token, body: { user: { email: freshEmail() } } })).status,
-      );
+      answers.push((await test.call(updateProfile, { token, body: changeTo(freshEmail()) })).status);
     expect(answers.slice(10)).toEqual([429, 429]);
   });
 });

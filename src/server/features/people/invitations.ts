@@ -53,7 +53,7 @@ export async function invite(
     const invited = { firstName, lastName, role, email };
     const invitation = await saveInvitation(house, caller.schoolId, invited, endsAt, keepsLink);
     const action = before === undefined ? 'person_invited' : 'invitation_sent_again';
-    await recordAudit(house, caller, action, nameOf(invitation), { role });
+    await recordAudit(house, caller, action, nameOf(invitation), { role, person_id: invitation.id });
     if (allowed) {
       const mail = { kind: 'invitation', invitationId: invitation.id, inviterId: caller.personId } as const;
       await house.jobs.send(accountMail, mail);
@@ -71,7 +71,7 @@ export async function withdraw(house: House, caller: Member, id: string): Promis
   return await house.database.transaction(async () => {
     const ended = await endInvitation(house, found.invitation);
     if (ended === undefined) throw badRequest(INVITE_MESSAGES.taken);
-    await recordAudit(house, caller, 'invitation_withdrawn', nameOf(ended));
+    await recordAudit(house, caller, 'invitation_withdrawn', nameOf(ended), { person_id: id });
     return ended;
   });
 }

@@ -192,6 +192,17 @@ export function emailChangeLetter({ publicUrl, product }: Config): Letter {
   };
 }
 
+/** To the old address: another one is the account's now. */
+export function emailChangedLetter({ product }: Config, email: string): Letter {
+  return {
+    subject: `Your ${product.name} email address was changed`,
+    paragraphs: [
+      `From now on you log in to ${product.name} with ${email}. This address is no longer used. If it was you, there is nothing to do.`,
+      `If it was not you, please write to us at once: ${product.contactEmail}`,
+    ],
+  };
+}
+
 /** The password is another one. */
 export function passwordChangedLetter({ publicUrl, product }: Config): Letter {
   return {

@@ -51,9 +51,16 @@ export async function editMember(house: House, caller: Member, id: string, form:
       const after = await write(house, caller, found, changes);
       const name = nameOf(before);
       if (changed.includes('role'))
-        await recordAudit(house, caller, 'role_changed', name, { from: before.role, to: form.role ?? '' });
-      const fields = changed.filter((key) => key !== 'role').map((key) => FIELDS[key]);
-      if (fields.length > 0) await recordAudit(house, caller, 'person_edited', name, { fields });
+        await recordAudit(house, caller, 'role_changed', name, {
+          from: before.role,
+          to: form.role ?? '',
+          person_id: id,
+        });
+      const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
+      if (renamed !== name)
+        await recordAudit(house, caller, 'person_renamed', name, { to: renamed, person_id: id });
+      if (changed.includes('email'))
+        await recordAudit(house, caller, 'person_edited', name, { fields: ['email'], person_id: id });
       // Links that went to the old address are good for nothing any more.
       if (changed.includes('email') && after.kind === 'person')
         await deleteMailedTokens(house, after.person.id, [...LINKS]);
@@ -64,8 +71,6 @@ export async function editMember(house: House, caller: Member, id: string, form:
     throw error instanceof UniqueViolation ? emailTaken() : error;
   }
 }
-
-const FIELDS = { firstName: 'first name', lastName: 'last name', role: 'role', email: 'email' } as const;
 
 async function write(
   house: House,
@@ -114,13 +119,14 @@ function emailTaken() {
 /** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
 export async function removeMember(house: House, caller: Member, id: string): Promise<void> {
   const found = await loadUnlocked(house, caller.schoolId, id);
+  const about = { person_id: id };
   await house.database.transaction(async () => {
     if (found.kind === 'invitation') {
       if (!(await deleteInvitation(house, found.invitation))) throw locked();
-      await recordAudit(house, caller, 'person_removed', nameOf(found.invitation));
+      await recordAudit(house, caller, 'person_removed', nameOf(found.invitation), about);
     } else {
       if (!(await removeStaff(house, caller.schoolId, id))) throw notFound('User');
-      await recordAudit(house, caller, 'person_removed', nameOf(found.person));
+      await recordAudit(house, caller, 'person_removed', nameOf(found.person), about);
     }
   });
 }
@@ -144,7 +150,7 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
     if ((await updatePerson(house, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(house, id);
     await deleteMailedTokens(house, id, [...LINKS]);
-    await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person));
+    await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
     if (isTold) await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;

@@ -7,6 +7,7 @@ import { queue } from '../../ports/jobs/jobs.ts';
 import { invitingSchool, renewInvitationToken } from './invitation-repo.ts';
 import {
   confirmEmailLetter,
+  emailChangedLetter,
   emailChangeLetter,
   emailMovedLetter,
   invitationLetter,
@@ -39,6 +40,7 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
   z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string() }),
   z.object({ kind: z.literal('email_change'), personId: z.uuid() }),
+  z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
@@ -97,6 +99,8 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
       return [await confirmation(house, person, mail.email)];
     case 'email_change':
       return [to(person, emailChangeLetter(config))];
+    case 'email_changed':
+      return [to({ ...person, email: mail.oldEmail }, emailChangedLetter(config, person.email))];
     case 'password_changed':
       return [to(person, passwordChangedLetter(config))];
     case 'joined':

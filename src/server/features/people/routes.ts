@@ -11,6 +11,7 @@ import {
   changePasswordByLink,
   confirmEmail,
   endSession,
+  endSessions,
   loadPerson,
   updatePassword,
   updateProfile,
@@ -85,6 +86,9 @@ function ownAccount(house: House): readonly Handler[] {
     }),
     handle(peopleRoutes.endSession, async ({ caller, params }) => {
       await endSession(house, caller, params.id);
+    }),
+    handle(peopleRoutes.endSessions, async ({ caller }) => {
+      await endSessions(house, caller);
     }),
     handle(peopleRoutes.confirmEmail, async ({ params }) => {
       await confirmEmail(house, params.token);

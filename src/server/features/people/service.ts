@@ -1,11 +1,13 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { recordAudit } from '../../audit.ts';
 import { UniqueViolation } from '../../db/errors.ts';
 import type { House } from '../../house.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../http/errors.ts';
 import type { Caller } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
+import { nameOf } from './letters.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
 import {
@@ -92,9 +94,15 @@ export interface ProfileForm {
   readonly email?: string | undefined;
   readonly address?: string | undefined;
   readonly telephone?: string | undefined;
+  readonly existing_password?: string | undefined;
 }
 
-/** Changes the own details; a new e-mail address only has its confirmation sent. Throws 409 when it is in use. */
+type NameParts = Record<'firstName' | 'lastName', string | undefined>;
+
+/**
+ * Changes the own details; a new e-mail address asks for the password, and only has its confirmation sent. Throws 400
+ * without the right password, 409 when the address is in use, 429 at guessing.
+ */
 export async function updateProfile(
   house: House,
   caller: Caller,
@@ -103,7 +111,10 @@ export async function updateProfile(
 ): Promise<Person> {
   const person = await loadPerson(house, caller);
   const newEmail = form.email !== undefined && form.email !== person.email ? form.email : null;
-  if (newEmail !== null) await requireTry(house, LIMITS.emailChange, [person.id]);
+  if (newEmail !== null) {
+    await requirePassword(house, person, form.existing_password);
+    await requireTry(house, LIMITS.emailChange, [person.id]);
+  }
   return await house.database.transaction(async () => {
     if (newEmail !== null) await askToConfirm(house, person, newEmail, ip);
     const changes = {
@@ -113,7 +124,29 @@ export async function updateProfile(
       telephone: form.telephone,
     };
     const given = Object.values(changes).some((value) => value !== undefined);
+    await logOwnName(house, person, changes);
     return (given && (await updatePerson(house, person.id, changes))) || person;
+  });
+}
+
+// A session that was left open, or stolen, is not enough to take the account over.
+async function requirePassword(house: House, person: Person, password: string | undefined): Promise<void> {
+  if (password === undefined) throw invalid({ existing_password: PEOPLE_MESSAGES.passwordForEmail });
+  await requireTry(house, LIMITS.passwordCheck, [person.id]);
+  if (!(await verifyPassword(person.passwordHash, password)))
+    throw invalid({ existing_password: PEOPLE_MESSAGES.wrongPassword });
+  await forgetTries(house, LIMITS.passwordCheck, [person.id]);
+}
+
+async function logOwnName(
+  house: House,
+  person: Person,
+  { firstName = person.firstName, lastName = person.lastName }: Readonly<Partial<NameParts>>,
+): Promise<void> {
+  const to = nameOf({ firstName, lastName, email: person.email });
+  if (person.schoolId === null || to === nameOf(person)) return;
+  await recordAudit(house, { schoolId: person.schoolId, personId: person.id }, 'own_name_changed', '', {
+    to,
   });
 }
 
@@ -130,7 +163,21 @@ export async function confirmEmail(house: House, token: string): Promise<void> {
     await house.database.transaction(async () => {
       const link = await useMailedToken(house, token, ['confirm_email']);
       if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+      const before = await findPerson(house, link.userId);
+      if (before === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+      if (before.schoolId !== null)
+        await recordAudit(
+          house,
+          { schoolId: before.schoolId, personId: before.id },
+          'own_email_changed',
+          '',
+          {
+            to: link.email,
+          },
+        );
       await updatePerson(house, link.userId, { email: link.email });
+      const told = { kind: 'email_changed', personId: before.id, oldEmail: before.email } as const;
+      await house.jobs.send(accountMail, told);
     });
   } catch (error) {
     throw error instanceof UniqueViolation ? emailTaken() : error;
@@ -139,6 +186,11 @@ export async function confirmEmail(house: House, token: string): Promise<void> {
 
 function emailTaken() {
   return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}
+
+/** Signs out everywhere, here too. */
+export async function endSessions(house: House, { personId }: Caller): Promise<void> {
+  await deleteSessions(house, personId);
 }
 
 /** Signs out one of the own sessions. Throws 404 for somebody else's. */

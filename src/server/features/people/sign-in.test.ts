@@ -210,12 +210,34 @@ describe('a session', () => {
     test.clock.advance(HOUR_MS);
     expect((await test.call(myProfile, { token: short })).status).toBe(401);
     expect((await test.call(myProfile, { token: long })).status).toBe(200);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       test.clock.advance(SESSION_LIFE.remembered - HOUR_MS);
       expect((await test.call(myProfile, { token: long })).status).toBe(200);
     }
     test.clock.advance(SESSION_LIFE.remembered);
     expect((await test.call(myProfile, { token: long })).status).toBe(401);
+  });
+
+  it('ends ninety days after the log-in, however much it is used', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    const day = 24 * HOUR_MS;
+    for (let passed = 0; passed < SESSION_LIFE.longest - day; passed += day) {
+      test.clock.advance(day);
+      expect((await test.call(myProfile, { token })).status).toBe(200);
+    }
+    test.clock.advance(day - 1);
+    expect((await test.call(myProfile, { token })).status).toBe(200);
+    test.clock.advance(1);
+    expect((await test.call(myProfile, { token })).status).toBe(401);
+  });
+
+  it('ends everywhere at once, here too, and nobody else’s', async () => {
+    const email = await registerPerson(test);
+    const tokens = [await logIn(test, email), await logIn(test, email)];
+    const stranger = await createPerson(test);
+    expect((await test.call(peopleRoutes.endSessions, { token: tokens[0] })).status).toBe(204);
+    for (const token of tokens) expect((await test.call(myProfile, { token })).status).toBe(401);
+    expect((await test.call(myProfile, { token: stranger.token })).status).toBe(200);
   });
 
   it('can be seen and ended by its person only', async () => {

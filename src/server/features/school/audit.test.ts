@@ -1,11 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS, auditRoutes } from '#contract/audit.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { users } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
-import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import {
+  createSchool,
+  createStaff,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+  type TestSchool,
+} from '#test/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -58,22 +70,23 @@ it('tells who did what to whom, the newest first', async () => {
     actor,
     details,
   });
+  const about = (person_id: string) => ({ person_id });
   const found = await lines(school);
   expect(found).toEqual(
     [
-      by(email, 'person_invited', 'Ada Bell', { role: 'editor' }),
-      by(email, 'invitation_sent_again', 'Ada Bell', { role: 'editor' }),
-      by(email, 'invitation_withdrawn', 'Ada Bell'),
-      by(email, 'role_changed', 'Ben Cole', { from: 'editor', to: 'admin' }),
-      by(email, 'person_edited', 'Ben Cole', { fields: ['first name'] }),
+      by(email, 'person_invited', 'Ada Bell', { role: 'editor', ...about(invite.data.id) }),
+      by(email, 'invitation_sent_again', 'Ada Bell', { role: 'editor', ...about(invite.data.id) }),
+      by(email, 'invitation_withdrawn', 'Ada Bell', about(invite.data.id)),
+      by(email, 'role_changed', 'Ben Cole', { from: 'editor', to: 'admin', ...about(ben.id) }),
+      by(email, 'person_renamed', 'Ben Cole', { to: 'Benjamin Cole', ...about(ben.id) }),
       by(email, 'branding_edited', 'Elm Grove', { fields: ['primary colour'] }),
-      by(email, 'school_edited', 'Elm Grove', { fields: ['name'] }),
+      by(email, 'school_renamed', 'Elm Grove', { to: 'Ash Grove' }),
       // Who is gone by now is still named.
-      by('Benjamin Cole', 'newsletter_published', 'Spring'),
-      by('Benjamin Cole', 'newsletter_unpublished', 'Spring'),
-      by('Benjamin Cole', 'newsletter_deleted', 'Spring'),
-      by(email, 'temporary_password_set', 'Benjamin Cole'),
-      by(email, 'person_removed', 'Benjamin Cole'),
+      by('Benjamin Cole', 'newsletter_published', 'Spring', { news_letter_id: newsletter.params.id }),
+      by('Benjamin Cole', 'newsletter_unpublished', 'Spring', { news_letter_id: newsletter.params.id }),
+      by('Benjamin Cole', 'newsletter_deleted', 'Spring', { news_letter_id: newsletter.params.id }),
+      by(email, 'temporary_password_set', 'Benjamin Cole', about(ben.id)),
+      by(email, 'person_removed', 'Benjamin Cole', about(ben.id)),
     ].reverse(),
   );
   for (const { action } of found) expect(Object.keys(AUDIT_ACTIONS)).toContain(action);
@@ -103,4 +116,67 @@ it('comes in pages, to the owner and admins of the school alone', async () => {
   expect(page.audit_log.data).toHaveLength(1);
   const params = { id: school.id };
   expect((await test.call(auditRoutes.auditLog, { token: editor.token, params })).status).toBe(403);
+});
+
+describe('who renames, acts and renames back', () => {
+  it('is found out: by the account and role of each line, and by the renamings', async () => {
+    const school = await createSchool(test, { name: 'Elm Grove' });
+    const ann = await createStaff(test, school.id, 'admin', { firstName: 'Ann', lastName: 'Bell' });
+    const ben = await createStaff(test, school.id, 'editor', { firstName: 'Ben', lastName: 'Cole' });
+    const { token } = ben;
+    const call: TestApp['call'] = async (...given: Parameters<TestApp['call']>) => {
+      test.clock.advance(1);
+      return await test.call(...given);
+    };
+    const rename = (first_name: string, last_name: string) =>
+      call(peopleRoutes.updateProfile, { token, body: { user: { first_name, last_name } } });
+    const letter = { news_letter: { title: 'Spring', layout_type: 'one_column' } };
+    const made = await call(newsletterRoutes.createNewsletter, { token: ann.token, body: letter });
+    const params = { id: made.ok().news_letter.data.id };
+    const retitle = (title: string) =>
+      call(newsletterRoutes.updateNewsletter, { token, params, body: { title } });
+    await call(newsletterRoutes.publishNewsletter, { token: ann.token, params });
+    await rename('Ann', 'Bell');
+    await retitle('Summer');
+    await call(newsletterRoutes.unpublishNewsletter, { token, params });
+    await retitle('Spring');
+    await rename('Ben', 'Cole');
+    await call(inviteRoutes.deleteInvite, { token: school.owner.token, params: { id: ben.id } });
+    const entries = (await log(school)).audit_log.data.map(({ attributes }) => attributes).reverse();
+    const about = { news_letter_id: params.id };
+    const byBen = { actor_id: ben.id, actor_role: 'editor' };
+    expect(entries).toMatchObject([
+      {
+        action: 'newsletter_published',
+        subject: 'Spring',
+        actor: 'Ann Bell',
+        actor_id: ann.id,
+        actor_role: 'admin',
+      },
+      { action: 'own_name_changed', actor: 'Ben Cole', ...byBen, details: { to: 'Ann Bell' } },
+      { action: 'newsletter_renamed', subject: 'Spring', ...byBen, details: { to: 'Summer', ...about } },
+      { action: 'newsletter_unpublished', subject: 'Summer', actor: 'Ann Bell', ...byBen, details: about },
+      { action: 'newsletter_renamed', subject: 'Summer', ...byBen, details: { to: 'Spring', ...about } },
+      { action: 'own_name_changed', actor: 'Ann Bell', ...byBen, details: { to: 'Ben Cole' } },
+      { action: 'person_removed', subject: 'Ben Cole', actor_id: school.owner.id, actor_role: 'owner' },
+    ]);
+    expect(entries).toHaveLength(7);
+  });
+
+  it('leaves a line for an e-mail address, by which who has no name is called', async () => {
+    const school = await createSchool(test);
+    const email = await registerPerson(test);
+    const orm = test.house.database.orm();
+    await orm.update(users).set({ schoolId: school.id, role: 'editor' }).where(eq(users.email, email));
+    const next = freshEmail();
+    const user = { email: next, existing_password: PASSWORD };
+    (await test.call(peopleRoutes.updateProfile, { token: await logIn(test, email), body: { user } })).ok();
+    (await test.call(peopleRoutes.confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    expect((await lines(school))[0]).toEqual({
+      action: 'own_email_changed',
+      subject: '',
+      actor: email,
+      details: { to: next },
+    });
+  });
 });

@@ -32,7 +32,12 @@ export async function readAuditLog(
 }
 
 /** A line of the log as the contract shows it. */
-export function presentAuditEntry({ id, action, subject, details, actor, createdAt }: Entry): AuditEntry {
-  const attributes = { action, subject, details, actor, created_at: createdAt.toISOString() };
-  return { id, type: 'audit_entry', attributes };
+export function presentAuditEntry(entry: Entry): AuditEntry {
+  const { id, action, subject, details, actor, userId, actorRole, createdAt } = entry;
+  const by = { actor, actor_id: userId, actor_role: actorRole };
+  return {
+    id,
+    type: 'audit_entry',
+    attributes: { action, subject, details, ...by, created_at: createdAt.toISOString() },
+  };
 }

@@ -6,7 +6,7 @@ const BRANDING = {
   primaryColor: 'primary colour',
   secondaryColor: 'secondary colour',
 } as const;
-const DETAILS = {
+export const DETAILS = {
   name: 'name',
   email: 'email',
   phone: 'phone',

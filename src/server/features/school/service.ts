@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
-import { namesOfChanges } from './changes.ts';
+import { DETAILS, namesOfChanges } from './changes.ts';
 import {
   becomeOwner,
   changeSchool,
@@ -118,8 +118,10 @@ export async function updateSchool(
     if (branding.length + details.length === 0) return before;
     if (branding.length > 0)
       await recordAudit(house, caller, 'branding_edited', before.name, { fields: branding });
-    if (details.length > 0)
-      await recordAudit(house, caller, 'school_edited', before.name, { fields: details });
+    const { name = before.name } = changes;
+    if (name !== before.name) await recordAudit(house, caller, 'school_renamed', before.name, { to: name });
+    const fields = details.filter((field) => field !== DETAILS.name);
+    if (fields.length > 0) await recordAudit(house, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
     await rebrand(house, id);
     return await saveSchool(house, id, changes);

@@ -91,12 +91,15 @@ export function Component() {
 const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 
 function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: string | undefined }) {
-  const { actor, action, subject, details } = attributes;
+  const { actor, actor_role: role, action, subject, details } = attributes;
   // A later version may know actions that this page does not.
   const did = PHRASES[action] ?? action.replaceAll('_', ' ');
   return (
     <>
-      <strong>{actor || productName()}</strong> {did} {subject && <strong>{subject}</strong>}
+      <strong>{actor || productName()}</strong>
+      {role === null ? '' : ` (${role})`} {did}
+      {subject && ' '}
+      {subject && <strong>{subject}</strong>}
       {more(details, zone)}
     </>
   );
@@ -119,6 +122,7 @@ function about(details: AuditEntry['attributes']['details'], zone: string | unde
     return ` after ${sent.toLocaleString('en-GB')} of ${people(total)}`;
   if (typeof trouble === 'string') return `: ${trouble}`;
   if (typeof from === 'string' && typeof to === 'string') return ` from ${from} to ${to}`;
+  if (typeof to === 'string') return ` to ${to}`;
   if (typeof role === 'string') return ` as ${role}`;
   return Array.isArray(fields) ? ` (${fields.join(', ').replaceAll('_', ' ')})` : '';
 }

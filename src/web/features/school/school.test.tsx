@@ -182,6 +182,8 @@ describe('Activity', () => {
     type: 'audit_entry',
     attributes: {
       actor: 'Priya Nair',
+      actor_id: SCHOOL.id,
+      actor_role: null,
       subject: 'Ada Bell',
       details: {},
       created_at: '2026-11-21T09:12:00.000Z',
@@ -194,6 +196,7 @@ describe('Activity', () => {
       entry(1, { action: 'role_changed', details: { from: 'editor', to: 'admin' } }),
       entry(2, { action: 'person_invited', details: { role: 'editor' } }),
       entry(3, { action: 'something_new', subject: '' }),
+      entry(3, { action: 'own_name_changed', subject: '', actor_role: 'admin', details: { to: 'Eve' } }),
     ];
     const details = { delivery_id: 'x', news_letter_id: 'y' };
     const sends = [
@@ -213,7 +216,8 @@ describe('Activity', () => {
     expect(lines.map((line) => line.textContent)).toEqual([
       'Priya Nair changed the role of Ada Bell from editor to admin21/11/2026, 09:12',
       'Priya Nair invited Ada Bell as editor21/11/2026, 09:12',
-      'Priya Nair something new 21/11/2026, 09:12',
+      'Priya Nair something new21/11/2026, 09:12',
+      'Priya Nair (admin) changed their own name to Eve21/11/2026, 09:12',
       'Priya Nair planned the sending of Ada Bell for 22/11/2026 at 08:0021/11/2026, 09:12',
       'Priya Nair sent Ada Bell to 1,190 people21/11/2026, 09:12',
       'Priya Nair stopped the sending of Ada Bell after 370 of 5,002 people21/11/2026, 09:12',

@@ -1,4 +1,7 @@
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
 import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
@@ -13,14 +16,18 @@ import { type Session, updateSessionUser } from '../../session.ts';
 
 type Person = Session['user']['attributes'];
 const FIELDS = ['first_name', 'last_name', 'email', 'telephone', 'address'] as const;
-type Details = Record<(typeof FIELDS)[number], string>;
+type Details = Record<(typeof FIELDS)[number] | 'existing_password', string>;
+
+// Whether the password is needed is seen by the address; the server says so where it is missing.
+const detailsForm = profileForm.extend({ existing_password: z.string() });
 
 /** Changes the own details; only what differs is sent. A new e-mail waits for the link that is mailed to it. */
 export function DetailsForm({ person }: { person: Person }) {
   const queryClient = useQueryClient();
   const { first_name, last_name, email, telephone, address } = person;
-  const initial = { first_name, last_name, email, telephone, address };
-  const { form, props } = useSchemaForm(profileForm, initial, (values) => update.mutate(values));
+  const initial: Details = { first_name, last_name, email, telephone, address, existing_password: '' };
+  const [wanted, setWanted] = useState(email);
+  const { form, props } = useSchemaForm(detailsForm, initial, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: Details) =>
       call(peopleRoutes.updateProfile, { body: changesOf(values, person), handles: showFieldErrors(form) }),
@@ -28,16 +35,17 @@ export function DetailsForm({ person }: { person: Person }) {
       queryClient.setQueryData(queryKeys.profile, user.data);
       updateSessionUser(user.data);
       toast.success(PEOPLE_MESSAGES.profileUpdated);
-      const wanted = values.email.trim().toLowerCase();
-      if (wanted !== user.data.attributes.email) {
+      if (isOther(values.email, user.data.attributes.email)) {
         toast.info(
-          `To use ${wanted}, follow the link that we have mailed there. Until then your old address stays.`,
+          `To use ${values.email.trim().toLowerCase()}, follow the link that we have mailed there. Until then your old address stays.`,
         );
         form.setFieldValue('email', user.data.attributes.email);
       }
+      form.setFieldValue('existing_password', '');
       form.resetDirty();
     },
   });
+  form.watch('email', ({ value }) => setWanted(value));
   useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
@@ -45,6 +53,15 @@ export function DetailsForm({ person }: { person: Person }) {
         form={form}
         emailHint="You log in with it. A new one counts once you have followed the link that we mail there."
       />
+      {isOther(wanted, email) && (
+        <PasswordInput
+          label="Your password"
+          description="A new email address is a new way into your account, so we ask that it is you."
+          autoComplete="current-password"
+          key={form.key('existing_password')}
+          {...form.getInputProps('existing_password')}
+        />
+      )}
       <ContactFields form={form} />
       <BusyButton className={card.submit ?? ''} busy={update.isPending} busyLabel="Saving…">
         Save
@@ -53,8 +70,15 @@ export function DetailsForm({ person }: { person: Person }) {
   );
 }
 
+function isOther(typed: string, email: string): boolean {
+  return typed.trim().toLowerCase() !== email;
+}
+
 function changesOf(values: Details, person: Person): Partial<Details> {
-  return Object.fromEntries(
-    FIELDS.filter((field) => values[field] !== person[field]).map((field) => [field, values[field]]),
-  );
+  const { existing_password } = values;
+  const fields = FIELDS.filter((field) => values[field] !== person[field]);
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+    ...(isOther(values.email, person.email) && existing_password !== '' && { existing_password }),
+  };
 }

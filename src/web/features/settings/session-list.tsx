@@ -8,6 +8,7 @@ import { formatDateTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
+import { endSession } from '../../session.ts';
 import { deviceName } from './device-name.ts';
 import classes from './settings.module.css';
 
@@ -43,22 +44,41 @@ export function SessionList() {
     onSuccess: () => toast.success('You are signed out everywhere else'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
+  const endAll = useMutation({
+    mutationFn: () => call(peopleRoutes.endSessions),
+    onSuccess: () => {
+      toast.success('You are signed out everywhere');
+      endSession();
+    },
+  });
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
         <h2 className={classes.sectionTitle}>Where you are signed in</h2>
-        {others.length > 0 && (
+        <div className={classes.sectionActions}>
+          {others.length > 0 && (
+            <BusyButton
+              type="button"
+              variant="default"
+              size="sm"
+              busy={endOthers.isPending}
+              busyLabel="Signing out…"
+              onClick={() => endOthers.mutate()}
+            >
+              Sign out everywhere else
+            </BusyButton>
+          )}
           <BusyButton
             type="button"
             variant="default"
             size="sm"
-            busy={endOthers.isPending}
+            busy={endAll.isPending}
             busyLabel="Signing out…"
-            onClick={() => endOthers.mutate()}
+            onClick={() => endAll.mutate()}
           >
-            Sign out everywhere else
+            Sign out everywhere
           </BusyButton>
-        )}
+        </div>
       </div>
       {sessions.isPending && (
         <Loading label="Loading your sessions">

@@ -112,14 +112,20 @@ describe('My details', () => {
     expect(screen.queryByText('Taken')).toBeNull();
   });
 
-  it('says that a new address waits for its link', async () => {
+  it('asks for the password where the address is another one, and says that it waits for its link', async () => {
     answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: personOf() } } });
     await openDetails();
+    expect(screen.queryByLabelText('Your password')).toBeNull();
     const email = screen.getByLabelText('Email');
     await userEvent.clear(email);
     await userEvent.type(email, 'New@oakfield.example');
+    await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText(/To use new@oakfield.example, follow the link/);
+    expect(sent('PATCH /api/v1/users/update')).toEqual({
+      user: { email: 'New@oakfield.example', existing_password: 'Quill and 1nk' },
+    });
+    expect(screen.queryByLabelText('Your password')).toBeNull();
   });
 });
 
@@ -189,6 +195,14 @@ describe('Password settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
     await screen.findByText('You are signed out everywhere else');
     expect(screen.queryByText('Session not found')).toBeNull();
+  });
+
+  it('signs out everywhere, here too', async () => {
+    answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+    answer(peopleRoutes.endSessions, { status: 204 });
+    openApp('/app/settings/change-password');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(currentSession()).toBeNull());
   });
 });
 
