@@ -15,19 +15,26 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+// Lists of thousands, to schools on trial.
+const NO_QUOTA = { TRIAL_MAILS_PER_DAY: '1000000' } as const;
+
 /** An empty place: a folder with the embedded database, or a folder and a new database where TEST_DATABASE_URL is set. */
 export async function emptyPlace(): Promise<Place> {
   const folder = await temporaryFolder();
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined)
-    return { folder: folder.path, environment: { DATA_DIR: folder.path }, remove: folder.remove };
+    return {
+      folder: folder.path,
+      environment: { ...NO_QUOTA, DATA_DIR: folder.path },
+      remove: folder.remove,
+    };
   const name = `place_${randomBytes(8).toString('hex')}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     folder: folder.path,
-    environment: { DATA_DIR: folder.path, DATABASE_URL: url.href },
+    environment: { ...NO_QUOTA, DATA_DIR: folder.path, DATABASE_URL: url.href },
     remove: async () => {
       await onServer(server, `drop database ${name} with (force)`);
       await folder.remove();
@@ -40,7 +47,7 @@ export async function preparedPlace(): Promise<Place> {
   if (process.env.TEST_DATABASE_URL !== undefined) return await emptyPlace();
   const folder = await makeDataDir();
   const remove = () => rm(folder, { recursive: true, force: true });
-  return { folder, environment: { DATA_DIR: folder }, remove };
+  return { folder, environment: { ...NO_QUOTA, DATA_DIR: folder }, remove };
 }
 
 async function onServer(server: string, statement: string): Promise<void> {

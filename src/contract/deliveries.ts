@@ -52,6 +52,8 @@ export const DELIVERY_MESSAGES = {
   past: 'Please choose a time in the future',
   farAhead: 'Please choose a time within a year',
   time: 'Please choose a date and a time',
+  bounced:
+    'Too many of the addresses that were written to today do not exist. Please check your list of subscribers, and send it tomorrow',
   replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
@@ -148,7 +150,9 @@ const mailPreview = z.object({
   reply_to: z.string(),
   bytes: count,
 });
-export const audienceReply = z.object({ audience, mail: mailPreview });
+/** How many addresses the school's newsletters may go to within a day, and whether too many of today's do not exist. */
+const quota = z.object({ per_day: count, left_today: count, is_trial: z.boolean(), is_stopped: z.boolean() });
+export const audienceReply = z.object({ audience, quota, mail: mailPreview });
 export type Audience = z.infer<typeof audienceReply>;
 
 const deliveryReply = z.object({ delivery: single(deliveryResource) });

@@ -80,3 +80,10 @@ function isPrivateKey(text: string): boolean {
     return false;
   }
 }
+
+/** Ids, separated by commas. */
+export const uuids = z
+  .string()
+  .max(100_000)
+  .transform((text): readonly string[] => text.split(',').map((part) => part.trim().toLowerCase()))
+  .refine((ids) => z.array(z.uuid()).safeParse(ids).success, 'the ids of schools, separated by commas');

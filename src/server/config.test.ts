@@ -16,6 +16,8 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['MAIL_FROM', 'Inkwell', 'an address like'],
   ['MAIL_FROM', 'Inkwell <news@school.example>\r\nBcc: evil@else.example', 'an address like'],
   ['MAIL_PER_MINUTE', '0', 'a whole number'],
+  ['TRIAL_MAILS_PER_DAY', '0', 'a whole number'],
+  ['TRUSTED_SCHOOLS', 'elm-grove', 'the ids of schools'],
   ['CONTACT_EMAIL', 'nobody', 'an e-mail address'],
   ['SOCIAL_URL', 'javascript:alert(1)', 'https://'],
   ['TRUST_PROXY', 'sometimes', 'true, false, the number of proxies'],

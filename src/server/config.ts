@@ -1,7 +1,18 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
-import { address, line, origin, privateKey, proxies, sender, urlOf, wholeNumber } from './config-values.ts';
+import { TRIAL_MAILS_PER_DAY } from '#contract/sending-quota.ts';
+import {
+  address,
+  line,
+  origin,
+  privateKey,
+  proxies,
+  sender,
+  urlOf,
+  uuids,
+  wholeNumber,
+} from './config-values.ts';
 
 /**
  * Everything that can be set from outside, by environment variables. Nothing has to be: unset means what
@@ -25,6 +36,10 @@ export interface Config {
   readonly mailFrom: { readonly name: string; readonly address: string };
   /** Mails a minute at most; unset: as fast as the server takes them. */
   readonly mailPerMinute?: number | undefined;
+  /** To how many addresses the newsletters of a school on trial go within a day. */
+  readonly trialMailsPerDay: number;
+  /** The ids of schools that count as if they had a plan in this. */
+  readonly trustedSchools: readonly string[];
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
   /** Unset: the sandbox, in which no money moves. */
   readonly stripe?:
@@ -72,6 +87,10 @@ const variables = z.object({
   ).optional(),
   MAIL_FROM: sender.optional(),
   MAIL_PER_MINUTE: wholeNumber(1, 1_000_000, 'a whole number of mails, 1 or more').optional(),
+  TRIAL_MAILS_PER_DAY: wholeNumber(1, 1_000_000, 'a whole number of addresses, 1 or more').default(
+    TRIAL_MAILS_PER_DAY,
+  ),
+  TRUSTED_SCHOOLS: uuids.default([]),
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
   DKIM_KEY: privateKey.optional(),
@@ -132,6 +151,8 @@ function configOf(set: Variables): Config {
       address: `no-reply@${mailHost(new URL(publicUrl).hostname)}`,
     },
     mailPerMinute: set.MAIL_PER_MINUTE,
+    trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
+    trustedSchools: set.TRUSTED_SCHOOLS,
     dkim: together(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),
     stripe: stripeOf(set),
     mjmlApi: together(set, { url: 'MJML_API_URL', id: 'MJML_API_ID', secret: 'MJML_API_SECRET' }),

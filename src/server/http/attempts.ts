@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
 import {
   ADDRESS_CHANGES_AN_HOUR,
@@ -20,6 +20,8 @@ export interface Limit {
 
 /** The window of most limits. */
 export const HOUR_MS = 3_600_000;
+/** The longest window. */
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Source: design/threats.md 17 and 26. */
 export const LIMITS = {
@@ -70,6 +72,45 @@ export async function countTry(
   };
 }
 
+/** A counter as it stands. */
+export interface Counted {
+  readonly count: number;
+  readonly windowStart: Date;
+}
+
+/** Takes as many of the wanted tries as a limit has room for: several at a time share what there is. */
+export async function takeTries(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  wanted: number,
+): Promise<Counted & { readonly granted: number }> {
+  const key = keyOf(limit, who);
+  const now = house.clock.now();
+  return await house.database.transaction(async () => {
+    const orm = house.database.orm();
+    await orm.insert(attempts).values({ key, windowStart: now, count: 0 }).onConflictDoNothing();
+    const [row] = await orm.select().from(attempts).where(eq(attempts.key, key)).for('update');
+    const isOver = row === undefined || row.windowStart.getTime() + limit.windowMs <= now.getTime();
+    const before = isOver ? { count: 0, windowStart: now } : row;
+    const granted = Math.max(0, Math.min(wanted, limit.max - before.count));
+    const count = before.count + granted;
+    await orm.update(attempts).set({ count, windowStart: before.windowStart }).where(eq(attempts.key, key));
+    return { granted, count, windowStart: before.windowStart };
+  });
+}
+
+/** How a counter stands; null where nothing was counted within the limit's window. */
+export async function findTries(house: House, limit: Limit, who: readonly string[]): Promise<Counted | null> {
+  const began = new Date(house.clock.now().getTime() - limit.windowMs);
+  const [row] = await house.database
+    .orm()
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.key, keyOf(limit, who)), gt(attempts.windowStart, began)));
+  return row ?? null;
+}
+
 /** Counts a try; throws the 429 when it is one too many. */
 export async function requireTry(house: House, limit: Limit, who: readonly string[]): Promise<void> {
   const { allowed, retryAfterSeconds } = await countTry(house, limit, who);
@@ -84,22 +125,26 @@ export async function forgetTries(house: House, limit: Limit, who: readonly stri
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** Takes one try back: it was no failure. */
-export async function returnTry(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+/** Takes a try back, or several: they were none. */
+export async function returnTry(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  tries = 1,
+): Promise<void> {
   await house.database
     .orm()
     .update(attempts)
-    .set({ count: sql`${attempts.count} - 1` })
-    .where(and(eq(attempts.key, keyOf(limit, who)), sql`${attempts.count} > 0`));
+    .set({ count: sql`greatest(0, ${attempts.count} - ${tries}::int)` })
+    .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** Deletes the counters whose window is over. */
+/** Deletes the counters whose window is over: none is longer than a day. */
 export async function forgetOldTries(house: House): Promise<void> {
-  const longest = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
   await house.database
     .orm()
     .delete(attempts)
-    .where(lt(attempts.windowStart, new Date(house.clock.now().getTime() - longest)));
+    .where(lt(attempts.windowStart, new Date(house.clock.now().getTime() - DAY_MS)));
 }
 
 // Hashed, so that the table holds no addresses and its keys are short.

@@ -22,7 +22,7 @@ export interface Grant {
 /** Takes mails out of the bucket. Without a limit everything is granted. */
 export async function takeFromBudget(house: House, wanted: number): Promise<Grant> {
   const { mailPerMinute: limit } = house.config;
-  if (limit === undefined) return { mails: wanted, retryAt: null };
+  if (limit === undefined || wanted === 0) return { mails: wanted, retryAt: null };
   const { room, perMs } = bucketOf(limit);
   const at = house.clock.now();
   return await house.database.transaction(async () => {

@@ -6,11 +6,14 @@ import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import { HELD, obstacleTo } from './obstacles.ts';
 import { deliveryQueue, heldQueue, summaryQueue, sweepQueue, testMailQueue, wakeDelivery } from './queues.ts';
+import { isOnTrialQuota, mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
 import { type Delivery, findDueDeliveries, findForJob, findMember, isRetrying } from './repo.ts';
 import { sendStretch } from './run.ts';
 import { finish, hold, settle } from './settle.ts';
 import { sendHeld, sendSummary } from './summary.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
 
 /** What the jobs do: begin what is planned, go on with what is under way, end what is done. */
 
@@ -65,10 +68,11 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
     if (row.status === 'sending') return await hold(house, row, HELD[obstacle]);
     return await waitWithRetries(house, row);
   }
-  if (row.heldUntil !== null && row.heldUntil > house.clock.now())
+  if (row.heldUntil !== null && row.heldUntil > house.clock.now() && !isQuotaLifted(house, found))
     return await wakeDelivery(house, id, row.heldUntil);
   // The next job works beside this one in another process, or after it in this one.
-  await settle(house, row, await sendStretch(house, row, by, () => wakeDelivery(house, id)));
+  const sender = { by, perDay: await mailsPerDay(house, found.school) };
+  await settle(house, row, await sendStretch(house, row, sender, () => wakeDelivery(house, id)));
 }
 
 // Not on hold, as the sending is over for everybody else: the sweep looks again until nobody would try any more.
@@ -77,4 +81,9 @@ async function waitWithRetries(house: House, row: Delivery): Promise<void> {
   if (now.getTime() - (row.finishedAt?.getTime() ?? 0) < GIVE_UP_MS) return;
   await skipWaiting(house.database, row, 'canceled', now);
   await finish(house, row);
+}
+
+// What waits for its next day, and not for the mail server, need not when the school has got a plan meanwhile.
+function isQuotaLifted(house: House, { delivery, school }: Found): boolean {
+  return delivery.outages === 0 && !isOnTrialQuota(house, school);
 }

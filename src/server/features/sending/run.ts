@@ -4,6 +4,7 @@ import { returnToBudget, takeFromBudget } from './budget.ts';
 import { Ledger } from './ledger.ts';
 import { mailMaker } from './mail.ts';
 import type { Outcome } from './outcomes.ts';
+import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
 import type { Delivery } from './repo.ts';
 import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
@@ -39,6 +40,14 @@ export interface Stretch {
   readonly trouble: { readonly kind: ServerTrouble; readonly error: unknown } | null;
   /** MAIL_PER_MINUTE is used up until then. */
   readonly waitUntil: Date | null;
+  /** The school's day, where it has nothing left. */
+  readonly spent: Day | null;
+}
+
+/** Who sends, and to how many addresses the school may write within a day. */
+export interface Sender {
+  readonly by: string;
+  readonly perDay: number;
 }
 
 /**
@@ -48,16 +57,17 @@ export interface Stretch {
 export async function sendStretch(
   house: House,
   delivery: Delivery,
-  by: string,
+  sender: Sender,
   onMore: () => Promise<void>,
 ): Promise<Stretch> {
-  return await new Sending(house, delivery, by, onMore).run();
+  return await new Sending(house, delivery, sender, onMore).run();
 }
 
 class Sending {
   readonly #house: House;
   readonly #delivery: Delivery;
   readonly #by: string;
+  readonly #perDay: number;
   readonly #ledger: Ledger;
   #onMore: (() => Promise<void>) | null;
   readonly #end = performance.now() + STRETCH_MS;
@@ -75,13 +85,16 @@ class Sending {
   #troubles = 0;
   #trouble: Stretch['trouble'] = null;
   #waitUntil: Date | null = null;
+  /** The school's, as the last claim has found it. */
+  #day: Day | null = null;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(house: House, delivery: Delivery, by: string, onMore: () => Promise<void>) {
+  constructor(house: House, delivery: Delivery, { by, perDay }: Sender, onMore: () => Promise<void>) {
     this.#house = house;
     this.#onMore = onMore;
     this.#delivery = delivery;
     this.#by = by;
+    this.#perDay = perDay;
     this.#ledger = new Ledger(house.database, delivery, WRITTEN_TOGETHER);
   }
 
@@ -105,6 +118,7 @@ class Sending {
       said: this.#said,
       trouble: this.#trouble,
       waitUntil: this.#waitUntil,
+      spent: this.#day?.mails === 0 ? this.#day : null,
     };
   }
 
@@ -134,10 +148,14 @@ class Sending {
 
   async #claim(): Promise<void> {
     try {
-      const budget = await takeFromBudget(this.#house, this.#claimSize);
+      const { schoolId } = this.#delivery;
+      const day = await takeFromQuota(this.#house, schoolId, this.#perDay, this.#claimSize);
+      this.#day = day;
+      const budget = await takeFromBudget(this.#house, day.mails);
       this.#waitUntil = budget.retryAt;
       const claimed = budget.mails === 0 ? [] : await this.#claimUpTo(budget.mails);
       await returnToBudget(this.#house, budget.mails - claimed.length);
+      await returnToQuota(this.#house, schoolId, day.mails - claimed.length);
       for (const { id } of claimed) this.#held.add(id);
       this.#ready.push(...claimed);
       this.#nobodyLeft = claimed.length === 0;
@@ -175,7 +193,15 @@ class Sending {
       (error: unknown) => this.#refused(recipient, error),
     );
     await this.#ledger.record(outcome);
+    await this.#countInQuota(outcome);
     this.#held.delete(recipient.id);
+  }
+
+  async #countInQuota(outcome: Outcome): Promise<void> {
+    const { schoolId } = this.#delivery;
+    if (outcome.kind === 'later') await returnToQuota(this.#house, schoolId, 1);
+    if (outcome.kind === 'failed' && outcome.bounced !== undefined && this.#day !== null)
+      await countBounce(this.#house, schoolId, this.#day);
   }
 
   #delivered({ id }: Claimed): Outcome {
@@ -225,5 +251,6 @@ class Sending {
     const ids = this.#ready.splice(0).map(({ id }) => id);
     await releaseClaims(this.#house.database, this.#delivery, ids, this.#by);
     await returnToBudget(this.#house, ids.length);
+    await returnToQuota(this.#house, this.#delivery.schoolId, ids.length);
   }
 }

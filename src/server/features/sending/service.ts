@@ -18,6 +18,7 @@ import { sendTest } from './jobs.ts';
 import type { LoadMailSource, MailSource, Words } from './mail.ts';
 import { obstacleOf } from './obstacles.ts';
 import { wakeDelivery } from './queues.ts';
+import { quotaOf } from './quota.ts';
 import { postponedOf, skipWaiting } from './recipients.ts';
 import {
   changeDelivery,
@@ -60,6 +61,7 @@ export async function describeAudience(
   const { recipients, alreadySent, left, refused } = await countAudience(house.database, schoolId, id);
   return {
     audience: { recipients, already_sent: alreadySent, left, refused },
+    quota: await quotaOf(house, await findSchool(house.database, schoolId)),
     mail: {
       from_name: words.fromName,
       from_address: house.config.mailFrom.address,
@@ -99,6 +101,7 @@ export async function createDelivery(
   const source = await load(house, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
   const sendAt = plannedTime(house, form.send_at ?? null);
+  if (sendAt === null) await refuseStopped(house, schoolId);
   const words = await wordsOf(house, schoolId, source, form);
   const createdAt = house.clock.now();
   const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
@@ -119,6 +122,11 @@ export async function createDelivery(
     // As it begins, not what the jobs have made of it by now.
     return await loadProgress(house, schoolId, delivery.id);
   });
+}
+
+async function refuseStopped(house: House, schoolId: string): Promise<void> {
+  const quota = await quotaOf(house, await findSchool(house.database, schoolId));
+  if (quota.is_stopped) throw conflict(DELIVERY_MESSAGES.bounced);
 }
 
 function plannedTime({ clock }: House, text: string | null): Date | null {
@@ -191,6 +199,7 @@ export async function resumeDelivery(
   const { delivery } = await loadProgress(house, caller.schoolId, id);
   const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  await refuseStopped(house, caller.schoolId);
   const mail = delivery.status === 'paused' ? mailParts(delivery, source) : {};
   const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await turn(house, caller, id, ['sending', 'paused'], changes);

@@ -1,8 +1,10 @@
+import { isBounceStop } from '#contract/sending-quota.ts';
 import type { House } from '#server/house.ts';
 import type { ServerTrouble } from '#server/ports/mail/failure.ts';
 import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
+import { type Day, isOnTrialQuota } from './quota.ts';
 import { openOf, retryRejected } from './recipients.ts';
-import { changeDelivery, type Delivery, listConcerned, logDelivery, tally } from './repo.ts';
+import { changeDelivery, type Delivery, findSchool, listConcerned, logDelivery, tally } from './repo.ts';
 import { serverDelay } from './retry.ts';
 import { REJECTED_MOST, type Stretch } from './run.ts';
 
@@ -26,13 +28,14 @@ export async function settle(house: House, row: Delivery, stretch: Stretch): Pro
   const { database } = house;
   if (stretch.rejected > 0 && stretch.sent === 0 && (await isRefusedAltogether(house, row, stretch))) return;
   if (stretch.trouble !== null) return await rest(house, row, stretch.trouble);
-  if (row.outages > 0 && stretch.sent > 0) {
+  if ((row.outages > 0 || row.trouble !== null) && stretch.sent > 0) {
     const mended = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], mended);
   }
   const { nextAt, untried } = await openOf(database, row);
   if (nextAt === null) return await finish(house, row);
   if (untried === 0) await endButForRetries(house, row);
+  if (stretch.spent !== null) return await waitForNextDay(house, row, stretch.spent);
   const at = stretch.waitUntil !== null && stretch.waitUntil > nextAt ? stretch.waitUntil : nextAt;
   await wakeDelivery(house, row.id, at);
 }
@@ -52,6 +55,29 @@ async function rest(
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
   await changeDelivery(house.database, row, [row.status], { outages, heldUntil, trouble });
   await wakeDelivery(house, row.id, heldUntil);
+}
+
+/** The school has written to as many as it may within a day: the rest waits for the next one, or for a person. */
+async function waitForNextDay(house: House, row: Delivery, day: Day): Promise<void> {
+  const isSending = row.status === 'sending';
+  if (isBounceStop(day) && isSending) return await hold(house, row, bounceTrouble(day), 'tell');
+  const trouble = isSending ? await quotaTrouble(house, row, day) : null;
+  await changeDelivery(house.database, row, [row.status], { heldUntil: day.endsAt, trouble });
+  await wakeDelivery(house, row.id, day.endsAt);
+}
+
+function bounceTrouble({ bounced, tried }: Day): string {
+  return `${bounced} of the ${tried} addresses that were written to today do not exist. Mail providers take that for spam, so nothing more goes out today. Check your list of subscribers, and go on tomorrow`;
+}
+
+async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsAt }: Day): Promise<string> {
+  const school = await findSchool(house.database, schoolId);
+  const style = { dateStyle: 'short', timeStyle: 'short', timeZone: school.timeZone } as const;
+  const when = new Intl.DateTimeFormat('en-GB', style).format(endsAt);
+  const goesOn = `It goes on by itself on ${when}, and nobody is missed out`;
+  return isOnTrialQuota(house, school)
+    ? `Your free trial sends newsletters to ${tried} addresses a day. ${goesOn}. With a plan, the rest gets it at once`
+    : `Your school sends newsletters to ${tried} addresses a day, and to more when it has sent for some weeks without trouble. ${goesOn}`;
 }
 
 /** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */

@@ -24,7 +24,7 @@ let newsletter: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
   mail = new SmtpMail(sink.url, SENDER);
-  test = await buildTestApp({}, { mail });
+  test = await buildTestApp({ TRIAL_MAILS_PER_DAY: '1000' }, { mail });
 });
 beforeEach(async () => {
   sink.reset();

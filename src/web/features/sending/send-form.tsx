@@ -21,6 +21,7 @@ import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { people } from '../../people-count.ts';
 import { InboxPreview } from './inbox-preview.tsx';
 import { forgetTyped, keepTyped, typedBefore, type Words } from './kept-words.ts';
+import { QuotaNote, spreadOver } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
 import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
 import classes from './sending.module.css';
@@ -36,7 +37,7 @@ interface SendFormProps {
 
 /** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
 export function SendForm({ id, title, audience, last }: SendFormProps) {
-  const { mail } = audience;
+  const { mail, quota } = audience;
   const { recipients } = audience.audience;
   const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
   const address = useProfile()?.attributes.email ?? 'you';
@@ -72,7 +73,9 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     if (problem !== null) return setTimeError(problem);
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
-    if (!(await confirm(question))) return;
+    const spread = spreadOver(quota, recipients, at !== null);
+    const message = spread === null ? question.message : `${spread} ${question.message}`;
+    if (!(await confirm({ ...question, message }))) return;
     deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
   };
 
@@ -115,6 +118,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
             setTimeError(null);
           }}
         />
+        <QuotaNote quota={quota} recipients={recipients} later={choice.later} />
         {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
         <div className={classes.buttons}>
           <BusyButton

@@ -18,7 +18,10 @@ const MAIL = {
   bytes: 24_000,
 };
 
+const ENOUGH = { per_day: 5000, left_today: 5000, is_trial: false, is_stopped: false };
+
 interface World {
+  quota?: Partial<typeof ENOUGH>;
   recipients?: number;
   already_sent?: number;
   bytes?: number;
@@ -53,7 +56,11 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     params,
   );
   const audience = { recipients, already_sent, left: 0, refused: 0 };
-  answer(deliveryRoutes.audience, { status: 200, body: { audience, mail: { ...MAIL, bytes } } }, params);
+  answer(
+    deliveryRoutes.audience,
+    { status: 200, body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes } } },
+    params,
+  );
   serveDeliveries(world.deliveries ?? []);
 }
 
@@ -133,6 +140,34 @@ describe('sending a newsletter', () => {
         },
       },
     ]);
+  });
+
+  it('says how it is spread over days, with the numbers, before and when it is asked', async () => {
+    serve({ quota: { per_day: 200, left_today: 150, is_trial: true } });
+    open();
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toContain(
+      'Your free trial sends newsletters to 200 people a day. 150 people get it today, 262 people on the 2 days after.',
+    );
+    const link = within(note).getByRole('link');
+    expect(link.getAttribute('href')).toContain(encodeURIComponent(`for school ${SCHOOL.id}`));
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain('150 people get it today, 262 people on the 2 days after.');
+  });
+
+  it.each([
+    [{ per_day: 412, left_today: 412 }, null],
+    [{ per_day: 400, left_today: 0 }, '412 people get it by and by, from tomorrow on: 2 days in all.'],
+    [{ per_day: 411, left_today: 411 }, '411 people get it today, 1 person on the day after.'],
+    [{ is_stopped: true }, 'Nothing more goes out today'],
+  ])('says of %j: %j', async (quota, words) => {
+    serve({ quota });
+    open();
+    await screen.findByLabelText('Subject');
+    expect(screen.queryByRole('note')?.textContent ?? null).toEqual(
+      words === null ? null : expect.stringContaining(words),
+    );
   });
 
   it('is planned by the clock of the school', async () => {
