@@ -115,6 +115,7 @@ export const inviteRoutes = {
     summary: 'Remove somebody, whose sessions end at once; not while an invitation is open',
     params: idParams,
     status: 204,
+    whenDiskFull: true,
   }),
   withdrawInvite: route({
     method: 'PUT',

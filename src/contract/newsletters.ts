@@ -201,6 +201,7 @@ export const newsletterRoutes = {
     params: idParams,
     status: 200,
     reply: newsletterReply,
+    whenDiskFull: true,
   }),
   deleteNewsletter: route({
     method: 'DELETE',
@@ -209,5 +210,6 @@ export const newsletterRoutes = {
     summary: 'Delete it, its public page included',
     params: idParams,
     status: 204,
+    whenDiskFull: true,
   }),
 } as const;

@@ -140,6 +140,7 @@ export const peopleRoutes = {
     reply: z.object({
       data: z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) }),
     }),
+    whenDiskFull: true,
   }),
   logout: route({
     method: 'PUT',
@@ -148,6 +149,7 @@ export const peopleRoutes = {
     summary: 'Log out; the token is dead afterwards',
     status: 204,
     whilePasswordDue: true,
+    whenDiskFull: true,
   }),
   register: route({
     method: 'POST',
@@ -231,6 +233,7 @@ export const peopleRoutes = {
     summary: 'Sign out one of the own sessions',
     params: z.object({ id: z.uuid() }),
     status: 204,
+    whenDiskFull: true,
   }),
   endSessions: route({
     method: 'DELETE',

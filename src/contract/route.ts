@@ -44,6 +44,8 @@ export interface Route {
   readonly acts?: true;
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
+  /** Works while the disk is full: what it writes frees room, or takes next to none. */
+  readonly whenDiskFull?: true;
   /** Allowed while the person still has to choose a password of their own. */
   readonly whilePasswordDue?: true;
 }

@@ -270,5 +270,6 @@ export const subscriberRoutes = {
     summary: 'Delete a subscriber; who had unsubscribed still cannot come back by an import',
     params: idParams,
     status: 204,
+    whenDiskFull: true,
   }),
 } as const;

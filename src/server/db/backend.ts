@@ -16,12 +16,24 @@ const ROOM_CHECK_MS = 100;
 // Less than uploads leave free, so that they stop first, and more than a piece of the log (16 MB) takes.
 const RESERVE_BYTES = 24 * 1024 * 1024;
 
+// What is left of the log for small writes: hundreds of them. Past the end, the engine gives up.
+const SMALL_RESERVE_BYTES = 1024 * 1024;
+// Of the piece that is written now, and of those that lie ready after it.
+const LOG_LEFT = `with log as (
+    select pg_current_wal_insert_lsn() as at, pg_size_bytes(current_setting('wal_segment_size')) as piece
+  )
+  select (piece - (at - '0/0') % piece + piece * (
+    select count(*) from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(at)
+  ))::float8 as left from log`;
+
 /** The embedded database's one backend, lent to one client at a time and kept by it while it is in a transaction. */
 export class Backend {
   readonly #pglite: PGlite;
   readonly #hasRoom: (bytes: number) => boolean;
   readonly #exit: Exit;
   #readOnly = false;
+  /** While there is too little room: how many bytes of the log are on the disk already, still to be written. */
+  #logLeft = 0;
   #checkedAt = 0;
   /** Since when there have been statements in this turn of the event loop; null before the first. */
   #busySince: number | null = null;
@@ -34,6 +46,11 @@ export class Backend {
     this.#hasRoom = hasRoom;
     this.#exit = exit;
     this.#exitOnTrap();
+  }
+
+  /** Whether there are only reads, but for small writes that say so: the log has room for them. */
+  get takesSmallWrites(): boolean {
+    return this.#readOnly && this.#logLeft > SMALL_RESERVE_BYTES;
   }
 
   /** Executes a batch of messages that ends in a Sync or is a simple Query. Waits while another client is at work. */
@@ -110,9 +127,15 @@ export class Backend {
     if (!this.#readOnly && !this.#hasRoom(RESERVE_BYTES) && this.#hasRoom(CHECKPOINT_BYTES))
       await this.#run(simpleQuery('checkpoint'));
     const readOnly = !this.#hasRoom(RESERVE_BYTES);
+    if (readOnly) this.#logLeft = await this.#readLogLeft();
     if (readOnly === this.#readOnly) return;
     await this.#run(simpleQuery(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`));
     this.#readOnly = readOnly;
+  }
+
+  async #readLogLeft(): Promise<number> {
+    const { rows } = await this.#pglite.query<{ left: number }>(LOG_LEFT);
+    return rows[0]?.left ?? 0;
   }
 
   #exitOnTrap(): void {

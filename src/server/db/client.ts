@@ -21,6 +21,11 @@ export interface Database {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** A transaction under the role app_tenant with app.school_id set: the second wall. */
   forSchool<T>(schoolId: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work whose writes free room or take next to none: they go through where others are refused with `DiskFull`, as
+   * long as a small reserve lasts.
+   */
+  smallWrites<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `effect`, which must not throw, once the current transaction has committed; at once outside of one. */
   afterCommit(effect: () => void): void;
   /**

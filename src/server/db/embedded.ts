@@ -52,11 +52,12 @@ export async function openOver({ pglite, hasRoom, release, exit }: Engine): Prom
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
   const stop = keepLogShort(pool, hasRoom);
-  return await SqlDatabase.open('pglite', pool, async () => {
+  const shutDown = async () => {
     await stop();
     await backend.close();
     release();
-  });
+  };
+  return await SqlDatabase.open('pglite', pool, shutDown, () => backend.takesSmallWrites);
 }
 
 /** Ends the process with a message for the person who runs it. */

@@ -4,7 +4,14 @@ import type { Database, Orm } from './client.ts';
 import { namedError } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { type GuardedPool, ignoreLostConnection } from './pool.ts';
-import { outsideTransactions, type Scope, scopes, Transaction, withoutTransactions } from './transaction.ts';
+import {
+  outsideTransactions,
+  type Scope,
+  scopes,
+  smallWrites,
+  Transaction,
+  withoutTransactions,
+} from './transaction.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -24,13 +31,23 @@ export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
   readonly #pool: GuardedPool;
   readonly #shutDown: () => Promise<void>;
+  readonly #takesSmallWrites: () => boolean;
   readonly #orm: Orm;
+  /** Outside of transactions, while only small writes are taken: each statement in a transaction that says it is one. */
+  readonly #smallOrm: Orm;
 
-  private constructor(kind: Database['kind'], pool: GuardedPool, shutDown: () => Promise<void>) {
+  private constructor(
+    kind: Database['kind'],
+    pool: GuardedPool,
+    shutDown: () => Promise<void>,
+    takesSmallWrites: () => boolean,
+  ) {
     this.kind = kind;
     this.#pool = pool;
     this.#shutDown = shutDown;
+    this.#takesSmallWrites = takesSmallWrites;
     this.#orm = withoutTransactions(drizzle(pool));
+    this.#smallOrm = withoutTransactions(drizzle(this.#inTransactions(pool)));
     pool.on('connect', ignoreLostConnection);
     pool.on('error', () => undefined);
   }
@@ -40,8 +57,9 @@ export class SqlDatabase implements Database {
     kind: Database['kind'],
     pool: GuardedPool,
     shutDown: () => Promise<void>,
+    takesSmallWrites: () => boolean = () => false,
   ): Promise<SqlDatabase> {
-    const database = new SqlDatabase(kind, pool, shutDown);
+    const database = new SqlDatabase(kind, pool, shutDown, takesSmallWrites);
     try {
       await database.#onConnection(migrate);
       return database;
@@ -52,18 +70,18 @@ export class SqlDatabase implements Database {
   }
 
   orm(): Orm {
-    return scopes.getStore()?.transaction.orm ?? this.#orm;
+    return scopes.getStore()?.transaction.orm ?? (this.#writesSmall() ? this.#smallOrm : this.#orm);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
     const scope = scopes.getStore();
-    return scope === undefined ? this.#begin('begin', null, work) : join(scope, work);
+    return scope === undefined ? this.#begin(null, null, work) : join(scope, work);
   }
 
   async forSchool<T>(schoolId: string, work: () => Promise<T>): Promise<T> {
     const scope = scopes.getStore();
     const enter = enterSchool(schoolId);
-    if (scope === undefined) return await this.#begin(`begin; ${enter}`, schoolId, work);
+    if (scope === undefined) return await this.#begin(enter, schoolId, work);
     if (scope.schoolId === schoolId) return await join(scope, work);
     if (scope.schoolId !== null) throw new Error('A transaction cannot change to another school');
     const { transaction } = scope;
@@ -79,6 +97,8 @@ export class SqlDatabase implements Database {
     const scope = scopes.getStore();
     // Without values it goes by the simple protocol, which takes several statements at once.
     const parameters = values.length === 0 ? undefined : [...values];
+    if (scope === undefined && this.#writesSmall())
+      return await this.transaction(() => this.query(text, values));
     if (scope === undefined) return rowsOf(await this.#pool.query(text, parameters));
     const { transaction, schoolId } = scope;
     return await transaction.alone(async (client) => {
@@ -88,6 +108,10 @@ export class SqlDatabase implements Database {
       await client.query(enterSchool(schoolId));
       return rowsOf(result);
     });
+  }
+
+  smallWrites<T>(work: () => Promise<T>): Promise<T> {
+    return smallWrites.run(true, work);
   }
 
   afterCommit(effect: () => void): void {
@@ -122,11 +146,24 @@ export class SqlDatabase implements Database {
     await this.#shutDown();
   }
 
-  async #begin<T>(begin: string, schoolId: string | null, work: () => Promise<T>): Promise<T> {
+  #writesSmall(): boolean {
+    return smallWrites.getStore() === true && this.#takesSmallWrites();
+  }
+
+  #inTransactions(pool: GuardedPool): GuardedPool {
+    const query = (...given: unknown[]) =>
+      this.transaction(async () =>
+        scopes.getStore()?.transaction.alone((client) => Reflect.apply(client.query, client, given)),
+      );
+    return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)) });
+  }
+
+  async #begin<T>(enter: string | null, schoolId: string | null, work: () => Promise<T>): Promise<T> {
+    const begin = this.#writesSmall() ? 'begin read write' : 'begin';
     try {
       return await this.#onConnection(async (client) => {
         const transaction = new Transaction(client);
-        await client.query(begin);
+        await client.query(enter === null ? begin : `${begin}; ${enter}`);
         const result = await scopes
           .run({ transaction, schoolId }, async () => await work())
           .finally(async () => await transaction.end());

@@ -55,6 +55,9 @@ export interface Scope {
   readonly schoolId: string | null;
 }
 
+/** Whether the current code writes only what frees room or takes next to none: see `Database.smallWrites`. */
+export const smallWrites = new AsyncLocalStorage<true>();
+
 /** Travels along with everything that a transaction awaits. */
 export const scopes = new AsyncLocalStorage<Scope>();
 

@@ -26,6 +26,7 @@ async function failingDatabase(): Promise<Database & { failure: unknown }> {
       if (failing.failure !== undefined) throw failing.failure;
       return await database.forSchool(schoolId, work);
     },
+    smallWrites: <T>(work: () => Promise<T>) => database.smallWrites(work),
     afterCommit: (effect: () => void) => database.afterCommit(effect),
     query: (text: string, values?: readonly unknown[]) => database.query(text, values),
     oneProcessAtATime: <T>(work: () => Promise<T>) => database.oneProcessAtATime(work),

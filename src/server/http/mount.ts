@@ -76,7 +76,8 @@ function mount(app: FastifyInstance, house: House, { row, run }: Handler): void 
       const { caller, params } = admitted.get(request) ?? { caller: null, params: undefined };
       const query = readQuery(row, request.query);
       const { body, files } = await bodyOf(row, request);
-      const answer = await run({ row, caller, params, query, body, files, request, reply });
+      const act = () => run({ row, caller, params, query, body, files, request, reply });
+      const answer = row.whenDiskFull ? await house.database.smallWrites(act) : await act();
       return await send(row, reply, answer);
     },
   });

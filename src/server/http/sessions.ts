@@ -3,6 +3,7 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import { SESSION_LIFE } from '#contract/people.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
 import { dayOf } from '../days.ts';
+import { DiskFull, namedError } from '../db/errors.ts';
 import { schools, users } from '../db/schema.ts';
 import { sessions } from '../db/schema-people.ts';
 import type { House } from '../house.ts';
@@ -69,10 +70,15 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
     );
   if (row === undefined) return null;
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
-  await noteUse(house, row, now);
+  await noteUse(house, row, now).catch(unlessDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : dayOf(row.closesAt, row.timeZone ?? 'UTC');
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
+}
+
+// When a session was last used is not worth refusing a call that only reads.
+function unlessDiskFull(error: unknown): void {
+  if (!(namedError(error) instanceof DiskFull)) throw error;
 }
 
 async function noteUse(

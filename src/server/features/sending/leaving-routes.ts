@@ -29,7 +29,7 @@ export function serveLeaving(app: FastifyInstance, house: House): void {
       answer(reply, token, 'ask', () => findVisitor(house, token)),
     );
     scope.post<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'left', () => changeList(house, token, false)),
+      answer(reply, token, 'left', () => house.database.smallWrites(() => changeList(house, token, false))),
     );
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
       answer(reply, token, 'back', () => changeList(house, token, true)),
