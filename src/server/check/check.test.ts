@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
+import { emptyPlace } from '#test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
 /** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
@@ -116,4 +117,25 @@ it('is made at each start in production too, which says what is wrong and goes o
   expect(stderr).toMatch(/^wrong {2}TRUST_PROXY .+$/m);
   expect(stderr).toMatch(/^wrong {2}SMTP_URL .+does not accept the user name and password.+$/m);
   expect(stderr).not.toMatch(/^(ok|note) /m);
+});
+
+it('looks at the database and at whose files there are, without changing either', async () => {
+  const place = await emptyPlace();
+  const { DATABASE_URL } = place.environment;
+  try {
+    const first = startProgram(place.environment);
+    await first.url;
+    first.signal('SIGTERM');
+    await first.ended;
+    const before = (await check({ ...ready(), ...place.environment })).line('DATABASE_URL');
+    if (DATABASE_URL === undefined) expect(before).toMatch(/^note .*is not set: the database is embedded/);
+    else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
+    await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
+    const { code, line } = await check({ ...ready(), ...place.environment });
+    // The embedded database lies in the same folder, and its start looks at this.
+    expect(code).toBe(DATABASE_URL === undefined ? 0 : 1);
+    expect(line('Files') === '').toBe(DATABASE_URL === undefined);
+  } finally {
+    await place.remove();
+  }
 });

@@ -8,7 +8,7 @@ export interface Finding {
   readonly toDo?: string;
 }
 
-const ITEM_WIDTH = 15;
+const ITEM_WIDTH = 16;
 const STATE_WIDTH = 5;
 
 /** It is as it should be. */

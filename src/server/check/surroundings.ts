@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { describeServer } from '../db/describe-server.ts';
+import { describeServer, type ServerDescription } from '../db/describe-server.ts';
 import { DatabaseAway } from '../db/errors.ts';
 import { isInUse } from '../db/folder-lock.ts';
+import { readInstallationId } from '../ports/files/disk.ts';
 import { MailNotTaken } from '../ports/mail/failure.ts';
 import type { MailPort } from '../ports/mail/mail.ts';
 import { type PaymentPort, PaymentsAway, PaymentsMisconfigured } from '../ports/payments/payments.ts';
@@ -53,7 +54,7 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
 }
 
 /** Where the database is, its version, and whether the walls between schools stand. */
-export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
+export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding | readonly Finding[]> {
   if (databaseUrl === undefined)
     return note(
       'DATABASE_URL',
@@ -61,19 +62,15 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
       'Set it to a PostgreSQL server for more than one school or process',
     );
   try {
-    return serverFinding(await describeServer(databaseUrl));
+    const found = await describeServer(databaseUrl);
+    return [serverFinding(found), ...(await strangeFiles(dataDir, found))];
   } catch (error) {
     const says = error instanceof DatabaseAway ? 'does not answer' : `refuses us (${reasonOf(error)})`;
     return wrong('DATABASE_URL', says, 'Is it right, and is the server running?');
   }
 }
 
-function serverFinding({
-  version,
-  hasTables,
-  hasRole,
-  policies,
-}: Awaited<ReturnType<typeof describeServer>>): Finding {
+function serverFinding({ version, hasTables, hasRole, policies }: ServerDescription): Finding {
   const item = 'DATABASE_URL';
   const major = Math.floor(version / 10_000);
   if (major < POSTGRES_OLDEST)
@@ -86,6 +83,19 @@ function serverFinding({
     `PostgreSQL ${major}, without ${hasRole ? 'the policies' : 'the role app_tenant'}, as a restored backup is`,
     'The next start makes them again',
   );
+}
+
+// What the start refuses too.
+async function strangeFiles(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
+  const written = await readInstallationId(join(dataDir, 'files'));
+  if (written === null || id === null || written === id) return [];
+  return [
+    wrong(
+      'Files',
+      `in ${dataDir}/files belong to another database`,
+      'Set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup',
+    ),
+  ];
 }
 
 /** Whether DATA_DIR can be written to, and how much room there is. */

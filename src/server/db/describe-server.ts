@@ -11,13 +11,17 @@ const row = z.object({
   hasTables: z.boolean(),
   hasRole: z.boolean(),
   policies: z.coerce.number(),
+  hasId: z.boolean(),
 });
+const idRow = z.object({ id: z.uuid() });
+/** `id`: that of its folder of files, see `features/attachments/installation.ts`; null before the first start. */
+export type ServerDescription = Omit<z.infer<typeof row>, 'hasId'> & { readonly id: string | null };
 
 /**
  * What a PostgreSQL server is and whether the program's tables, its role and its policies are there. Changes nothing.
  * Throws `DatabaseAway` when it cannot be reached, and what it refuses us with.
  */
-export async function describeServer(url: string): Promise<z.infer<typeof row>> {
+export async function describeServer(url: string): Promise<ServerDescription> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   ignoreLostConnection(client);
   try {
@@ -25,9 +29,12 @@ export async function describeServer(url: string): Promise<z.infer<typeof row>> 
     const { rows } = await client.query(`select
       current_setting('server_version_num') as version,
       to_regclass('public.schools') is not null as "hasTables",
+      to_regclass('public.installation') is not null as "hasId",
       exists (select from pg_roles where rolname = 'app_tenant') as "hasRole",
       (select count(*) from pg_policies where schemaname = 'public') as policies`);
-    return row.parse(rows[0]);
+    const { hasId, ...found } = row.parse(rows[0]);
+    const ids = hasId ? (await client.query('select id from installation')).rows : [];
+    return { ...found, id: ids.length === 0 ? null : idRow.parse(ids[0]).id };
   } catch (error) {
     throw namedError(error);
   } finally {

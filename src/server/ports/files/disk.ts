@@ -27,6 +27,16 @@ const INSTALLATION_ID = 'installation-id';
 /** Below the files, so that it is on their file system whatever is mounted there. One folder a day. */
 const TRASH = 'trash';
 
+/** The id of the database that a folder of files belongs to; null where there is none yet. */
+export async function readInstallationId(folder: string): Promise<string | null> {
+  try {
+    return (await readFile(join(folder, INSTALLATION_ID), 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** Files in a folder of this machine, one a key. Makes the folder. */
 export async function openDiskFiles(folder: string): Promise<FilePort> {
   await mkdir(folder, { recursive: true });
@@ -101,12 +111,7 @@ class DiskFiles implements FilePort {
   }
 
   async readInstallationId(): Promise<string | null> {
-    try {
-      return (await readFile(join(this.#folder, INSTALLATION_ID), 'utf8')).trim();
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+    return await readInstallationId(this.#folder);
   }
 
   async writeInstallationId(id: string): Promise<void> {

@@ -7,11 +7,11 @@ export type ServerTrouble = 'connection' | 'login' | 'certificate' | 'encryption
 
 // For the log: what whoever runs the program looks at.
 const WORDS = {
-  connection: 'the mail server of SMTP_URL cannot be reached or does not answer',
-  login: 'the mail server does not accept the user name and password in SMTP_URL',
-  certificate: "the mail server's certificate cannot be trusted",
-  encryption: 'the mail server offers no encrypted connection (smtps:// is for port 465, smtp:// for 587)',
-  sender: 'the mail server does not let MAIL_FROM send',
+  connection: 'The mail server of SMTP_URL cannot be reached or does not answer',
+  login: 'The mail server does not accept the user name and password in SMTP_URL',
+  certificate: "The mail server's certificate cannot be trusted",
+  encryption: 'The mail server offers no encrypted connection (smtps:// is for port 465, smtp:// for 587)',
+  sender: 'The mail server does not let MAIL_FROM send',
 } as const satisfies Record<ServerTrouble, string>;
 
 /**
@@ -31,7 +31,7 @@ export class MailNotTaken extends Error {
   readonly #response: string;
 
   constructor({ blame, permanent, trouble, response, where }: Failure) {
-    super(`The mail was not taken: ${trouble === null ? where : `${WORDS[trouble]} (${where})`}`);
+    super(trouble === null ? `The mail was not taken: ${where}` : `${WORDS[trouble]} (${where})`);
     this.blame = blame;
     this.permanent = permanent;
     this.trouble = trouble;
