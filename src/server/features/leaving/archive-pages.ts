@@ -33,8 +33,12 @@ export function offlinePage(page: string, publicUrl: string): string {
     page
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
-      // The dates for calendars stay with the server.
-      .replace(/="\/(?=published\/)/g, () => `="${publicUrl}/`)
+      // What leads back to the server has no place here: it may be gone, or another one's.
+      .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
+      .replace(/<aside class="ink-share".*?<\/aside>/s, '')
+      .replace(/<p class="ink-dates".*?<\/p>/s, '')
+      .replace(/<a class="ink-calendar".*?<\/a>/gs, '')
+      .replaceAll(`<a href="${publicUrl}/">`, '<a>')
   );
 }
 
@@ -42,6 +46,9 @@ export function offlinePage(page: string, publicUrl: string): string {
 export function offlineFonts(css: string): string {
   return css.replace(/url\((['"]?)\/fonts\//g, 'url($1./');
 }
+
+/** A file with where it lies in the archive, and whether it stands in a newsletter. */
+export type PlacedFile = FileRow & { readonly path: string; readonly isUsed: boolean };
 
 /** The archive's first page. */
 export function indexPage(
@@ -54,7 +61,7 @@ export function indexPage(
     invoices,
   }: {
     readonly letters: readonly Listed[];
-    readonly files: readonly FileRow[];
+    readonly files: readonly PlacedFile[];
     /** Their names. */
     readonly invoices: readonly string[];
   },
@@ -62,10 +69,11 @@ export function indexPage(
   const day = (moment: Date) => dayOf(moment, school.timeZone);
   const newsletter = (each: Listed) =>
     html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
-  const file = ({ key, name, size }: FileRow) =>
-    html`<li><a href="files/${key}" download="${name}">${name}</a> <small>${sizeText(size)}</small></li>`;
+  const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
+  const file = ({ path, name, size }: PlacedFile) =>
+    html`<li><a href="${path}" download="${name}">${name}</a> <small>${sizeText(size)}</small></li>`;
   const invoice = (name: string) => html`<li><a href="invoices/${name}.pdf">${name}.pdf</a></li>`;
-  return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${school.name} · ${productName}</title><link rel="icon" href="favicon.svg" type="image/svg+xml"><style>body{max-width:720px;margin:0 auto;padding:32px 20px;font:16px/1.55 'Segoe UI',system-ui,sans-serif;color:#16243d}h1{font:600 32px/1.2 Georgia,serif}h2{margin-top:40px;font-size:18px}ul{padding-left:20px}li{margin:6px 0;overflow-wrap:anywhere}small{color:#46546d}a{color:#0a6a8f}</style></head><body><main><h1>${school.name}</h1><p>Everything that ${productName} kept for the school, as of ${day(made)}.</p><h2>Newsletters (${String(letters.length)})</h2><ul>${letters.map(newsletter)}</ul><h2>People</h2><ul><li><a href="people.csv">People who work on the newsletters</a></li><li><a href="subscribers.csv">Subscribers</a></li><li><a href="school.json">The school’s details</a></li></ul><h2>Invoices (${String(invoices.length)})</h2><ul><li><a href="invoices.csv">All of them as a spreadsheet</a></li>${invoices.map(invoice)}</ul><h2>Files (${String(files.length)})</h2><ul>${files.map(file)}</ul></main></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${school.name} · ${productName}</title><link rel="icon" href="favicon.svg" type="image/svg+xml"><style>body{max-width:720px;margin:0 auto;padding:32px 20px;font:16px/1.55 'Segoe UI',system-ui,sans-serif;color:#16243d}h1{font:600 32px/1.2 Georgia,serif}h2{margin-top:40px;font-size:18px}ul{padding-left:20px}li{margin:6px 0;overflow-wrap:anywhere}small{color:#46546d}a{color:#0a6a8f}</style></head><body><main><h1>${school.name}</h1><p>Everything that ${productName} kept for the school, as of ${day(made)}.</p><h2>Newsletters (${String(letters.length)})</h2><ul>${letters.map(newsletter)}</ul><h2>People</h2><ul><li><a href="people.csv">People who work on the newsletters</a></li><li><a href="subscribers.csv">Subscribers</a></li><li><a href="school.json">The school’s details</a></li></ul><h2>Invoices (${String(invoices.length)})</h2><ul><li><a href="invoices.csv">All of them as a spreadsheet</a></li>${invoices.map(invoice)}</ul><h2>Files (${String(used.length)})</h2><ul>${used.map(file)}</ul><h2>Files in no newsletter (${String(unused.length)})</h2><p>Uploaded, but in none of the newsletters above.</p><ul>${unused.map(file)}</ul></main></body></html>`}\n`;
 }
 
 function sizeText(bytes: number): string {

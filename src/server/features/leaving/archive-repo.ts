@@ -1,4 +1,5 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { users } from '../../db/schema.ts';
 import { attachments, editions, newsletters } from '../../db/schema-newsletters.ts';
 import { subscribers } from '../../db/schema-subscribers.ts';
@@ -47,6 +48,25 @@ export async function readNewsletter({ database }: House, schoolId: string, id: 
       .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
   );
   return row ?? null;
+}
+
+const keys = z.array(z.object({ key: z.string() }));
+
+/** The keys of the files that stand in a newsletter, as a draft or as readers see it. */
+export async function listFilesIn(
+  { database }: House,
+  schoolId: string,
+  id: string,
+): Promise<readonly string[]> {
+  const { rows } = await database.forSchool(schoolId, () =>
+    database.orm().execute(
+      sql`select distinct found[1] as key
+        from ${newsletters} left join ${editions} on ${editions.newsletterId} = ${newsletters.id},
+          regexp_matches(concat(${newsletters.code}::text, ${newsletters.body}, ${editions.pageHtml}), '/files/([[:alnum:]._-]+)', 'g') as found
+        where ${newsletters.schoolId} = ${schoolId} and ${newsletters.id} = ${id}`,
+    ),
+  );
+  return keys.parse(rows).map(({ key }) => key);
 }
 
 /** All of a school's files, the oldest first. */

@@ -19,6 +19,7 @@ const NAME = '<b>Élm</b> "Grove"';
 let test: TestApp;
 let school: TestSchool;
 let key = '';
+let unused = '';
 let picture: Buffer;
 let archive: ReadonlyMap<string, Buffer>;
 
@@ -39,9 +40,16 @@ async function fill(): Promise<void> {
     .toBuffer();
   const { url } = await uploadFile(test, school.owner, picture, 'Trip <1>.png');
   key = url.split('/').at(-1) ?? '';
+  const left = await uploadFile(test, school.owner, picture, 'Not used.png');
+  unused = left.url.split('/').at(-1) ?? '';
   const code = [
     { name: 'a', type: 'heading', value: { text: 'Forest School' } },
     { name: 'b', type: 'image', value: { url, alt: 'Two children in a forest' } },
+    {
+      name: 'd',
+      type: 'event',
+      value: { rows: [{ id: 'r', title: 'Fair', description: 'Hall', date: '2027-03-01' }] },
+    },
     { name: 'c', type: 'social_media', value: { facebook: 'https://facebook.com/elm' } },
   ];
   const { id } = (
@@ -94,7 +102,12 @@ describe('the archive of a school', () => {
       title: 'Forest School / Week 2',
       layout_type: 'one_column',
       status: 'published',
-      code: [{ type: 'heading' }, { value: { url: `../files/${key}` } }, { type: 'social_media' }],
+      code: [
+        { type: 'heading' },
+        { value: { url: `../files/${key}` } },
+        { type: 'event' },
+        { type: 'social_media' },
+      ],
     });
   });
 
@@ -114,6 +127,28 @@ describe('the archive of a school', () => {
     const fonts = read('fonts/fonts.css');
     for (const [, address = ''] of fonts.matchAll(/url\('([^']*)'\)/g))
       expect(archive.has(`fonts/${address.replace('./', '')}`), address).toBe(true);
+  });
+
+  it('leads from no page to the server', () => {
+    const pages = [...archive].filter(([name]) => name.startsWith('newsletters/') && name.endsWith('.html'));
+    expect(pages).toHaveLength(2);
+    for (const [name, bytes] of pages) {
+      const addresses = [...bytes.toString().matchAll(/(?:href|src|content)="([^"]*)"/g)].map(
+        ([, address = '']) => address,
+      );
+      for (const address of addresses) {
+        expect(address.includes(test.house.config.publicUrl), `${address} in ${name}`).toBe(false);
+        expect(address.startsWith('/'), `${address} in ${name}`).toBe(false);
+      }
+    }
+  });
+
+  it('keeps uploads that stand in no newsletter apart, and says so', () => {
+    expect(archive.has(`files-in-no-newsletter/${unused}`)).toBe(true);
+    expect(archive.has(`files/${unused}`)).toBe(false);
+    expect(read('index.html')).toMatch(
+      new RegExp(`Files in no newsletter \\(1\\).*files-in-no-newsletter/${unused}`),
+    );
   });
 
   it('has the files as they are', () => {

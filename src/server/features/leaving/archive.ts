@@ -3,15 +3,25 @@ import { join } from 'node:path';
 import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
+import { dayIn } from '#newsletter/time-zone.ts';
 import { storedBlocks } from '#newsletter/upgrade.ts';
 import type { House } from '../../house.ts';
 import { withAddresses } from '../../own-files.ts';
 import { csvOf } from '../../spreadsheet.ts';
-import { fileWords, hasOtherEdition, indexPage, offlineFonts, offlinePage, pathOf } from './archive-pages.ts';
+import {
+  fileWords,
+  hasOtherEdition,
+  indexPage,
+  offlineFonts,
+  offlinePage,
+  type PlacedFile,
+  pathOf,
+} from './archive-pages.ts';
 import {
   type FileRow,
   type Listed,
   listFiles,
+  listFilesIn,
   listNewsletters,
   listPeople,
   listSubscribers,
@@ -25,8 +35,8 @@ const PUBLIC = fileURLToPath(new URL('../../../../public', import.meta.url));
 const SUBSCRIBERS_AT_ONCE = 1000;
 
 /** 'oakfield-primary-school-2026-11-21.zip' */
-export function archiveName({ clock }: House, { name }: School): string {
-  return `${fileWords(name) || 'school'}-${clock.now().toISOString().slice(0, 10)}.zip`;
+export function archiveName({ clock }: House, { name, timeZone }: School): string {
+  return `${fileWords(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
 }
 
 /** What the archive needs of billing; `app.ts` puts them together. */
@@ -44,7 +54,7 @@ interface InvoiceCopy {
 /** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
 export async function archiveOf(house: House, invoices: Invoices, school: School): Promise<Readable> {
   const letters = await listNewsletters(house, school.id);
-  const files = await listFiles(house, school.id);
+  const files = (await listFiles(house, school.id)).map(placedBy(await usedFiles(house, school, letters)));
   const copies = await invoices.copies(house, school);
   const archive = new Archive();
   const { product } = house.config;
@@ -61,9 +71,29 @@ export async function archiveOf(house: House, invoices: Invoices, school: School
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('school.json', async () => json(detailsOf(school)));
-  for (const file of files) archive.add(`files/${file.key}`, () => contentOf(house, file));
+  for (const file of files) archive.add(file.path, () => contentOf(house, file));
   await addAssets(archive);
   return archive.end();
+}
+
+// What newsletters show, and the logo.
+async function usedFiles(
+  house: House,
+  { id, logo }: School,
+  letters: readonly Listed[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set([logo?.split('/').at(-1) ?? '']);
+  for (const letter of letters) for (const key of await listFilesIn(house, id, letter.id)) used.add(key);
+  return used;
+}
+
+/** Uploads that stand in no newsletter lie apart, so that nobody takes them for published. */
+function placedBy(used: ReadonlySet<string>): (file: FileRow) => PlacedFile {
+  return (file) => ({
+    ...file,
+    path: `${used.has(file.key) ? 'files' : 'files-in-no-newsletter'}/${file.key}`,
+    isUsed: used.has(file.key),
+  });
 }
 
 type Content = string | Buffer | Readable;
@@ -76,7 +106,7 @@ class Archive {
 
   add(path: string, content: () => Promise<Content>): void {
     // Pictures, films and office files are compressed already.
-    const compress = !path.startsWith('files/');
+    const compress = !path.startsWith('files');
     this.#zip.addReadStreamLazy(path, { compress }, (give) => {
       content().then(
         (made) => give(null, this.#watched(made instanceof Readable ? made : Readable.from([made]))),
