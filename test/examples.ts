@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH, fileRoutes } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -173,6 +173,8 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   resumeDelivery: async (test, actor) => ({ params: { id: await pausedDelivery(test, actor) } }),
   cancelDelivery: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
   uploadAttachment: async () => textFile(),
+  listAttachments: async () => ({}),
+  deleteAttachment: async (test, actor) => ({ params: { id: await fileOf(test, actor) } }),
   billingInformation: async () => ({}),
   updateBillingInformation: async (_, actor) => ({
     params: { id: actor.schoolId ?? '' },
@@ -257,6 +259,10 @@ async function colleagueOf(test: TestApp, { schoolId }: Actor): Promise<string> 
 /** Somebody to invite. */
 export function newColleague() {
   return { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: freshEmail() };
+}
+
+async function fileOf(test: TestApp, { token }: TestPerson): Promise<string> {
+  return (await test.call(fileRoutes.uploadAttachment, { token, ...textFile() })).ok().attachment.data.id;
 }
 
 async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {

@@ -17,6 +17,11 @@ export async function uploadFile(test: TestApp, person: TestPerson, content: Buf
   return (await sendFile(test, person, content, filename)).ok().attachment.data.attributes;
 }
 
+/** The key of a file, by its address for staff or for readers. */
+export function keyOf(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) ?? '';
+}
+
 /** Asks for a file as a browser does that found its address in a newsletter. */
 export function fetchFile(
   test: TestApp,

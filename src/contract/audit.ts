@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = {
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
+  file_deleted: 'deleted the file',
   send_planned: 'planned the sending of',
   send_plan_canceled: 'cancelled the planned sending of',
   /** Begun: by a person, or by the program at the time that was planned. */

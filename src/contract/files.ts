@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource, single } from './resource.ts';
+import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Uploaded files and their limits, in bytes unless said. Source: design/api.md, "Files". */
@@ -64,6 +64,19 @@ export const attachmentResource = resource(
 );
 export type AttachmentResource = z.infer<typeof attachmentResource>;
 
+/** A file with where it is used. */
+export const storedFileResource = resource(
+  'attachment',
+  attachmentResource.shape.attributes.extend({
+    created_at: timestamp,
+    /** The logo cannot be deleted. */
+    is_logo: z.boolean(),
+    /** `published`: readers have it, on the page or in mails that went out. */
+    uses: z.array(z.object({ newsletter_id: z.uuid(), title: z.string(), published: z.boolean() })),
+  }),
+);
+export type StoredFileResource = z.infer<typeof storedFileResource>;
+
 /** The share of an upload that has gone, as shown: '64.25%'. */
 export function uploadPercent(sent: number, total: number): string {
   return `${(total > 0 ? Math.min(100, (sent / total) * 100) : 0).toFixed(2)}%`;
@@ -78,5 +91,22 @@ export const fileRoutes = {
     multipart: { files: ['file'], mode: 'stream', maxBytes: VIDEO_MAX_BYTES },
     status: 201,
     reply: z.object({ attachment: single(attachmentResource) }),
+  }),
+  listAttachments: route({
+    method: 'GET',
+    path: '/attachments',
+    access: 'member',
+    summary: 'The school’s files, the newest first, and where each is used',
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ attachments: many(storedFileResource), ...paged }),
+  }),
+  deleteAttachment: route({
+    method: 'DELETE',
+    path: '/attachments/:id',
+    access: 'member',
+    summary: 'Delete a file wherever it is used; 409 for the school’s logo',
+    params: idParams,
+    status: 204,
   }),
 } as const;

@@ -34,6 +34,7 @@ export const SCREENS = {
   changeCard: '/app/settings/change-card',
   schoolSettings: '/app/settings/school-settings',
   branding: '/app/settings/newsletter-branding',
+  files: '/app/settings/files',
   activity: '/app/settings/activity',
   manageUsers: '/app/settings/manage-users',
   closeSchool: '/app/settings/close-school',

@@ -34,7 +34,9 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   ],
   without_school: ['POST /schools'],
   member: [
+    'DELETE /attachments/:id',
     'DELETE /news_letters/:id',
+    'GET /attachments',
     'GET /dashboard',
     'GET /deliveries/:id',
     'GET /deliveries/:id/failures',

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { claimFiles, ownImagePath } from './features/attachments/own.ts';
+import { PublicFiles } from './features/attachments/public-files.ts';
 import { attachments } from './features/attachments/routes.ts';
 import { serveFiles } from './features/attachments/serve.ts';
 import { storeImage } from './features/attachments/service.ts';
@@ -40,7 +41,11 @@ import { setSecurityHeaders } from './http/security.ts';
 import { trackCalls } from './http/uncaught.ts';
 
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
-function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[] {
+function handlersOf(house: House, publicPages: PagesInMemory, publicFiles: PublicFiles): readonly Handler[] {
+  const readersSeeOther = (slug: string) => {
+    publicPages.forget(slug);
+    publicFiles.forget();
+  };
   return [
     ...people(house, (caller, id) => subscriberFor(house, caller, id)),
     ...school(house, {
@@ -48,7 +53,7 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
       refreshPlan,
       rebrand: rebrandNewsletters,
     }),
-    ...newsletters(house, (slug) => publicPages.forget(slug)),
+    ...newsletters(house, readersSeeOther),
     ...published(house),
     ...subscribers(house),
     ...dashboard(house),
@@ -58,19 +63,24 @@ function handlersOf(house: House, publicPages: PagesInMemory): readonly Handler[
       cancelRenewal,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
       holdSending: holdForClosing,
-      forgetPage: (slug) => publicPages.forget(slug),
+      forgetPage: readersSeeOther,
     }),
-    ...attachments(house),
+    ...attachments(house, publicFiles),
     ...billing(house),
     ...service(house),
   ];
 }
 
 /** Everything that is served besides the contract; the app's own pages take what is left. */
-function servePages(app: FastifyInstance, house: House, publicPages: PagesInMemory): void {
+function servePages(
+  app: FastifyInstance,
+  house: House,
+  publicPages: PagesInMemory,
+  publicFiles: PublicFiles,
+): void {
   const appPages = new AppPages(house);
   outboxPages(app, house, appPages);
-  serveFiles(app, house);
+  serveFiles(app, house, publicFiles);
   serveCalendars(app, house, publicPages, appPages);
   serveInvoices(app, house);
   serveLeaving(app, house);
@@ -87,7 +97,8 @@ const CONNECTION_CHECK_MS = 5000;
 export function buildApp(house: House, log?: LogSink): FastifyInstance {
   const { config } = house;
   const publicPages = new PagesInMemory(house);
-  const handlers = handlersOf(house, publicPages);
+  const publicFiles = new PublicFiles(house);
+  const handlers = handlersOf(house, publicPages, publicFiles);
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -115,7 +126,7 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   app.register(multipart, { throwFileSizeLimit: false });
   // Within its own scope, so that it comes after the plugins above.
   app.register((inner, _, done) => {
-    servePages(inner, house, publicPages);
+    servePages(inner, house, publicPages, publicFiles);
     mountRoutes(inner, house, Object.values(routes), handlers);
     done();
   });

@@ -1,6 +1,7 @@
 import { FILES_PATH } from '#contract/files.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document.ts';
 import { mapFiles } from '#newsletter/traits.ts';
+import { withoutProof } from './staff-addresses.ts';
 
 /** Own files stand in the database as paths and leave as absolute addresses, so that the server can move. */
 
@@ -8,13 +9,16 @@ import { mapFiles } from '#newsletter/traits.ts';
 export function withPaths(code: readonly StoredBlock[], publicUrl: string): StoredBlock[] {
   const absolute = publicUrl + FILES_PATH;
   const path = (address: string) =>
-    address.startsWith(absolute) ? address.slice(publicUrl.length) : address;
+    withoutProof(address.startsWith(absolute) ? address.slice(publicUrl.length) : address);
   return code.map((block) => (isEmptySpace(block) ? block : mapFiles(block, path)));
 }
 
-/** Stored blocks with the paths of own files as addresses. */
-export function withAddresses(code: readonly StoredBlock[], publicUrl: string): StoredBlock[] {
-  const address = (path: string) => (path.startsWith(FILES_PATH) ? publicUrl + path : path);
+/** Stored blocks with the paths of own files as addresses, which `addressOf` makes of them. */
+export function withAddresses(
+  code: readonly StoredBlock[],
+  addressOf: (path: string) => string,
+): StoredBlock[] {
+  const address = (path: string) => (path.startsWith(FILES_PATH) ? addressOf(path) : path);
   return code.map((block) => (isEmptySpace(block) ? block : mapFiles(block, address)));
 }
 

@@ -20,6 +20,7 @@ export const APP_SCREENS = {
   updateBillingInfo: () => import('#web/features/billing/billing-update-screen.tsx'),
   cardSettings: () => import('#web/features/billing/card-screen.tsx'),
   changeCard: () => import('#web/features/billing/change-card-screen.tsx'),
+  files: () => import('#web/features/files/files-screen.tsx'),
   activity: () => import('#web/features/school/activity-screen.tsx'),
   manageUsers: async () => {
     const [{ ManageUsersScreen }, { SubscriberList }] = await Promise.all([

@@ -32,6 +32,7 @@ const appScreens: RouteObject[] = [
   around('settingsShell', [
     screen('myDetails', 'My details'),
     screen('passwordSettings', 'Password settings'),
+    screen('files', 'Files'),
     forRole('billing', [
       screen('subscription', 'Subscription'),
       screen('invoices', 'Billing'),

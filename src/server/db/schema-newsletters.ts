@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { LAYOUT_TYPES } from '#newsletter/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
@@ -123,5 +123,25 @@ export const attachments = pgTable(
     index('attachments_school').on(table.schoolId),
     index('attachments_user').on(table.userId),
     schoolPolicy('attachments', table.schoolId),
+  ],
+);
+
+/** Which files readers may see, and by which published newsletter: its page, or mails of it that went out. */
+export const publishedFiles = pgTable(
+  'published_files',
+  {
+    newsletterId: uuid('newsletter_id')
+      .notNull()
+      .references(() => newsletters.id, { onDelete: 'cascade' }),
+    attachmentId: uuid('attachment_id')
+      .notNull()
+      .references(() => attachments.id, { onDelete: 'cascade' }),
+    schoolId,
+  },
+  (table) => [
+    primaryKey({ columns: [table.newsletterId, table.attachmentId] }),
+    index('published_files_attachment').on(table.attachmentId),
+    index('published_files_school').on(table.schoolId),
+    schoolPolicy('published_files', table.schoolId),
   ],
 );

@@ -11,7 +11,7 @@ import {
   subscriptions,
   trialReminders,
 } from './schema-billing.ts';
-import { attachments, editions, newsletters } from './schema-newsletters.ts';
+import { attachments, editions, newsletters, publishedFiles } from './schema-newsletters.ts';
 import { invitations, sessions } from './schema-people.ts';
 import { subscriberImportParts, subscriberImports, subscribers } from './schema-subscribers.ts';
 
@@ -62,7 +62,15 @@ async function addSchool(name: string): Promise<string> {
   await orm
     .insert(subscriberImportParts)
     .values({ importId: imported.id, number: 0, schoolId: id, lines: [] });
-  await orm.insert(attachments).values({ schoolId: id, key: name, name, contentType: 'image/png', size: 1 });
+  const upload = only(
+    await orm
+      .insert(attachments)
+      .values({ schoolId: id, key: name, name, contentType: 'image/png', size: 1 })
+      .returning(),
+  );
+  await orm
+    .insert(publishedFiles)
+    .values({ schoolId: id, newsletterId: newsletter.id, attachmentId: upload.id });
   await orm.insert(invitations).values({
     schoolId: id,
     email,
@@ -108,6 +116,7 @@ const tables = {
   subscriberImports,
   subscriberImportParts,
   attachments,
+  publishedFiles,
   auditLog,
   billingDetails,
   paymentCustomers,

@@ -13,7 +13,7 @@ import {
   trialReminders,
 } from './schema-billing.ts';
 import { deliveries, deliveryRecipients } from './schema-deliveries.ts';
-import { attachments, editions, newsletters } from './schema-newsletters.ts';
+import { attachments, editions, newsletters, publishedFiles } from './schema-newsletters.ts';
 import { invitations } from './schema-people.ts';
 import { subscriberImportParts, subscriberImports, subscribers, suppressions } from './schema-subscribers.ts';
 
@@ -34,6 +34,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [newsletters, ALL],
   [editions, ALL],
   [attachments, ALL],
+  [publishedFiles, ALL],
   [subscribers, ALL],
   [suppressions, ALL],
   [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],

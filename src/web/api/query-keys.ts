@@ -8,6 +8,7 @@ export const queryKeys = {
   dashboard: ['dashboard'],
   news: ['news'],
   audit: ['audit'],
+  files: ['files'],
   subscribers: {
     all: ['subscribers'],
     list: (query: object) => ['subscribers', 'list', query],

@@ -2,12 +2,14 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
+import { withoutProof } from '#server/staff-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
 /** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
 export async function ownImagePath(house: House, owner: FileOwner, address: string): Promise<string | null> {
   const { publicUrl } = house.config;
-  const path = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
+  const local = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
+  const path = withoutProof(local);
   if (!path.startsWith(FILES_PATH)) return null;
   const mine =
     owner.schoolId === null

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
+import { FILES_PATH, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import type { Database } from '#server/db/client.ts';
 import { schools, users } from '#server/db/schema.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
+import { attachments, publishedFiles } from '#server/db/schema-newsletters.ts';
 
 /** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
 export interface FileOwner {
@@ -61,14 +61,29 @@ async function countLeft(database: Database, owner: FileOwner): Promise<number> 
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }
 
-/** The name that a public file was uploaded with. The key is the secret: whoever knows it may read the file. */
-export async function nameOfFile(database: Database, key: string): Promise<string | null> {
-  const rows = await database
-    .orm()
-    .select({ name: attachments.name })
+/** What a file is called, and whether readers may see it: it stands in what an open school has published, or is its logo. */
+export async function findStanding(
+  database: Database,
+  key: string,
+): Promise<{ readonly name: string; readonly isPublic: boolean } | null> {
+  const orm = database.orm();
+  const published = orm
+    .select({ one: sql`1` })
+    .from(publishedFiles)
+    .where(eq(publishedFiles.attachmentId, attachments.id));
+  const [found] = await orm
+    .select({
+      name: attachments.name,
+      logo: schools.logo,
+      isPublished: exists(published),
+      schoolId: schools.id,
+    })
     .from(attachments)
+    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), isNull(schools.closesAt)))
     .where(eq(attachments.key, key));
-  return rows[0]?.name ?? null;
+  if (found === undefined) return null;
+  const isLogo = found.logo === FILES_PATH + key;
+  return { name: found.name, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
 }
 
 /** Which of these keys have a row, of any school. For the sweep. */

@@ -7,7 +7,10 @@ import type { House } from '#server/house.ts';
 import { badRequest, invalid } from '#server/http/errors.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
-import { presentAttachment } from './present.ts';
+import { staffAddresses } from '#server/staff-addresses.ts';
+import { deleteFile, searchFiles } from './library.ts';
+import { presentAttachment, presentFile } from './present.ts';
+import type { PublicFiles } from './public-files.ts';
 import { storeUpload } from './service.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -15,7 +18,7 @@ import { sweepFiles } from './sweep.ts';
 const sweepQueue = queue('sweep_files', z.object({}));
 
 /** The handlers of the files' rows, and their sweep. */
-export function attachments(house: House): readonly Handler[] {
+export function attachments(house: House, publicFiles: PublicFiles): readonly Handler[] {
   house.jobs.define(sweepQueue, () => sweepFiles(house), { retries: 0 });
   house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
@@ -23,8 +26,17 @@ export function attachments(house: House): readonly Handler[] {
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const stored = await storeUpload(house, caller, { name: part.filename, bytes: part.file, announced });
-      return { attachment: { data: presentAttachment(stored, house.config.publicUrl) } };
+      return { attachment: { data: presentAttachment(stored, await staffAddresses(house)) } };
     }),
+    handle(fileRoutes.listAttachments, async ({ caller, query }) => {
+      const { items, ...pages } = await searchFiles(house, caller, query);
+      const files = await staffAddresses(house);
+      return { attachments: { data: items.map((item) => presentFile(item, files)) }, ...pages };
+    }),
+    handle(
+      fileRoutes.deleteAttachment,
+      async ({ caller, params }) => await deleteFile(house, caller, params.id, () => publicFiles.forget()),
+    ),
   ];
 }
 

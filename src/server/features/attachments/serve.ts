@@ -2,39 +2,51 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
 import type { House } from '#server/house.ts';
 import { notFound } from '#server/http/errors.ts';
-import { nameOfFile } from './repo.ts';
+import { isProved } from '#server/staff-addresses.ts';
+import type { PublicFiles } from './public-files.ts';
 
-/** A year: what is under a key never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
+/**
+ * With what a server process may take as known (`STANDING_FRESH_MS`), a file that is withdrawn is gone everywhere within a
+ * minute: browsers and shared caches ask again, and are told 304 or 404.
+ */
+const PUBLIC = 'public, max-age=50, must-revalidate';
+const FOR_STAFF = 'private, max-age=3600';
 // Were a file ever taken for a page, it could do nothing. Players of videos opened by themselves need media-src.
 const POLICY = "default-src 'none'; media-src *; style-src 'unsafe-inline'; sandbox";
-const NAMES_KEPT = 2000;
 const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 
-/** Serves uploaded files to everyone who knows their address. */
-export function serveFiles(app: FastifyInstance, house: House): void {
-  const names = new FileNames(house);
-  app.route<{ Params: { key: string } }>({
-    // Of its own: the framework would answer HEAD with the length of nothing.
-    method: ['GET', 'HEAD'],
-    exposeHeadRoute: false,
-    url: `${FILES_PATH}:key`,
-    handler: (request, reply) => serveFile(house, names, request, reply),
-  });
+/** Serves files: what readers may see to everyone, the others to whoever has an address for staff. */
+export function serveFiles(app: FastifyInstance, house: House, publicFiles: PublicFiles): void {
+  for (const url of [`${FILES_PATH}:key`, `${FILES_PATH}:proof/:key`]) {
+    app.route<{ Params: FileParams }>({
+      // Of its own: the framework would answer HEAD with the length of nothing.
+      method: ['GET', 'HEAD'],
+      exposeHeadRoute: false,
+      url,
+      handler: (request, reply) => serveFile(house, publicFiles, request, reply),
+    });
+  }
+}
+
+interface FileParams {
+  readonly key: string;
+  readonly proof?: string;
 }
 
 async function serveFile(
   house: House,
-  names: FileNames,
-  request: FastifyRequest<{ Params: { key: string } }>,
+  publicFiles: PublicFiles,
+  request: FastifyRequest<{ Params: FileParams }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { key } = request.params;
+  const { key, proof } = request.params;
   const file = await house.files.get(key);
-  if (file === null) throw notFound('File');
+  const standing = file && (await publicFiles.find(key));
+  const isShown = proof === undefined ? standing?.isPublic : await isProved(house, proof, key);
+  if (file === null || standing === null || !isShown) throw notFound('File');
   const etag = `"${key}"`;
   reply.headers({
-    'cache-control': FOREVER,
+    'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     // Web mailers and schools' own sites show these pictures.
@@ -44,8 +56,7 @@ async function serveFile(
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
-  if (documents.has(file.contentType))
-    reply.header('content-disposition', attachmentNamed(await names.of(key)));
+  if (documents.has(file.contentType)) reply.header('content-disposition', attachmentNamed(standing.name));
   const range = rangeOf(request, etag, file.size);
   if (range === 'unsatisfiable') return refuseRange(reply, file.size);
   if (range === null) return await send(request, reply, file.size, () => file.open());
@@ -103,25 +114,4 @@ export function attachmentNamed(name: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** Names of documents, which never change. Without the database a document is called by its key. */
-class FileNames {
-  readonly #house: House;
-  readonly #known = new Map<string, string>();
-
-  constructor(house: House) {
-    this.#house = house;
-  }
-
-  async of(key: string): Promise<string> {
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const name = await nameOfFile(this.#house.database, key).catch(() => null);
-    if (name === null) return key;
-    const oldest = this.#known.keys().next();
-    if (this.#known.size >= NAMES_KEPT && !oldest.done) this.#known.delete(oldest.value);
-    this.#known.set(key, name);
-    return name;
-  }
 }

@@ -3,12 +3,11 @@ import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FILES_PATH } from '#contract/files.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
 import { newFileKey } from '#server/ports/files/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
-import { fetchFile, uploadFile } from '#test/files.ts';
+import { keyOf, uploadFile } from '#test/files.ts';
 import { PDF } from '#test/pictures.ts';
 import { claimFolder } from './installation.ts';
 import { checkDataFolder, LEFTOVER_AGE, LEFTOVERS_AT_MOST, TRASH_DAYS } from './sweep.ts';
@@ -29,9 +28,10 @@ afterEach(() => test.close());
 const sweep = () => test.jobs.run('sweep_files');
 const upload = async () => {
   const { url } = await uploadFile(test, school.owner, PDF);
-  return { url, key: new URL(url).pathname.slice(FILES_PATH.length) };
+  return { url, key: keyOf(url) };
 };
-const status = async (url: string) => (await fetchFile(test, url)).statusCode;
+/** What a file that has its row would be answered with. */
+const status = async (url: string) => ((await test.house.files.get(keyOf(url))) === null ? 404 : 200);
 const forgetRow = (key: string) =>
   test.house.database.orm().delete(attachments).where(eq(attachments.key, key));
 const keys = async () => (await test.house.database.orm().select().from(attachments)).map(({ key }) => key);

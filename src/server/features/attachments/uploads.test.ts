@@ -43,7 +43,9 @@ describe('an upload', () => {
   it('answers with where it is and what', async () => {
     const stored = await upload(await photograph(2000, 1000), 'Harvest table.JPG');
     expect(stored).toEqual({
-      url: expect.stringMatching(new RegExp(`^${test.house.config.publicUrl}/files/[a-z0-9]{32}\\.jpg$`)),
+      url: expect.stringMatching(
+        new RegExp(`^${test.house.config.publicUrl}/files/[\\w-]+/[a-z0-9]{32}\\.jpg$`),
+      ),
       name: 'Harvest table.JPG',
       content_type: 'image/jpeg',
       size: expect.any(Number),

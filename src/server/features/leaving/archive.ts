@@ -152,7 +152,7 @@ function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): objec
     status: row.status,
     slug: row.slug,
     // Own files by where they lie beside the archive's pages.
-    code: withAddresses(storedBlocks(row.code, row.codeVersion), '..'),
+    code: withAddresses(storedBlocks(row.code, row.codeVersion), (path) => `..${path}`),
     footerContent: row.footerContent,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -145,7 +145,7 @@ async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>,
       body: new Uint8Array(body),
     }).catch(() => null);
     const text = await answer?.text().catch(() => null);
-    const key = /\/files\/([a-z0-9.]+)/.exec(text ?? '')?.[1];
+    const key = /\/files\/[\w-]+\/([a-z0-9.]+)/.exec(text ?? '')?.[1];
     if (key === undefined) return;
     uploaded.add(key);
     work.done += 1;

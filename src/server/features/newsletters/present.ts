@@ -1,27 +1,32 @@
 import type { NewsletterListItem, NewsletterResource } from '#contract/newsletters.ts';
 import { storedBlocks } from '#newsletter/upgrade.ts';
 import { absoluteBody, withAddresses } from '#server/own-files.ts';
+import type { StaffAddresses } from '#server/staff-addresses.ts';
 import type { Item, ListItem, Newsletter } from './repo.ts';
 
 /** A newsletter as the list shows it. */
-export function presentListItem(row: ListItem, publicUrl: string): NewsletterListItem {
+export function presentListItem(row: ListItem, publicUrl: string, files: StaffAddresses): NewsletterListItem {
   const last = row.lastDelivery;
   const last_delivery = last && {
     status: last.status,
     send_at: last.sendAt?.toISOString() ?? null,
     finished_at: last.finishedAt?.toISOString() ?? null,
   };
-  return { id: row.id, type: 'news_letter', attributes: { ...shared(row, publicUrl), last_delivery } };
+  return { id: row.id, type: 'news_letter', attributes: { ...shared(row, publicUrl, files), last_delivery } };
 }
 
 /** A newsletter with its blocks, brought up to date. */
-export function presentNewsletter(row: Newsletter, publicUrl: string): NewsletterResource {
+export function presentNewsletter(
+  row: Newsletter,
+  publicUrl: string,
+  files: StaffAddresses,
+): NewsletterResource {
   return {
     id: row.id,
     type: 'news_letter',
     attributes: {
-      ...shared(row, publicUrl),
-      code: withAddresses(storedBlocks(row.code, row.codeVersion), publicUrl),
+      ...shared(row, publicUrl, files),
+      code: withAddresses(storedBlocks(row.code, row.codeVersion), files.addressOf),
       footerContent: row.footerContent,
       version: row.version,
       published_at: row.publishedAt?.toISOString() ?? null,
@@ -29,10 +34,14 @@ export function presentNewsletter(row: Newsletter, publicUrl: string): Newslette
   };
 }
 
-function shared(row: Item, publicUrl: string): Omit<NewsletterListItem['attributes'], 'last_delivery'> {
+function shared(
+  row: Item,
+  publicUrl: string,
+  files: StaffAddresses,
+): Omit<NewsletterListItem['attributes'], 'last_delivery'> {
   return {
     title: row.title,
-    body: absoluteBody(row.body, publicUrl),
+    body: absoluteBody(files.inMarkup(row.body), publicUrl),
     layout_type: row.layoutType,
     status: row.status,
     slug: row.slug,

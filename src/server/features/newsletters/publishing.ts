@@ -40,7 +40,7 @@ export async function publishNewsletter(
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
-    refuseOtherVersion(house, stored, form);
+    await refuseOtherVersion(house, stored, form);
     const edition = await printEdition(house, branding, stored, house.clock.now());
     const published = await house.database.transaction(async () => {
       const saved = await saveEdition(house.database, branding, stored, edition);

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
+import { recordPublishedFiles } from './published-files.ts';
 import { type Edition, holdBranding, type Newsletter, type SchoolRow } from './repo.ts';
 
 /** What readers see, as it is stored. */
@@ -76,6 +77,8 @@ export async function replaceEdition(
       .set(next)
       .where(same)
       .returning({ id: editions.newsletterId });
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    await recordPublishedFiles(database, next);
+    return true;
   });
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { schools } from '#server/db/schema.ts';
 import { deliveries } from '#server/db/schema-deliveries.ts';
 import { editions, newsletters } from '#server/db/schema-newsletters.ts';
+import { recordPublishedFiles, withdrawPublishedFiles } from './published-files.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;
@@ -241,6 +242,7 @@ export async function saveEdition(
       .insert(editions)
       .values(edition)
       .onConflictDoUpdate({ target: editions.newsletterId, set: edition });
+    await recordPublishedFiles(database, edition);
     return published;
   });
 }
@@ -259,6 +261,7 @@ export async function removeEdition(
       .where(own(schoolId, id))
       .returning();
     await orm.delete(editions).where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, id)));
+    await withdrawPublishedFiles(database, schoolId, id);
     return draft ?? null;
   });
 }

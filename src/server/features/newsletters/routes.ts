@@ -1,6 +1,7 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
+import { staffAddresses } from '#server/staff-addresses.ts';
 import { presentListItem, presentNewsletter } from './present.ts';
 import {
   deleteNewsletter,
@@ -23,16 +24,15 @@ import { Turns } from './turns.ts';
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(house, changed);
   const publishing = new Turns<Newsletter>();
-  const answer = (row: Newsletter) => ({
-    news_letter: { data: presentNewsletter(row, house.config.publicUrl) },
+  const answer = async (row: Newsletter) => ({
+    news_letter: { data: presentNewsletter(row, house.config.publicUrl, await staffAddresses(house)) },
   });
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
       const { items, ...pages } = await searchNewsletters(house, caller, query);
-      return {
-        news_letter: { data: items.map((row) => presentListItem(row, house.config.publicUrl)) },
-        ...pages,
-      };
+      const files = await staffAddresses(house);
+      const data = items.map((row) => presentListItem(row, house.config.publicUrl, files));
+      return { news_letter: { data }, ...pages };
     }),
     handle(newsletterRoutes.lastNewsletter, async ({ caller, query }) =>
       answer(await loadLatest(house, caller, query.title)),

@@ -12,9 +12,10 @@ import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter
 import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import { conflict, notFound, type Refusal } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { withPaths } from '#server/own-files.ts';
+import { staffAddresses } from '#server/staff-addresses.ts';
 import { presentNewsletter } from './present.ts';
 import { renderDraft } from './rendering.ts';
 import {
@@ -120,7 +121,7 @@ export async function updateNewsletter(
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
-    refuseOtherVersion(house, stored, form);
+    await refuseOtherVersion(house, stored, form);
     const draft = await drawUp(house, branding, merge(house, stored, form));
     const saved = await house.database.transaction(async () => {
       const written = await saveDraft(house.database, branding, stored, draft, house.clock.now());
@@ -135,21 +136,22 @@ export async function updateNewsletter(
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
   }
-  throw savedByOthers(house, await loadNewsletter(house, caller, id));
+  throw await savedByOthers(house, await loadNewsletter(house, caller, id));
 }
 
 /** Throws 409 with the stored newsletter where somebody has another version before their eyes. */
-export function refuseOtherVersion(
+export async function refuseOtherVersion(
   house: House,
   stored: Newsletter,
   { version }: { readonly version?: number | undefined },
-): void {
-  if (version !== undefined && version !== stored.version) throw savedByOthers(house, stored);
+): Promise<void> {
+  if (version !== undefined && version !== stored.version) throw await savedByOthers(house, stored);
 }
 
-function savedByOthers(house: House, stored: Newsletter) {
+async function savedByOthers(house: House, stored: Newsletter): Promise<Refusal> {
+  const files = await staffAddresses(house);
   return conflict(ERROR_MESSAGES.conflict, {
-    stored: { data: presentNewsletter(stored, house.config.publicUrl) },
+    stored: { data: presentNewsletter(stored, house.config.publicUrl, files) },
   });
 }
 

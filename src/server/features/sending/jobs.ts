@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import type { House } from '#server/house.ts';
+import { staffAddresses } from '#server/staff-addresses.ts';
 import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import { HELD, obstacleTo } from './obstacles.ts';
@@ -51,7 +52,10 @@ async function deliverTest(
   // Deleted, or no longer on the staff, before its turn came.
   if (person === null || source === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
-  await house.mail.send(testMail(house, words, source, { name, address: person.email, schoolId }));
+  // What is not published yet can be seen by staff alone.
+  const files = await staffAddresses(house);
+  const parts = { html: files.inMail(source.html), text: files.inMail(source.text) };
+  await house.mail.send(testMail(house, words, parts, { name, address: person.email, schoolId }));
 }
 
 async function goOn(house: House, loadSource: LoadMailSource, id: string, by: string): Promise<void> {

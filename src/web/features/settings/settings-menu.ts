@@ -4,6 +4,7 @@ import {
   IconHistory,
   IconKey,
   IconPalette,
+  IconPhoto,
   IconReceipt,
   IconSchool,
   IconUser,
@@ -53,6 +54,12 @@ const branding: SettingsEntry = {
   to: SCREENS.branding,
   Icon: IconPalette,
 };
+const files: SettingsEntry = {
+  label: 'Files',
+  text: 'What was uploaded, and where it is used',
+  to: SCREENS.files,
+  Icon: IconPhoto,
+};
 const people: SettingsEntry = {
   label: 'Manage users',
   text: 'Who works on your newsletters, and who gets them',
@@ -93,7 +100,8 @@ export function settingsFor(
   plan: SchoolResource['attributes']['subscription_plan'] | undefined,
 ): readonly SettingsGroup[] {
   const paying = role === 'admin' ? [billing, subscription, activity] : [];
-  const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...paying] };
+  const staff = role === 'owner' || role === null ? [] : [files];
+  const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...staff, ...paying] };
   if (role !== 'owner') return [mine];
   // Before the first plan there is nothing to bill.
   const bills = plan === undefined || plan === 'trial' ? [] : [billing];
@@ -101,7 +109,7 @@ export function settingsFor(
     mine,
     {
       title: 'School settings',
-      entries: [school, people, branding, ...bills, subscription, activity, leaving],
+      entries: [school, people, branding, files, ...bills, subscription, activity, leaving],
     },
   ];
 }

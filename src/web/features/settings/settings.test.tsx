@@ -25,10 +25,12 @@ describe('My settings', () => {
   const mine = ['/app/settings/my-details', '/app/settings/change-password'];
   const [invoices, subscription] = ['/app/settings/invoice', '/app/settings/subscription'];
   const activity = '/app/settings/activity';
+  const files = '/app/settings/files';
   const schools = [
     '/app/settings/school-settings',
     '/app/settings/manage-users',
     '/app/settings/newsletter-branding',
+    files,
     subscription,
     activity,
     '/app/settings/close-school',
@@ -37,8 +39,8 @@ describe('My settings', () => {
 
   it.each([
     ['owner', [...mine, ...schools]],
-    ['admin', [...mine, invoices, subscription, activity]],
-    ['editor', mine],
+    ['admin', [...mine, files, invoices, subscription, activity]],
+    ['editor', [...mine, files]],
   ] as const)('show the tiles of an %s', async (role, tiles) => {
     signIn(personOf({ role }));
     answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });

@@ -1,0 +1,58 @@
+import { FILES_PATH } from '#contract/files.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { House } from '#server/house.ts';
+import { conflict, notFound } from '#server/http/errors.ts';
+import type { Member } from '#server/http/handle.ts';
+import { type FileUse, listFiles, removeFile, usesOf } from './library-repo.ts';
+import type { Attachment } from './repo.ts';
+
+/** The files that a school has stored, where each is used, and their deletion. */
+
+/** A file with where it is used. */
+export interface FileInUse extends Attachment {
+  readonly uses: readonly FileUse[];
+  readonly isLogo: boolean;
+}
+
+/** A page of the school's files, the newest first. */
+export async function searchFiles(
+  { database }: House,
+  { schoolId }: Member,
+  { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
+): Promise<{ readonly items: readonly FileInUse[]; readonly total: number; readonly total_pages: number }> {
+  const { files, total, logo } = await listFiles(database, schoolId, { page, perPage });
+  const uses = await usesOf(
+    database,
+    schoolId,
+    files.map(({ key }) => key),
+  );
+  const items = files.map((file) => ({
+    ...file,
+    uses: uses.get(file.key) ?? [],
+    isLogo: logo === FILES_PATH + file.key,
+  }));
+  return { items, total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+const IS_LOGO = 'This is your school’s logo. Please choose another one first';
+
+/**
+ * Deletes a file wherever it is used: from this moment its address answers nobody. First the row, so that a crash leaves a
+ * file that nobody knows. Throws 404, and 409 for the school's logo.
+ */
+export async function deleteFile(
+  house: House,
+  caller: Member,
+  id: string,
+  changed: () => void,
+): Promise<void> {
+  const removed = await house.database.transaction(async () => {
+    const gone = await removeFile(house.database, caller.schoolId, id);
+    if (gone === null) throw notFound('File');
+    if (gone === 'logo') throw conflict(IS_LOGO);
+    await recordAudit(house, caller, 'file_deleted', gone.name);
+    return gone;
+  });
+  changed();
+  await house.files.delete(removed.key);
+}

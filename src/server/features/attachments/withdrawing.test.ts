@@ -1,0 +1,264 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { fileRoutes } from '#contract/files.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { schools } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
+import { PDF, picture } from '#test/pictures.ts';
+import { PublicFiles, STANDING_FRESH_MS } from './public-files.ts';
+
+/** Who sees a file when: readers what is published, staff what they were told, nobody what is deleted. Threat 44. */
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const token = () => school.owner.token;
+/** The address that readers find in what is published. */
+const readersAddress = (url: string) => {
+  return `${new URL(url).origin}/files/${keyOf(url)}`;
+};
+const status = async (url: string) => (await fetchFile(test, url)).statusCode;
+/** What staff and readers are answered. */
+const seen = async (url: string) => ({
+  staff: await status(url),
+  readers: await status(readersAddress(url)),
+});
+
+async function draftWith(url: string, title = 'Harvest'): Promise<string> {
+  const code = [{ name: 'image-1', type: 'image', value: { url, alt: 'A picture' } }];
+  const body = { news_letter: { title, layout_type: 'one_column', code } };
+  return (await test.call(newsletterRoutes.createNewsletter, { token: token(), body })).ok().news_letter.data
+    .id;
+}
+
+const publish = async (id: string) =>
+  (await test.call(newsletterRoutes.publishNewsletter, { token: token(), params: { id }, body: {} })).ok();
+const unpublish = async (id: string) =>
+  (await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } })).ok();
+const files = async () =>
+  (await test.call(fileRoutes.listAttachments, { token: token() })).ok().attachments.data;
+const remove = (id: string, by = token()) =>
+  test.call(fileRoutes.deleteAttachment, { token: by, params: { id } });
+
+const BOTH = { staff: 200, readers: 200 };
+const STAFF = { staff: 200, readers: 404 };
+const NOBODY = { staff: 404, readers: 404 };
+
+describe('a picture', () => {
+  it('is seen by readers from publishing until unpublishing, and by staff all the time', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    expect(await seen(url)).toEqual(STAFF);
+    const id = await draftWith(url);
+    expect(await seen(url)).toEqual(STAFF);
+    await publish(id);
+    expect(await seen(url)).toEqual(BOTH);
+    await unpublish(id);
+    expect(await seen(url)).toEqual(STAFF);
+  });
+
+  it('goes with its newsletter, but stays while it stands in another', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const [first, second] = [await draftWith(url), await draftWith(url)];
+    await publish(first);
+    await publish(second);
+    (await test.call(newsletterRoutes.deleteNewsletter, { token: token(), params: { id: first } })).ok();
+    expect(await seen(url)).toEqual(BOTH);
+    (await test.call(newsletterRoutes.deleteNewsletter, { token: token(), params: { id: second } })).ok();
+    expect(await seen(url)).toEqual(STAFF);
+  });
+
+  it('that is taken out of a newsletter is gone once that is published again', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const id = await draftWith(url);
+    await publish(id);
+    const body = { news_letter: { code: [] } };
+    (await test.call(newsletterRoutes.updateNewsletter, { token: token(), params: { id }, body })).ok();
+    expect(await seen(url)).toEqual(BOTH);
+    await publish(id);
+    expect(await seen(url)).toEqual(STAFF);
+  });
+
+  it('tells browsers and shared caches to ask again, and 304 only as long as it is public', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const id = await draftWith(url);
+    await publish(id);
+    const { headers } = await fetchFile(test, readersAddress(url));
+    const maxAge = Number(/max-age=(\d+)/.exec(String(headers['cache-control']))?.[1]);
+    expect(headers['cache-control']).toMatch(/^public, .*must-revalidate$/);
+    // What is known in memory may be this old besides.
+    expect(maxAge * 1000 + STANDING_FRESH_MS).toBeLessThanOrEqual(60_000);
+    const again = () => fetchFile(test, readersAddress(url), { 'if-none-match': String(headers.etag) });
+    expect((await again()).statusCode).toBe(304);
+    await unpublish(id);
+    const gone = await again();
+    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, 'no-store']);
+    expect((await fetchFile(test, url)).headers['cache-control']).toMatch(/^private, /);
+  });
+
+  it('of a closed school is seen by no reader', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    await publish(await draftWith(url));
+    expect(await seen(url)).toEqual(BOTH);
+    await test.house.database
+      .orm()
+      .update(schools)
+      .set({ closesAt: new Date() })
+      .where(eq(schools.id, school.id));
+    // As another process finds it.
+    const other = new PublicFiles(test.house);
+    const key = keyOf(url);
+    expect((await other.find(key))?.isPublic).toBe(false);
+  });
+
+  it('does not become public by another school that has its address', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const owner = school;
+    school = await createSchool(test);
+    await publish(await draftWith(readersAddress(url)));
+    school = owner;
+    expect(await seen(url)).toEqual(STAFF);
+  });
+
+  it('that is the logo is public as long as it is', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const set = (logo: string) =>
+      test.call(schoolRoutes.updateSchool, {
+        token: token(),
+        params: { id: school.id },
+        body: { school: { logo } },
+      });
+    const shown = (await set(url)).ok().school.data.attributes.logo;
+    expect(shown).toBe(readersAddress(url));
+    expect(await status(readersAddress(url))).toBe(200);
+    const [logo] = await files();
+    expect(logo?.attributes.is_logo).toBe(true);
+    const refused = await remove(logo?.id ?? '');
+    expect([refused.status, refused.error().error_message]).toEqual([
+      409,
+      'This is your school’s logo. Please choose another one first',
+    ]);
+  });
+});
+
+describe("staff's address", () => {
+  it('is no other file’s, and cannot be made up', async () => {
+    const [mine, other] = [
+      await uploadFile(test, school.owner, await picture('png')),
+      await uploadFile(test, school.owner, PDF),
+    ];
+    const [proof = ''] = new URL(mine.url).pathname.split('/').slice(2);
+    const [otherKey] = new URL(other.url).pathname.split('/').slice(3);
+    expect(await status(`http://x/files/${proof}/${otherKey}`)).toBe(404);
+    const [week = ''] = proof.split('-');
+    const later = (Number.parseInt(week, 36) + 1).toString(36);
+    expect(await status(mine.url.replace(`/${week}-`, `/${later}-`))).toBe(404);
+    expect(await status(mine.url.replace(proof, `${week}-${'A'.repeat(22)}`))).toBe(404);
+    expect(await status(mine.url.replace(proof, 'x'))).toBe(404);
+    expect(await status(mine.url)).toBe(200);
+  });
+
+  it('stands in what staff are given, and never in what is stored or published', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const id = await draftWith(url);
+    const { news_letter } = (
+      await test.call(newsletterRoutes.getNewsletter, { token: token(), params: { id } })
+    ).ok();
+    expect(JSON.stringify(news_letter.data.attributes.code)).toContain(url);
+    expect(news_letter.data.attributes.body).toContain(`"${url}"`);
+    const { slug } = (await publish(id)).news_letter.data.attributes;
+    const page = (await test.app.inject(`/published/${slug}`)).payload;
+    expect(page).toContain(`"${new URL(readersAddress(url)).pathname}"`);
+    expect(page).not.toContain(new URL(url).pathname);
+  });
+});
+
+describe('the files of a school', () => {
+  it('are listed with where each is used', async () => {
+    const unused = await uploadFile(test, school.owner, PDF, 'menu.pdf');
+    const used = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
+    const draft = await draftWith(used.url, 'A draft');
+    const published = await draftWith(used.url, 'Published');
+    await publish(published);
+    expect(
+      (await files()).map(({ attributes }) => [attributes.name, attributes.url, attributes.uses]),
+    ).toEqual([
+      [
+        'trip.png',
+        used.url,
+        [
+          { newsletter_id: draft, title: 'A draft', published: false },
+          { newsletter_id: published, title: 'Published', published: true },
+        ],
+      ],
+      ['menu.pdf', unused.url, []],
+    ]);
+  });
+
+  it('are deleted wherever they are used, at once, and that is written down', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
+    await publish(await draftWith(url));
+    expect(await seen(url)).toEqual(BOTH);
+    const [file] = await files();
+    const editor = await createStaff(test, school.id, 'editor');
+    expect((await remove(file?.id ?? '', editor.token)).status).toBe(204);
+    expect(await seen(url)).toEqual(NOBODY);
+    expect(await files()).toEqual([]);
+    expect((await remove(file?.id ?? '')).status).toBe(404);
+    const { audit_log } = (
+      await test.call(auditRoutes.auditLog, { token: token(), params: { id: school.id } })
+    ).ok();
+    const deletion = audit_log.data.find(({ attributes }) => attributes.action === 'file_deleted');
+    expect(deletion?.attributes.subject).toBe('trip.png');
+  });
+
+  it('of another school are neither listed nor deleted', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const [file] = await files();
+    const stranger = await createSchool(test);
+    expect((await remove(file?.id ?? '', stranger.owner.token)).status).toBe(404);
+    expect(await status(url)).toBe(200);
+  });
+});
+
+it('what another process has changed shows within seconds, and nothing is lost while the database is away', async () => {
+  let now = 0;
+  const other = new PublicFiles(test.house, () => now);
+  const { url } = await uploadFile(test, school.owner, await picture('png'));
+  const key = keyOf(url);
+  const id = await draftWith(url);
+  expect((await other.find(key))?.isPublic).toBe(false);
+  await publish(id);
+  now += STANDING_FRESH_MS - 1;
+  expect((await other.find(key))?.isPublic).toBe(false);
+  now += 1;
+  expect((await other.find(key))?.isPublic).toBe(true);
+  now += STANDING_FRESH_MS;
+  const away = new PublicFiles({ ...test.house, database: brokenDatabase() }, () => now);
+  await expect(away.find(key)).rejects.toThrow('away');
+});
+
+it('is good for a week or two, the address of staff', async () => {
+  const { url } = await uploadFile(test, school.owner, await picture('png'));
+  test.clock.advance(7 * 86_400_000);
+  expect(await status(url)).toBe(200);
+  test.clock.advance(7 * 86_400_000);
+  expect(await status(url)).toBe(404);
+});
+
+function brokenDatabase(): TestApp['house']['database'] {
+  const orm = () => {
+    throw new Error('away');
+  };
+  return Object.assign(Object.create(null), { orm });
+}

@@ -1,0 +1,178 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconFileText, IconMovie } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { formatDate } from '../../dates.ts';
+import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { confirm } from '../../kit/confirm.ts';
+import { PageTitle } from '../../kit/page-title.tsx';
+import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './files.module.css';
+
+const PER_PAGE = 24;
+
+/** What the school has uploaded, where each file is used, and its deletion. */
+export function Component() {
+  const files = useInfiniteQuery({
+    queryKey: queryKeys.files,
+    queryFn: ({ pageParam, signal }) =>
+      call(fileRoutes.listAttachments, { query: { page: pageParam, per_page: PER_PAGE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _, page) => (page < total_pages ? page + 1 : undefined),
+  });
+  const list = files.data?.pages.flatMap(({ attachments }) => attachments.data) ?? [];
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Files" />
+      <PageTitle lead="Pictures, videos and documents that your school has uploaded. Readers see a file only while it stands in something published.">
+        Files
+      </PageTitle>
+      {files.isPending && (
+        <Loading label="Loading your files">
+          <Skeleton height={320} radius="lg" />
+        </Loading>
+      )}
+      {files.isError && files.data === undefined && (
+        <ErrorState
+          title="We could not load your files"
+          error={files.error}
+          onRetry={() => void files.refetch()}
+        />
+      )}
+      {files.data && list.length === 0 && (
+        <EmptyState title="No files yet">
+          What you upload in the editor is listed here, with the newsletters that it is used in.
+        </EmptyState>
+      )}
+      {list.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {list.map((file) => (
+            <FileRow key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {files.hasNextPage && (
+        <BusyButton
+          type="button"
+          variant="default"
+          busy={files.isFetchingNextPage}
+          busyLabel="Loading…"
+          onClick={() => void files.fetchNextPage()}
+        >
+          Load More
+        </BusyButton>
+      )}
+    </>
+  );
+}
+
+const isGone = (error: unknown) => isApiError(error, 404);
+
+function FileRow({ file }: { file: StoredFileResource }) {
+  const { name, size, created_at, is_logo, uses } = file.attributes;
+  const queryClient = useQueryClient();
+  const removal = useMutation({
+    // Somebody else has deleted it meanwhile: that is what was wanted.
+    mutationFn: () =>
+      call(fileRoutes.deleteAttachment, { params: { id: file.id }, handles: isGone }).catch(
+        (error: unknown) => {
+          if (!isGone(error)) throw error;
+        },
+      ),
+    onSuccess: () => toast.success(`${name} deleted`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.files }),
+  });
+  const remove = async () => {
+    if (!(await confirm(questionFor(file)))) return;
+    removal.mutate();
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  };
+  return (
+    <li className={classes.file}>
+      <Thumbnail file={file} />
+      <div className={classes.words}>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.text}>
+          {sizeText(size)}, uploaded {formatDate(created_at)}
+        </p>
+        <Uses uses={uses} isLogo={is_logo} />
+      </div>
+      {!is_logo && (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.delete ?? ''}
+          aria-label={`Delete ${name}`}
+          disabled={removal.isPending}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Thumbnail({ file: { attributes } }: { file: StoredFileResource }) {
+  const { url, content_type } = attributes;
+  if (content_type.startsWith('image/'))
+    return <img className={classes.thumbnail} src={url} alt="" loading="lazy" decoding="async" />;
+  const Icon = content_type.startsWith('video/') ? IconMovie : IconFileText;
+  return (
+    <span className={classes.thumbnail}>
+      <Icon size={28} stroke={1.5} aria-hidden="true" />
+    </span>
+  );
+}
+
+type Use = StoredFileResource['attributes']['uses'][number];
+
+function Uses({ uses, isLogo }: { uses: readonly Use[]; isLogo: boolean }) {
+  if (isLogo) return <p className={classes.text}>Your school’s logo</p>;
+  if (uses.length === 0) return <p className={classes.text}>Not used in a newsletter</p>;
+  return (
+    <ul className={classes.uses} aria-label="Used in">
+      {uses.map((use) => (
+        <li key={use.newsletter_id}>
+          <Link to={screenPath('editor', { id: use.newsletter_id })}>{use.title}</Link>{' '}
+          <span className={classes.text}>{use.published ? 'published' : 'draft'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NAMED_MAX = 5;
+
+function questionFor({ attributes: { name, uses } }: StoredFileResource) {
+  const titles = uses.slice(0, NAMED_MAX).map(({ title }) => `‘${title}’`);
+  const others = uses.length > NAMED_MAX ? [`${uses.length - NAMED_MAX} more`] : [];
+  const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
+  const missing = `It will be missing from ${where}, and from mails that were sent. `;
+  return {
+    title: `Delete ‘${name}’?`,
+    message: `${uses.length > 0 ? missing : ''}Nobody can open it any more within a minute. This cannot be undone.`,
+    confirmLabel: 'Delete file',
+    destructive: true,
+  };
+}
+
+const UNITS = ['KB', 'MB', 'GB'];
+
+/** '3 KB', '1.4 MB' */
+function sizeText(bytes: number): string {
+  const power = Math.min(
+    UNITS.length,
+    Math.max(1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024))),
+  );
+  const value = bytes / 1024 ** power;
+  const digits = power > 1 && value < 10 ? 1 : 0;
+  return `${Math.max(value, 1).toFixed(digits)} ${UNITS[power - 1]}`;
+}

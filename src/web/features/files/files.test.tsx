@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fileRoutes } from '#contract/files.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+
+const ID = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
+const NEWSLETTER = '1d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
+const file = {
+  url: 'http://127.0.0.1/files/x/a.jpg',
+  name: 'Trip to the farm.jpg',
+  content_type: 'image/jpeg',
+  size: 1_468_006,
+  created_at: '2026-03-02T10:00:00.000Z',
+  is_logo: false,
+  uses: [{ newsletter_id: NEWSLETTER, title: 'Spring term', published: true }],
+};
+
+function answerFiles(...attributes: readonly (typeof file)[]): void {
+  const data = attributes.map((each) => ({ id: ID, type: 'attachment', attributes: each }));
+  const body = { attachments: { data }, total: data.length, total_pages: 1 };
+  answer(fileRoutes.listAttachments, { status: 200, body });
+}
+
+beforeEach(() => {
+  signIn(personOf({ role: 'editor' }));
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: 'editor' }) } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+});
+
+it('shows each file with its size and where it is used, and deletes it once its uses were named', async () => {
+  answerFiles(file);
+  answer(fileRoutes.deleteAttachment, { status: 204 }, { id: ID });
+  openApp('/app/settings/files');
+  const row = within(await screen.findByRole('list', { name: 'Files' }));
+  expect(row.getByText('1.4 MB, uploaded 02/03/2026')).toBeTruthy();
+  const use = row.getByRole('link', { name: 'Spring term' });
+  expect(use.getAttribute('href')).toBe(`/app/newsletters/editor/${NEWSLETTER}`);
+  await userEvent.click(row.getByRole('button', { name: 'Delete Trip to the farm.jpg' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
+  expect(dialog.textContent).toContain(
+    'It will be missing from ‘Spring term’, and from mails that were sent.',
+  );
+  answerFiles();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete file' }));
+  expect(await screen.findByText('No files yet')).toBeTruthy();
+  expect(received.map((each) => each.call)).toContain(`DELETE /api/v1/attachments/${ID}`);
+});
+
+it('keeps the logo from being deleted', async () => {
+  answerFiles({ ...file, is_logo: true, uses: [] });
+  openApp('/app/settings/files');
+  expect(await screen.findByText('Your school’s logo')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+it('says so when the files cannot be loaded', async () => {
+  answer(fileRoutes.listAttachments, { status: 503, body: { error_message: 'Not just now' } });
+  openApp('/app/settings/files');
+  expect(await screen.findByText('We could not load your files')).toBeTruthy();
+});
