@@ -1,11 +1,11 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { authLinks } from '../../auth-links.ts';
 import { Wordmark } from '../../kit/brand.tsx';
 import { useSession } from '../../session.ts';
-import { LANDING_LINKS } from './landing-links.ts';
+import { currentAt, LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
 import { StartButton } from './start-button.tsx';
 
@@ -16,6 +16,7 @@ const Sidebar = lazy(() =>
 /** Wordmark and menu; on phones a burger that opens the sidebar. */
 export function LandingHeader() {
   const signedIn = useSession() !== null;
+  const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
   const [everOpened, setEverOpened] = useState(false);
   return (
@@ -25,9 +26,9 @@ export function LandingHeader() {
       </Link>
       <nav className={classes.menu} aria-label="Main">
         {LANDING_LINKS.map((link) => (
-          <NavLink key={link.to} to={link.to} className={classes.link ?? ''}>
+          <Link key={link.to} to={link.to} className={classes.link} {...currentAt(link.to, pathname)}>
             {link.label}
-          </NavLink>
+          </Link>
         ))}
         {!signedIn && (
           <Link to={authLinks.login} className={classes.link} preventScrollReset>

@@ -6,3 +6,10 @@ export const LANDING_LINKS = [
   { label: 'How it works', to: SCREENS.howItWorks },
   { label: 'Pricing', to: SCREENS.pricing },
 ] as const;
+
+/** What marks the link of the page that is shown. `/` is Home too. */
+export function currentAt(link: string, pathname: string) {
+  return (pathname === SCREENS.landing ? SCREENS.home : pathname) === link
+    ? { 'aria-current': 'page' as const }
+    : {};
+}

@@ -3,10 +3,10 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { authLinks } from '../../auth-links.ts';
 import { useOpened } from '../../use-opened.ts';
-import { LANDING_LINKS } from './landing-links.ts';
+import { currentAt, LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
 import { StartButton } from './start-button.tsx';
 
@@ -20,6 +20,7 @@ export function LandingSidebar({
   onClose: () => void;
   signedIn: boolean;
 }) {
+  const { pathname } = useLocation();
   return (
     <Drawer
       opened={useOpened(opened)}
@@ -31,9 +32,15 @@ export function LandingSidebar({
     >
       <nav className={classes.sideMenu} aria-label="Menu">
         {LANDING_LINKS.map((link) => (
-          <NavLink key={link.to} to={link.to} className={classes.sideLink ?? ''} onClick={onClose}>
+          <Link
+            key={link.to}
+            to={link.to}
+            className={classes.sideLink}
+            onClick={onClose}
+            {...currentAt(link.to, pathname)}
+          >
             {link.label}
-          </NavLink>
+          </Link>
         ))}
         {!signedIn && (
           <Link to={authLinks.login} className={classes.sideLink} onClick={onClose}>

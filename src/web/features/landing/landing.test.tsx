@@ -8,6 +8,16 @@ const slide = () => screen.getByRole('heading', { level: 2, name: /Create|Build|
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the landing header', () => {
+  it.each([
+    ['/', 'Home'],
+    ['/home', 'Home'],
+    ['/pricing', 'Pricing'],
+  ])('marks at %s the link %s as the current one', async (address, label) => {
+    openApp(address);
+    const current = within(await header()).getAllByRole('link', { current: 'page' });
+    expect(current.map((link) => link.textContent)).toEqual([label]);
+  });
+
   it('leads to the pages and opens the panel', async () => {
     const router = openApp('/pricing');
     const links = within(await header()).getAllByRole('link');

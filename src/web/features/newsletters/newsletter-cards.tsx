@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
+import { isApiError } from '../../api/api-error.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { ErrorState } from '../../kit/states.tsx';
 import { NewsletterCard } from './newsletter-card.tsx';
@@ -15,10 +16,14 @@ export function NewsletterCards({ list }: { list: NewsletterList }) {
     const { isError } = await list.fetchNextPage();
     if (!isError) focusCard(cards.current, shown);
   };
+  const isOffline = useIsOffline() || (list.isRefetchError && isApiError(list.error, 0));
   return (
     <div aria-busy={list.isPlaceholderData} className={classes.list}>
       <p className="visually-hidden" role="status">
         {list.isPlaceholderData ? '' : `Showing ${items.length} of ${total} newsletters`}
+      </p>
+      <p role="status" className={isOffline ? classes.offline : 'visually-hidden'}>
+        {isOffline ? 'No connection. What you see here may be out of date' : ''}
       </p>
       <ul ref={cards} className={classes.cards} aria-label="Newsletters">
         {items.map((newsletter) => (
@@ -48,6 +53,20 @@ export function NewsletterCards({ list }: { list: NewsletterList }) {
         </div>
       )}
     </div>
+  );
+}
+
+function useIsOffline(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      window.addEventListener('online', tell);
+      window.addEventListener('offline', tell);
+      return () => {
+        window.removeEventListener('online', tell);
+        window.removeEventListener('offline', tell);
+      };
+    },
+    () => !navigator.onLine,
   );
 }
 

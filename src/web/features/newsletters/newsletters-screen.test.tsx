@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { toastStore } from '../../kit/toast.ts';
 import { answer, openApp, received } from '../../test-app.tsx';
@@ -180,6 +180,28 @@ describe('a list that cannot be loaded', () => {
     serveList(() => [newsletterOf(1, 'One')]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(titles()).toEqual(['One']));
+  });
+
+  it('says in a message too that it was refused', async () => {
+    signInWithSchool();
+    answer(newsletterRoutes.listNewsletters, { status: 400, body: { error_message: 'No such order' } });
+    openApp('/app/newsletters');
+    await screen.findByText('We could not load the newsletters');
+    expect(toastStore.current().map(({ message }) => message)).toEqual(['No such order']);
+  });
+
+  it('says that the connection is lost while it shows what it has', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'One')]);
+    openApp('/app/newsletters');
+    await waitFor(() => expect(titles()).toEqual(['One']));
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await screen.findByText('No connection. What you see here may be out of date');
+    expect(titles()).toEqual(['One']);
+    isOnline.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(screen.queryByText(/^No connection/)).toBeNull());
   });
 
   it('is loaded by itself once the connection is back', async () => {

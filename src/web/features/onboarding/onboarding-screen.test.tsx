@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
@@ -66,6 +66,7 @@ async function start() {
   serveNewPerson();
   const router = openApp('/app');
   await screen.findByRole('heading', { name: 'Welcome to Inkwell' });
+  expect(within(screen.getByRole('navigation', { name: 'Steps' })).getAllByRole('button')).toHaveLength(6);
   await userEvent.click(screen.getByRole('button', { name: 'Get started' }));
   return router;
 }
@@ -116,7 +117,7 @@ describe('onboarding', () => {
     expect(order.lastIndexOf('GET /api/v1/schools/my')).toBeGreaterThan(
       order.indexOf('POST /api/v1/schools'),
     );
-    expect(sessionStorage).toHaveLength(0);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('onboarding:'))).toEqual([]);
   });
 
   it('lets no step be confirmed before it is filled', async () => {

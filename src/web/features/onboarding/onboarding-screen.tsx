@@ -41,7 +41,7 @@ export function Component() {
   return (
     <OnboardingFrame answers={answers}>
       {step === null ? (
-        <Welcome onStart={() => go(STEPS[0])} />
+        <Welcome answers={answers} onGo={go} />
       ) : (
         <StepForm
           key={step}

@@ -14,7 +14,8 @@ export function Stepper({
   answers,
   onGo,
 }: {
-  current: Step;
+  /** Null before the first. */
+  current: Step | null;
   answers: Answers;
   onGo: (step: Step) => void;
 }) {
@@ -48,6 +49,6 @@ export function Stepper({
   );
 }
 
-function isPassed(step: Step, current: Step): boolean {
-  return STEPS.indexOf(step) < STEPS.indexOf(current);
+function isPassed(step: Step, current: Step | null): boolean {
+  return current !== null && STEPS.indexOf(step) < STEPS.indexOf(current);
 }

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
 import { productName } from '../../product.ts';
+import { type Answers, STEPS, type Step } from './answers.ts';
 import classes from './step-form.module.css';
+import { Stepper } from './stepper.tsx';
 
-/** Before the steps. */
-export function Welcome({ onStart }: { onStart: () => void }) {
+/** Before the steps, which it shows. */
+export function Welcome({ answers, onGo }: { answers: Answers; onGo: (step: Step) => void }) {
   return (
-    <div className={classes.welcome}>
-      <h1 className={classes.title}>Welcome to {productName()}</h1>
-      <p className={classes.lead}>
-        A few questions about your school, and your first newsletter is ready to be written. It takes about
-        three minutes; have your logo at hand.
-      </p>
-      <div>
-        <Button size="lg" onClick={onStart}>
-          Get started
-        </Button>
+    <div className={classes.form}>
+      <Stepper current={null} answers={answers} onGo={onGo} />
+      <div className={classes.welcome}>
+        <h1 className={classes.title}>Welcome to {productName()}</h1>
+        <p className={classes.lead}>
+          A few questions about your school, and your first newsletter is ready to be written. It takes about
+          three minutes; have your logo at hand.
+        </p>
+        <div>
+          <Button size="lg" onClick={() => onGo(STEPS[0])}>
+            Get started
+          </Button>
+        </div>
       </div>
     </div>
   );
