@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { currentSession } from '../session.ts';
 import { confirm } from './confirm.ts';
 
-/** Asks before another screen is gone to while a form holds what is not saved; what is being saved leads on by itself. */
+/** Asks before another screen is gone to, or the page is closed, while a form holds what is not saved; what is being
+ * saved leads on by itself. */
 export function useAskBeforeLeaving(hasUnsaved: () => boolean): void {
+  useAskBeforeClosing(hasUnsaved);
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     // Who is signed out is led away at once.
@@ -30,4 +32,17 @@ export function useAskBeforeLeaving(hasUnsaved: () => boolean): void {
       isCurrent = false;
     };
   }, [blocker]);
+}
+
+/** Lets the browser ask before the page is closed or loaded anew while a form holds what would go with it. */
+export function useAskBeforeClosing(hasUnsaved: () => boolean): void {
+  const latest = useRef(hasUnsaved);
+  latest.current = hasUnsaved;
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (currentSession() !== null && latest.current()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
 }

@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { currentSession } from '../../session.ts';
 import classes from './billing.module.css';
@@ -40,6 +41,7 @@ export function BillingForm({
       await after();
     },
   });
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${classes.card} ${card.form}`}>
       {above}

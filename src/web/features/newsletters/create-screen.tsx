@@ -19,6 +19,7 @@ import type { LayoutChoice } from '../../kit/layout-picture.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { useReadyMadeCards } from '../../kit/ready-made-cards.tsx';
 import { ErrorState } from '../../kit/states.tsx';
+import { useAskBeforeClosing } from '../../kit/use-ask-before-leaving.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import classes from './create-screen.module.css';
 import { NewsletterCard } from './newsletter-card.tsx';
@@ -88,6 +89,7 @@ function Start({
     suggested.current = typeof next === 'string' ? '' : next.newsletterTitle({ today });
     form.setFieldValue('title', suggested.current);
   };
+  useAskBeforeClosing(() => form.values.title.trim() !== suggested.current);
   useEffect(() => title.current?.focus(), []);
   const submit = form.onSubmit((values) => create.mutate(values), focusFirstError(form));
   return (

@@ -3,7 +3,7 @@ import { LAYOUT_TYPES } from '#newsletter/document.ts';
 import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
 import { chosenLogo } from '../../branding/chosen-logo.ts';
 
-/** What a person has answered so far. It is kept in the tab, so that neither a reload nor an error loses a word. */
+/** What a person has answered so far. It is kept in this browser: neither a closed tab nor an error loses a word. */
 
 /** The steps of onboarding, in order: four about the school, then two about the first newsletter. */
 export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
@@ -42,11 +42,11 @@ export const NO_ANSWERS: Answers = {
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-// One person's answers are not the next one's who signs in at this tab.
+// One person's answers are not the next one's who signs in in this browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
 /** The kept answers of a person; none where there are none, or where they cannot be read any more. */
-export function recallAnswers(person: string, shelf: Shelf = sessionStorage): Answers {
+export function recallAnswers(person: string, shelf: Shelf = localStorage): Answers {
   try {
     return answersSchema.parse(JSON.parse(shelf.getItem(keyOf(person)) ?? 'null'));
   } catch {
@@ -54,8 +54,8 @@ export function recallAnswers(person: string, shelf: Shelf = sessionStorage): An
   }
 }
 
-/** Keeps a person's answers in this tab. A picture too large for that is left out rather than everything. */
-export function keepAnswers(person: string, answers: Answers, shelf: Shelf = sessionStorage): void {
+/** Keeps a person's answers in this browser. A picture too large for that is left out rather than everything. */
+export function keepAnswers(person: string, answers: Answers, shelf: Shelf = localStorage): void {
   for (const kept of [answers, { ...answers, logo: null }]) {
     try {
       shelf.setItem(keyOf(person), JSON.stringify(kept));
@@ -67,6 +67,6 @@ export function keepAnswers(person: string, answers: Answers, shelf: Shelf = ses
 }
 
 /** Once the school exists. */
-export function forgetAnswers(person: string, shelf: Shelf = sessionStorage): void {
+export function forgetAnswers(person: string, shelf: Shelf = localStorage): void {
   shelf.removeItem(keyOf(person));
 }

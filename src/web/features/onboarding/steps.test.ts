@@ -79,9 +79,9 @@ describe('the answers', () => {
   });
 
   test('of an older version of the program are not trusted', () => {
-    sessionStorage.setItem('onboarding:one', JSON.stringify({ name: 'Oakfield' }));
+    localStorage.setItem('onboarding:one', JSON.stringify({ name: 'Oakfield' }));
     expect(recallAnswers('one')).toEqual(NO_ANSWERS);
-    sessionStorage.setItem('onboarding:one', '{');
+    localStorage.setItem('onboarding:one', '{');
     expect(recallAnswers('one')).toEqual(NO_ANSWERS);
   });
 

@@ -17,6 +17,7 @@ import { formatDayAndTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { confirm } from '../../kit/confirm.ts';
 import { toast } from '../../kit/toast.ts';
+import { useAskBeforeClosing } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { people } from '../../people-count.ts';
 import { InboxPreview } from './inbox-preview.tsx';
@@ -51,6 +52,8 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     kept.words ?? { subject, preview_text, reply_to },
     (words) => void send(words),
   );
+  // Kept for this tab alone.
+  useAskBeforeClosing(() => typedBefore(id).words !== undefined && form.isDirty());
   const shows = (error: ApiError) => {
     const wrong = error.body.errors?.send_at?.[0];
     if (wrong !== undefined) setTimeError(wrong);

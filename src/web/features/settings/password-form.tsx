@@ -11,6 +11,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { currentSession } from '../../session.ts';
 
@@ -36,6 +37,7 @@ export function PasswordForm() {
       if (wasDue) await navigate(SCREENS.newsletters);
     },
   });
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PasswordInput

@@ -9,6 +9,7 @@ import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { PersonFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
@@ -39,6 +40,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, sa
       await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },
   });
+  useAskBeforeLeaving(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" />
