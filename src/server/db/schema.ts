@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
@@ -94,12 +94,14 @@ export const auditLog = pgTable(
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
     createdAt,
+    /** Lines of one millisecond in the order in which they were written. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
     index('audit_log_by_creation').on(
       table.schoolId,
       table.createdAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
+      table.sequence.desc().nullsFirst(),
     ),
     oneOf('audit_log_actor_role', table.actorRole, ROLES),
     schoolPolicy('audit_log', table.schoolId),

@@ -43,7 +43,7 @@ it('tells who did what to whom, the newest first', async () => {
   const { token, email } = school.owner;
   const params = { id: school.id };
   const ada = newColleague();
-  // One after the other also by the clock, by which they are ordered.
+  // One after the other by the clock, by which they are ordered first.
   const make: TestApp['call'] = async (...call: Parameters<TestApp['call']>) => {
     test.clock.advance(1);
     return await test.call(...call);
@@ -90,6 +90,18 @@ it('tells who did what to whom, the newest first', async () => {
     ].reverse(),
   );
   for (const { action } of found) expect(Object.keys(AUDIT_ACTIONS)).toContain(action);
+});
+
+it('has lines of one millisecond in the order in which they were written', async () => {
+  const school = await createSchool(test, { name: 'Name 0' });
+  const { token } = school.owner;
+  const params = { id: school.id };
+  for (let n = 1; n <= 10; n += 1)
+    await test.call(schoolRoutes.updateSchool, { token, params, body: { school: { name: `Name ${n}` } } });
+  const { data } = (await log(school)).audit_log;
+  expect(new Set(data.map(({ attributes }) => attributes.created_at)).size).toBe(1);
+  const names = data.map(({ attributes }) => attributes.subject);
+  expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `Name ${9 - at}`));
 });
 
 it('writes nothing about what did not happen', async () => {

@@ -23,7 +23,7 @@ export async function readAuditLog(
       .select()
       .from(auditLog)
       .where(mine)
-      .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+      .orderBy(desc(auditLog.createdAt), desc(auditLog.sequence))
       .limit(per_page)
       .offset((page - 1) * per_page);
     const total = counted?.total ?? 0;
