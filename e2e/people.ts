@@ -5,7 +5,9 @@ import { expect, expectAccessible, linksInMail, newAddress } from './journey.ts'
 
 /** What people do in more than one journey. */
 
-export const PASSWORD = 'Oakfield2026';
+export const PASSWORD = 'Turnip lantern 7';
+/** Another one, for who chooses anew. */
+export const NEW_PASSWORD = 'Gusty kettle 4';
 /** Pictures that a person would have on the machine. */
 export const LOGO = fileURLToPath(new URL('./pictures/logo.png', import.meta.url));
 export const PHOTO = fileURLToPath(new URL('./pictures/forest.jpg', import.meta.url));

@@ -1,6 +1,15 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
-import { arriveWithSchool, choosePassword, declineCookies, isPhone, linkInMail, logIn } from './people.ts';
+import {
+  arriveWithSchool,
+  choosePassword,
+  declineCookies,
+  isPhone,
+  linkInMail,
+  logIn,
+  NEW_PASSWORD,
+  PASSWORD,
+} from './people.ts';
 
 /** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
 
@@ -71,8 +80,8 @@ async function arrive(browser: Browser, page: Page, address: string): Promise<[B
   await panel.getByRole('button', { name: 'Get access' }).click();
   await expect(own.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
   await own.goto(await linkInMail(own, address, 'Welcome to Inkwell'));
-  await choosePassword(own, 'Colleague2026');
-  await logIn(own, address, 'Colleague2026');
+  await choosePassword(own, PASSWORD);
+  await logIn(own, address, PASSWORD);
   await expect(own.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
   return [context, own];
 }
@@ -165,8 +174,8 @@ test('An owner invites an editor and an admin, who have exactly their part until
     await adminPage.goto('/app/newsletters');
     await expect(adminPage).toHaveURL('/app/settings/change-password');
     await adminPage.getByLabel('Existing password').fill(password);
-    await adminPage.getByLabel('New password', { exact: true }).fill('Newest2026');
-    await adminPage.getByLabel('Confirm new password').fill('Newest2026');
+    await adminPage.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await adminPage.getByLabel('Confirm new password').fill(NEW_PASSWORD);
     await adminPage.getByRole('button', { name: 'Change password' }).click();
     await expect(adminPage.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
   });

@@ -95,6 +95,9 @@ export function personOf(attributes: Partial<Session['user']['attributes']> = {}
   };
 }
 
+/** A password that the rules accept. */
+export const PASSWORD = 'Turnip lantern 7';
+
 /** A school as the server describes one. */
 export const SCHOOL = {
   id: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',

@@ -30,6 +30,8 @@ export const LIMITS = {
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
   /** The current password, asked of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
+  /** A password that somebody chooses: each is an estimate, and a hash. */
+  newPassword: { name: 'new-password', max: 30, windowMs: HOUR_MS },
   emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_AN_HOUR, windowMs: HOUR_MS },
   /** Where an owner has somebody written to: each change is a mail to whoever is there. */
   addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_AN_HOUR.ofPerson, windowMs: HOUR_MS },

@@ -43,7 +43,7 @@ export async function makeDemoSchool(app: FastifyInstance, house: House): Promis
   if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(house)))
     return null;
   // Of its own for each installation: the server may be opened to others later.
-  const password = `Acorn-${randomBytes(5).toString('hex')}`;
+  const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
   try {
     await make(app, house, password);
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   type TestSchool,
 } from '#test/factories.ts';
 import { newTemporaryPassword } from './managing.ts';
+import { strengthFor } from './new-password.ts';
 import { findPerson, updatePerson } from './repo.ts';
 
 const { updateInvite, deleteInvite, withdrawInvite, temporaryPassword, getInvite, listInvites } =
@@ -225,12 +226,16 @@ describe('a temporary password', () => {
     });
   });
 
-  it('keeps to the rules for passwords, and is another one each time', () => {
-    const made = Array.from({ length: 1000 }, newTemporaryPassword);
-    expect(new Set(made).size).toBe(1000);
+  it('keeps to the rules for passwords, is hard to guess, and another one each time', async () => {
+    const owner = await findPerson(test.house, school.owner.id);
+    if (owner === undefined) throw new Error('The owner is gone');
+    const made = new Set<string>();
+    for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.house, owner));
+    expect(made.size).toBe(100);
     for (const password of made) {
       expect(password).toMatch(/^[a-zA-Z2-9]{4}(-[a-zA-Z2-9]{4}){2}$/);
       expect(newPassword.safeParse(password).success).toBe(true);
+      expect((await strengthFor(test.house, owner, password))?.level).toMatch(/good|strong/);
     }
   });
 });

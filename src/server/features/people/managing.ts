@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { newPassword } from '#contract/fields.ts';
 import { INVITE_MESSAGES } from '#contract/invites.ts';
 import { recordAudit } from '../../audit.ts';
 import { UniqueViolation } from '../../db/errors.ts';
@@ -12,9 +11,10 @@ import { mayMail } from '../../mail-limits.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import type { InviteForm } from './invitations.ts';
 import { nameOf } from './letters.ts';
+import { strengthFor } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
 import { type AccountMail, accountMail } from './post.ts';
-import { deleteMailedTokens, deleteSessions, findPersonByEmail, updatePerson } from './repo.ts';
+import { deleteMailedTokens, deleteSessions, findPersonByEmail, type Person, updatePerson } from './repo.ts';
 import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
 import { changeStaff, removeStaff } from './staff-repo.ts';
 
@@ -141,7 +141,7 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
   // Nobody has shown yet that the address is theirs.
   if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
   await requireTry(house, LIMITS.temporaryPasswords, [caller.schoolId]);
-  const password = newTemporaryPassword();
+  const password = await newTemporaryPassword(house, found.person);
   const passwordHash = await hashPassword(password);
   const isTold = await mayMail(house, 'notice', { to: found.person.email });
   await house.database.transaction(async () => {
@@ -161,11 +161,12 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 
 /** Random letters and digits in groups, as the rules for passwords want them. */
-export function newTemporaryPassword(): string {
+export async function newTemporaryPassword(house: House, person: Person): Promise<string> {
   for (;;) {
     const password = GROUPS.map((length) =>
       Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
     ).join('-');
-    if (newPassword.safeParse(password).success) return password;
+    const strength = await strengthFor(house, person, password);
+    if (strength !== null && strength.level !== 'refused') return password;
   }
 }

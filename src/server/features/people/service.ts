@@ -8,7 +8,8 @@ import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../htt
 import type { Caller } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
 import { nameOf } from './letters.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashNewPassword } from './new-password.ts';
+import { verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
 import {
   deleteMailedTokens,
@@ -34,17 +35,21 @@ export async function loadPerson(house: House, caller: Caller): Promise<Person> 
   return person;
 }
 
-/** Sets the password by a mailed link, which is used up by it, and ends all sessions. Throws 400 for a dead link. */
+/**
+ * Sets the password by a mailed link, which is used up by it, and ends all sessions. Throws 400 for a dead link, and as
+ * `hashNewPassword`.
+ */
 export async function changePasswordByLink(
   house: House,
   token: string,
   password: string,
   ip: string,
 ): Promise<{ email: string; welcome: boolean }> {
-  // Looked at first, so that a made-up token costs no hash.
-  if ((await findMailedToken(house, token, PASSWORD_LINKS)) === undefined)
-    throw badRequest(ERROR_MESSAGES.deadLink);
-  const passwordHash = await hashPassword(password);
+  // Looked at first, so that a made-up token costs no estimate and no hash.
+  const found = await findMailedToken(house, token, PASSWORD_LINKS);
+  const owner = found && (await findPerson(house, found.userId));
+  if (owner === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+  const passwordHash = await hashNewPassword(house, owner, password);
   return await house.database.transaction(async () => {
     const link = await useMailedToken(house, token, PASSWORD_LINKS);
     const person = link && (await findPerson(house, link.userId));
@@ -67,22 +72,27 @@ interface PasswordForm {
   readonly password: string;
 }
 
-/** Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing. */
+/**
+ * Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing, and as
+ * `hashNewPassword`.
+ */
 export async function updatePassword(house: House, caller: Caller, form: PasswordForm): Promise<void> {
   await requireTry(house, LIMITS.passwordCheck, [caller.personId]);
   const field = form.existing_password === undefined ? 'old_password' : 'existing_password';
-  const { passwordHash: stored, email } = await loadPerson(house, caller);
+  const person = await loadPerson(house, caller);
+  const { passwordHash: stored } = person;
   if (!(await verifyPassword(stored, form[field] ?? '')))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
-  const passwordHash = await hashPassword(form.password);
-  const isTold = await mayMail(house, 'notice', { to: email });
+  // Whoever knows the password and looks for a new one is not guessing.
+  await forgetTries(house, LIMITS.passwordCheck, [caller.personId]);
+  const passwordHash = await hashNewPassword(house, person, form.password);
+  const isTold = await mayMail(house, 'notice', { to: person.email });
   await house.database.transaction(async () => {
     if ((await lockPasswordHash(house, caller.personId)) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
     await updatePerson(house, caller.personId, { passwordHash, needChangePassword: false });
     await deleteSessions(house, caller.personId, caller.sessionId);
     await deleteMailedTokens(house, caller.personId, [...PASSWORD_LINKS]);
-    await forgetTries(house, LIMITS.passwordCheck, [caller.personId]);
     if (isTold) await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
 }

@@ -4,16 +4,17 @@ import { useNavigate } from 'react-router';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/people.ts';
-import { profileQuery } from '../../api/account.ts';
+import { profileQuery, useSchool } from '../../api/account.ts';
 import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
+import { NewPasswordInput } from '../../kit/new-password-input.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import { currentSession } from '../../session.ts';
+import { currentSession, useSession } from '../../session.ts';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 
@@ -21,6 +22,7 @@ const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 export function PasswordForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const owner = useOwner();
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: typeof EMPTY) =>
@@ -47,9 +49,9 @@ export function PasswordForm() {
         key={form.key('existing_password')}
         {...form.getInputProps('existing_password')}
       />
-      <PasswordInput
+      <NewPasswordInput
         label="New password"
-        autoComplete="new-password"
+        owner={owner}
         description={FIELD_MESSAGES.passwordHint}
         key={form.key('password')}
         {...form.getInputProps('password')}
@@ -65,4 +67,17 @@ export function PasswordForm() {
       </BusyButton>
     </form>
   );
+}
+
+// What the password should not be made of.
+function useOwner() {
+  const person = useSession()?.user.attributes;
+  const school = useSchool()?.attributes.name;
+  if (person === undefined) return {};
+  return {
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    school: school ?? null,
+  };
 }

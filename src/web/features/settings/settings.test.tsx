@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/password-strength.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { currentSession } from '../../session.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const OTHER = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const sent = (call: string) => received.find((each) => each.call === call)?.body;
@@ -132,6 +133,8 @@ describe('My details', () => {
 });
 
 describe('Password settings', () => {
+  beforeAll(async () => void (await loadEstimator()));
+
   async function change(existing: string, password: string, confirmation: string) {
     openApp('/app/settings/change-password');
     await userEvent.type(await screen.findByLabelText('Existing password'), existing);
@@ -142,26 +145,32 @@ describe('Password settings', () => {
 
   it('changes it and says so', async () => {
     answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
-    await change('Harvest2026', 'Autumn2026', 'Autumn2026');
+    await change('Temporary words 1', PASSWORD, PASSWORD);
     await screen.findByText('Password successfully updated');
     expect(sent('PATCH /api/v1/passwords/update')).toEqual({
-      existing_password: 'Harvest2026',
-      password: 'Autumn2026',
-      confirm_password: 'Autumn2026',
+      existing_password: 'Temporary words 1',
+      password: PASSWORD,
+      confirm_password: PASSWORD,
     });
   });
 
   it('says where the passwords differ, and sends nothing', async () => {
-    await change('Harvest2026', 'Autumn2026', 'Autumn2027');
+    await change('Temporary words 1', PASSWORD, `${PASSWORD} 2`);
     await screen.findByText('Passwords must match');
     expect(sent('PATCH /api/v1/passwords/update')).toBeUndefined();
+  });
+
+  it('says that a password is made of what others know of the person', async () => {
+    openApp('/app/settings/change-password');
+    await userEvent.type(await screen.findByLabelText('New password'), 'PriyaNair2026');
+    await screen.findByText(PASSWORD_STRENGTH_MESSAGES.own);
   });
 
   it('leads on who had to change it', async () => {
     signIn(personOf({ need_change_password: true }));
     answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
     answer(schoolRoutes.mySchool, { status: 200, body: { school: {} } });
-    await change('Temporary1', 'Autumn2026', 'Autumn2026');
+    await change('Temporary words 1', PASSWORD, PASSWORD);
     await waitFor(() => expect(currentSession()?.user.attributes.need_change_password).toBe(false));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Password settings' })).toBeNull());
   });

@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const panel = (name: string) => screen.findByRole('dialog', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -118,10 +118,10 @@ describe('Log in', () => {
     openApp('/?login=true');
     await panel('Log in');
     await type('Email', 'p.nair@oakfield.example');
-    await type('Password', 'Harvest2026');
+    await type('Password', PASSWORD);
     await press('Log in');
     await screen.findByText('Invalid email or password');
-    expect(screen.getByLabelText('Password')).toBe(screen.getByDisplayValue('Harvest2026'));
+    expect(screen.getByLabelText('Password')).toBe(screen.getByDisplayValue(PASSWORD));
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('Log in', () => {
       const router = openApp('/?login=true');
       await panel('Log in');
       await type('Email', 'P.Nair@oakfield.example');
-      await type('Password', 'Harvest2026');
+      await type('Password', PASSWORD);
       if (!remember) await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }));
       await press('Log in');
       await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
@@ -152,7 +152,7 @@ describe('Log in', () => {
         accessToken: 'token-9',
         value: 1,
       });
-      expect(received[0]?.body).toMatchObject({ user: { password: 'Harvest2026', remember_me: remember } });
+      expect(received[0]?.body).toMatchObject({ user: { password: PASSWORD, remember_me: remember } });
     },
   );
 });
@@ -171,7 +171,7 @@ describe('who wanted a screen of the app', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe('/');
     screen.getByText(PEOPLE_MESSAGES.logInFirst);
     await type('Email', 'p.nair@oakfield.example');
-    await type('Password', 'Harvest2026');
+    await type('Password', PASSWORD);
     await press('Log in');
     await screen.findByRole('heading', { name: 'My settings' });
     const { pathname, search, hash } = router.state.location;
@@ -202,7 +202,7 @@ describe('Log in from an invitation', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
     await panel('Log in');
     await type('Email', 'p.nair@oakfield.example');
-    await type('Password', 'Harvest2026');
+    await type('Password', PASSWORD);
     await press('Log in');
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
     return received.filter(({ call }) => call === 'POST /api/v1/authorization/register');

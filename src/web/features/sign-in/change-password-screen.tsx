@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { showFieldErrors } from '../../api/form-errors.ts';
 import { authLinks, loginAddress } from '../../auth-links.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import { NewPasswordInput } from '../../kit/new-password-input.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import '../../styles/field-controls.ts';
@@ -45,9 +46,8 @@ function ChoosePassword({ token }: { token: string }) {
           <h1 className={classes.title}>Choose your password</h1>
           <p className={classes.lead}>{FIELD_MESSAGES.passwordHint}.</p>
         </div>
-        <PasswordInput
+        <NewPasswordInput
           label="Password"
-          autoComplete="new-password"
           autoFocus
           key={form.key('password')}
           {...form.getInputProps('password')}

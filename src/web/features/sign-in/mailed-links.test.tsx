@@ -1,11 +1,13 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/password-strength.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { answer, openApp, received } from '../../test-app.tsx';
+import { answer, openApp, PASSWORD, received } from '../../test-app.tsx';
 
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const { guessable, instead, strong } = PASSWORD_STRENGTH_MESSAGES;
 const params = { token: 'tok/en' };
 
 async function choosePassword(welcome: boolean, reload = false) {
@@ -25,14 +27,16 @@ async function choosePassword(welcome: boolean, reload = false) {
     router = openApp({ pathname, search, state });
   }
   await screen.findByRole('heading', { name: 'Choose your password' });
-  await type('Password', 'Harvest2026');
-  await type('Confirm password', 'Harvest2026');
+  await type('Password', PASSWORD);
+  await type('Confirm password', PASSWORD);
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
   await screen.findByText('Password successfully changed');
   return router;
 }
 
 describe('choosing a password by a mailed link', () => {
+  beforeAll(async () => void (await loadEstimator()));
+
   it('takes the token out of the address bar', async () => {
     const router = openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
@@ -62,8 +66,8 @@ describe('choosing a password by a mailed link', () => {
       'harvestharvest',
       'Password must contain at least 8 characters, one uppercase and one number',
     ],
-    ['Harvest2026', 'Harvest2027', 'Passwords must match'],
-    [`Aa1${'x'.repeat(48)}`, 'Harvest2027', 'Password is to long'],
+    [PASSWORD, `${PASSWORD} 2`, 'Passwords must match'],
+    [`Aa1${'x'.repeat(48)}`, `${PASSWORD} 2`, 'Password is to long'],
   ])('refuses %s and %s: %s', async (password, confirmation, message) => {
     openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
@@ -72,6 +76,32 @@ describe('choosing a password by a mailed link', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
     await screen.findByText(message);
     expect(received).toEqual([]);
+  });
+
+  it('says while one types how easily it is guessed', async () => {
+    openApp('/change-password?token=tok%2Fen');
+    await screen.findByRole('heading', { name: 'Choose your password' });
+    await type('Password', 'Password1');
+    const advice = await screen.findByText(`${guessable} This is a commonly used password. ${instead}`);
+    expect(advice.closest('[role="status"]')).not.toBeNull();
+    await type('Password', ' turnip lantern');
+    await screen.findByText(strong);
+    expect(screen.queryByText(instead, { exact: false })).toBeNull();
+  });
+
+  it('keeps what was typed when the server refuses it, and shows its advice', async () => {
+    const advice = `${guessable} ${instead}`;
+    const errors = { password: [advice] };
+    answer(peopleRoutes.changePassword, { status: 400, body: { error_message: advice, errors } }, params);
+    openApp('/change-password?token=tok%2Fen');
+    await screen.findByRole('heading', { name: 'Choose your password' });
+    await type('Password', PASSWORD);
+    await type('Confirm password', PASSWORD);
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+    await screen.findByText(advice);
+    const fields = ['Password', 'Confirm password'].map((label) => screen.getByLabelText(label));
+    for (const field of fields) expect(field).toHaveProperty('value', PASSWORD);
+    expect(document.activeElement).toBe(fields[0]);
   });
 
   it('leads a new person on to the login, with the address', async () => {
