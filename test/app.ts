@@ -129,6 +129,7 @@ export async function buildTestApp(
     payments: sandbox,
     jobs,
     report: (error) => app.log.error({ err: error }, 'failed in the background'),
+    warn: (about, message) => app.log.warn(about, message),
     ...replaced,
   };
   const app = buildApp(house, { write: (line) => log.push(line) });

@@ -19,4 +19,6 @@ export interface House {
   readonly jobs: JobPort;
   /** Told of what has gone wrong where no caller waits for an answer: it goes to the log. */
   readonly report: (error: unknown) => void;
+  /** Told of what whoever runs the program should know of, and is no error of it: it goes to the log. */
+  readonly warn: (about: Readonly<Record<string, string | number>>, message: string) => void;
 }

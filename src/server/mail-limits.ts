@@ -1,6 +1,7 @@
 import { MAILS_AN_HOUR, type MailPurpose } from '#contract/mail-limits.ts';
 import type { House } from './house.ts';
 import { countTry, HOUR_MS, networkKey } from './http/attempts.ts';
+import { tooMany } from './http/errors.ts';
 import { mailboxOf } from './mailbox.ts';
 
 /** Where a mail goes, and who causes it. */
@@ -14,12 +15,30 @@ export interface MailCause {
 // Whoever has used up their own count does not use up that of others.
 const ORDER = ['network', 'school', 'address', 'mailbox', 'total'] as const;
 
+type Whose = (typeof ORDER)[number];
+const HAD_ITS_FILL = {
+  network: 'A network has used up the mails that its callers may cause within an hour',
+  total:
+    'All mails of this kind that the program sends within an hour are used up: nobody gets one until then',
+} as const satisfies Partial<Record<Whose, string>>;
+
 /**
  * Counts a mail that somebody causes by all that limits its purpose; false where it may not go. The caller of a call is
  * not told: see design/api.md. Not within a transaction that counts several: the counters' rows stay locked until its end.
  */
 export async function mayMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<boolean> {
-  const limits: Partial<Record<(typeof ORDER)[number], number>> = MAILS_AN_HOUR[purpose];
+  return (await countMail(house, purpose, cause)) === null;
+}
+
+/** The same for a mail that the caller asks for and nobody else learns of; throws the 429 when it is one too many. */
+export async function requireMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<void> {
+  const retryAfterSeconds = await countMail(house, purpose, cause);
+  if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
+}
+
+/** Null where the mail may go, else in how many seconds. */
+async function countMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<number | null> {
+  const limits: Partial<Record<Whose, number>> = MAILS_AN_HOUR[purpose];
   const whose = {
     network: cause.ip && networkKey(cause.ip),
     school: cause.schoolId,
@@ -32,7 +51,12 @@ export async function mayMail(house: House, purpose: MailPurpose, cause: MailCau
     const who = whose[by];
     if (max === undefined || who === undefined) continue;
     const limit = { name: `mail-${purpose}-${by}`, max, windowMs: HOUR_MS };
-    if (!(await countTry(house, limit, [who])).allowed) return false;
+    const { allowed, count, retryAfterSeconds } = await countTry(house, limit, [who]);
+    if (allowed) continue;
+    // The first of its hour alone, so that who floods us does not flood the log.
+    if ((by === 'network' || by === 'total') && count === max + 1)
+      house.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, HAD_ITS_FILL[by]);
+    return retryAfterSeconds;
   }
-  return true;
+  return null;
 }

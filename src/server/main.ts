@@ -41,7 +41,11 @@ async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = addressed(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
-  const house = await openHouse(config, (error) => app.log.error({ err: error }, 'failed in the background'));
+  const house = await openHouse(
+    config,
+    (error) => app.log.error({ err: error }, 'failed in the background'),
+    (about, message) => app.log.warn(about, message),
+  );
   const app = buildApp(house);
   await house.jobs.start();
   await eraseSoon(house);

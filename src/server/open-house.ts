@@ -17,9 +17,13 @@ import { createRemoteRenderer } from './ports/renderer/remote.ts';
 
 /**
  * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
- * told of failing jobs and of what else goes wrong without a caller. Throws `ConfigError` and `DataFolderRefused`.
+ * told of failing jobs and of what else goes wrong without a caller, `warn` of what is no error. Throws `ConfigError` and `DataFolderRefused`.
  */
-export async function openHouse(config: Config, report: (error: unknown) => void): Promise<House> {
+export async function openHouse(
+  config: Config,
+  report: House['report'],
+  warn: House['warn'] = () => undefined,
+): Promise<House> {
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
   const files = await openDiskFiles(join(config.dataDir, 'files'));
@@ -43,6 +47,7 @@ export async function openHouse(config: Config, report: (error: unknown) => void
     payments: await openPayments(config, database),
     jobs,
     report,
+    warn,
   };
 }
 

@@ -46,12 +46,15 @@ export const LIMITS = {
   testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
+/** What became of a try; `count` has it in it, and those of the window that were refused. */
+export interface Tried {
+  readonly allowed: boolean;
+  readonly count: number;
+  readonly retryAfterSeconds: number;
+}
+
 /** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
-export async function countTry(
-  house: House,
-  limit: Limit,
-  who: readonly string[],
-): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }> {
+export async function countTry(house: House, limit: Limit, who: readonly string[]): Promise<Tried> {
   const now = house.clock.now();
   const windowBegan = new Date(now.getTime() - limit.windowMs);
   const over = lt(attempts.windowStart, windowBegan);
@@ -70,6 +73,7 @@ export async function countTry(
   if (row === undefined) throw new Error('An upsert returns its row');
   return {
     allowed: row.count <= limit.max,
+    count: row.count,
     retryAfterSeconds: (row.windowStart.getTime() + limit.windowMs - now.getTime()) / 1000,
   };
 }

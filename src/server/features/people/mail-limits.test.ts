@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { inviteRoutes } from '#contract/invites.ts';
 import { MAILS_AN_HOUR } from '#contract/mail-limits.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -36,6 +37,10 @@ const mailsTo = async (wanted: (address: string) => boolean) => {
   await test.jobs.settled();
   return test.mail.sent.filter(({ to }) => wanted(to.address));
 };
+const WARN = 40;
+const warnings = () =>
+  test.log.map((line) => z.looseObject({ level: z.number() }).parse(JSON.parse(line))).filter(isWarning);
+const isWarning = ({ level }: { level: number }) => level === WARN;
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('a stranger', () => {
@@ -87,6 +92,8 @@ describe('a stranger', () => {
     const answers = await Promise.all(times(300).map((at) => signUp(freshEmail(), `198.51.100.${at % 250}`)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await mailsTo(() => true)).toHaveLength(MAILS_AN_HOUR.signUp.network);
+    const about = { mails: 'signUp', max: MAILS_AN_HOUR.signUp.network, network: '198.51.100.0/24' };
+    expect(warnings()).toEqual([expect.objectContaining({ ...about, level: WARN })]);
     // Another network still can.
     const email = freshEmail();
     await signUp(email, '203.0.113.1');
@@ -98,11 +105,16 @@ describe('a stranger', () => {
     const { total } = MAILS_AN_HOUR.signUp;
     await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
     expect(await mailsTo(() => true)).toHaveLength(total);
+    expect(warnings()).toEqual([expect.objectContaining({ mails: 'signUp', max: total, level: WARN })]);
     await forget(known);
     const school = await createSchool(test);
     const invite = newColleague();
     (await test.call(inviteRoutes.createInvite, { token: school.owner.token, body: { invite } })).ok();
     expect(await mailsTo((address) => [known, invite.email].includes(address))).toHaveLength(3);
+    // Once an hour, for as long as it goes on.
+    test.clock.advance(HOUR_MS + 1000);
+    await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
+    expect(warnings()).toHaveLength(2);
   });
 });
 

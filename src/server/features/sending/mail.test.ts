@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes, TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
+import { MAILS_AN_HOUR } from '#contract/mail-limits.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { createSchool, createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { mailOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { BLOCK_TYPES, OAKFIELD, sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publishNewsletter, richText } from '#test/newsletters.ts';
@@ -154,3 +155,33 @@ it('goes to oneself as a test, also of a draft, at most twenty times an hour', a
   expect(others.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await ask()).headers['retry-after']).toBeDefined();
 });
+
+it('goes as a test at most twenty times an hour to a mailbox, whoever asks under whichever of its addresses', async () => {
+  const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
+  const other = await createSchool(test);
+  const { id: theirs } = await createNewsletter(test, other.owner, { title: 'Draft', code });
+  const name = freshEmail().split('@', 1).join('');
+  const one = await createStaff(test, school.id, 'editor', { email: `${name}@gmail.com` });
+  const two = await createStaff(test, other.id, 'editor', { email: `${name}+two@gmail.com` });
+  const asks = Array.from({ length: MAILS_AN_HOUR.test.mailbox }, (_, at) =>
+    at % 2 === 0 ? askForTest(one, id) : askForTest(two, theirs),
+  );
+  expect(new Set((await Promise.all(asks)).map(({ status }) => status))).toEqual(new Set([202]));
+  const refused = await askForTest(two, theirs);
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBeDefined();
+  // Nobody else is kept from theirs.
+  expect((await askForTest(other.owner, theirs)).status).toBe(202);
+});
+
+it('goes as a test at most a hundred times an hour for a school', async () => {
+  const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
+  const staff = await Promise.all(Array.from({ length: 6 }, () => createStaff(test, school.id, 'editor')));
+  const asks = Array.from({ length: 6 * 17 }, (_, at) => askForTest(staff[at % 6] ?? school.owner, id));
+  const statuses = (await Promise.all(asks)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 202)).toHaveLength(MAILS_AN_HOUR.test.school);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+const askForTest = ({ token }: TestPerson, id: string) =>
+  test.call(deliveryRoutes.sendTestMail, { token, params: { id }, body: { delivery: {} } });

@@ -12,6 +12,7 @@ import type { House } from '#server/house.ts';
 import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
+import { requireMail } from '#server/mail-limits.ts';
 import { countAudience, isImporting } from './audience.ts';
 import { beginDelivery, mailParts } from './begin.ts';
 import { sendTest } from './jobs.ts';
@@ -24,6 +25,7 @@ import {
   changeDelivery,
   type Delivery,
   findDelivery,
+  findMember,
   findSchool,
   insertDelivery,
   isStaffAddress,
@@ -73,7 +75,7 @@ export async function describeAudience(
   };
 }
 
-/** Sends it to the caller alone. Throws 404, 400 for a foreign `reply_to`, and 429 after 20 an hour. */
+/** Sends it to the caller alone. Throws 404, 400 for a foreign `reply_to`, and 429 after 20 an hour, or what its mailbox or the school may have. */
 export async function requestTestMail(
   house: House,
   loadSource: LoadMailSource,
@@ -84,6 +86,10 @@ export async function requestTestMail(
   const source = await load(house, loadSource, schoolId, id);
   await requireTry(house, LIMITS.testMail, [personId]);
   const words = await wordsOf(house, schoolId, source, form);
+  const { email: to } = (await findMember(house.database, schoolId, personId)) ?? {};
+  // No longer on the staff: the job would find nobody either.
+  if (to === undefined) return;
+  await requireMail(house, 'test', { to, schoolId });
   await sendTest(house, { schoolId, personId, newsletterId: id, words });
 }
 
