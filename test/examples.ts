@@ -9,6 +9,7 @@ import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { deliveries } from '#server/db/schema-deliveries.ts';
 import { attachments } from '#server/db/schema-newsletters.ts';
@@ -94,6 +95,15 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     params: { id: actor.schoolId ?? '' },
     body: { school: { name: 'Ash Grove' } },
   }),
+  requestEmailConfirmation: async (test, actor) => {
+    await unconfirmedEmail(test, actor);
+    return { params: { id: actor.schoolId ?? '' } };
+  },
+  confirmSchoolEmail: async (test) => {
+    const { id, owner } = await createSchool(test);
+    const email = await unconfirmedEmail(test, { ...owner, schoolId: id });
+    return { params: { token: await mailedToken(test, email) } };
+  },
   listNewsletters: async () => ({ query: { page: '1' } }),
   lastNewsletter: async (test, actor) => {
     await newsletterOf(test, actor);
@@ -245,6 +255,14 @@ export async function admitted(test: TestApp, access: Access): Promise<Actor> {
   const school = await createSchool(test);
   const role = access === 'owner' ? 'owner' : access === 'billing' ? 'admin' : 'editor';
   return { ...(await createStaff(test, school.id, role)), schoolId: school.id };
+}
+
+/** Gives the actor's school an address that nobody has confirmed yet. */
+async function unconfirmedEmail(test: TestApp, { token, schoolId }: Actor): Promise<string> {
+  const email = freshEmail();
+  const call = { token, params: { id: schoolId ?? '' }, body: { school: { email } } };
+  (await test.call(schoolRoutes.updateSchool, call)).ok();
+  return email;
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {

@@ -59,6 +59,7 @@ export async function createSchool(
     .values({
       name: 'Elm Grove Primary',
       email: 'office@elmgrove.example',
+      confirmedEmail: 'office@elmgrove.example',
       phone: '020-7946-0000',
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,

@@ -17,6 +17,10 @@ export const AUDIT_ACTIONS = {
   school_reopened: 'took back',
   school_renamed: 'renamed the school',
   school_edited: 'changed the school details of',
+  /** A link was mailed to it. */
+  school_email_asked: 'asked to confirm the school’s email address',
+  /** By whoever has followed the link. */
+  school_email_confirmed: 'was told by the link in a mail that the school can be reached at',
   branding_edited: 'changed the newsletter branding of',
   person_invited: 'invited',
   invitation_sent_again: 'sent the invitation again to',
@@ -39,6 +43,8 @@ export const AUDIT_ACTIONS = {
   send_plan_canceled: 'cancelled the planned sending of',
   /** Begun: by a person, or by the program at the time that was planned. */
   send: 'sent',
+  /** By the program, as answers may no longer go where they were to. */
+  send_replies_moved: 'moved the replies to',
   /** By the program, as something keeps it from going on. */
   send_held: 'held the sending of',
   send_canceled: 'stopped the sending of',

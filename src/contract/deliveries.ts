@@ -54,6 +54,8 @@ export const DELIVERY_MESSAGES = {
   time: 'Please choose a date and a time',
   bounced:
     'Too many of the addresses that were written to today do not exist. Please check your list of subscribers, and send it tomorrow',
+  replyToUnconfirmed:
+    'Your school’s email address is not confirmed yet. Its owner can do that in School settings; until then, replies can go to the address of somebody on its staff',
   replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
@@ -70,7 +72,8 @@ const words = {
   subject: optionalText.optional(),
   /** What mail programs show beside the subject. Absent: the newsletter's first words. */
   preview_text: optionalText.optional(),
-  /** Where answers go: to the school's address (also where it is absent) or that of somebody who works there. */
+  /** Where answers go: to the school's address once that is confirmed, or that of somebody who works there. Absent: to
+   * the school's, or the owner's as long as that is not confirmed. */
   reply_to: email.optional(),
 } as const;
 /** How a newsletter is sent; `send_at` absent or null means now. */

@@ -11,6 +11,8 @@ export const MAILS_AN_HOUR = {
   invitation: { network: 200, mailbox: 5, total: 1000 },
   /** To an address that somebody says is theirs now, or a colleague's. */
   newAddress: { network: 50, mailbox: 5, total: 300 },
+  /** To what an owner says is the school's address. */
+  schoolEmail: { network: 50, school: 5, mailbox: 5, total: 300 },
   /** About what was done with an account, by its holder or the school. */
   notice: { mailbox: 10 },
   test: { school: 100, mailbox: 20 },

@@ -11,6 +11,7 @@ export const SCREENS = {
   forgotPassword: '/forgot-password',
   changePassword: '/change-password',
   confirmEmail: '/confirm-email',
+  confirmSchoolEmail: '/confirm-school-email',
   terms: '/terms',
   privacy: '/privacy-policy',
   cookies: '/cookies-policy',

@@ -26,6 +26,7 @@ export const LINK_LIFE = {
   welcome: 72 * 3_600_000,
   invite: 7 * 24 * 3_600_000,
   confirm_email: 72 * 3_600_000,
+  confirm_school_email: 7 * 24 * 3_600_000,
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COLOUR_MESSAGE, colour } from '#newsletter/colour.ts';
-import { email, FIELD_MESSAGES, phone, requiredName, website } from './fields.ts';
+import { email, FIELD_MESSAGES, mailedToken, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -22,6 +22,9 @@ export const SCHOOL_MESSAGES = {
   name: 'Please enter the name of your school',
   logo: 'Please choose a logo',
   updated: 'School successfully updated',
+  emailAsked: 'The link is on its way',
+  emailConfirmed: 'The school’s email address is confirmed',
+  emailAlreadyConfirmed: 'The school’s email address is confirmed already',
 } as const;
 
 /** Empty or null takes the colour away, so that newsletters have the default one again. */
@@ -90,6 +93,8 @@ export const schoolResource = resource(
     name: z.string(),
     logo: z.string().nullable(),
     email: z.string(),
+    /** Whether it has been shown that the address reaches the school: until then answers to newsletters go to the owner. */
+    email_confirmed: z.boolean(),
     phone: z.string(),
     website: z.string().nullable(),
     primary_color: z.string().nullable(),
@@ -151,5 +156,22 @@ export const schoolRoutes = {
     multipart: logoUpload,
     status: 200,
     reply: schoolReply,
+  }),
+  requestEmailConfirmation: route({
+    method: 'POST',
+    path: '/schools/:id/email_confirmation',
+    access: 'owner',
+    summary: "Mail the link again with which the school's e-mail address is confirmed",
+    params: idParams,
+    status: 202,
+  }),
+  confirmSchoolEmail: route({
+    method: 'PUT',
+    path: '/schools/confirm_email/:token',
+    access: 'anyone',
+    summary: "Confirm the school's e-mail address, by a mailed link",
+    params: z.object({ token: mailedToken }),
+    status: 200,
+    reply: z.object({ message: z.string() }),
   }),
 } as const;

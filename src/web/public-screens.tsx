@@ -36,6 +36,11 @@ const screens: RouteObject[] = [
         'Confirm your email',
         () => import('#web/features/sign-in/confirm-email-screen.tsx'),
       ),
+      screenAt(
+        'confirmSchoolEmail',
+        'Confirm the school’s email',
+        () => import('#web/features/sign-in/confirm-school-email-screen.tsx'),
+      ),
     ],
   },
   {

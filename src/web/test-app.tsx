@@ -106,6 +106,7 @@ export const SCHOOL = {
     name: 'Oakfield Primary School',
     logo: null,
     email: 'office@oakfield.example',
+    email_confirmed: true,
     phone: '01632960200',
     website: null,
     primary_color: '#1f5d45',

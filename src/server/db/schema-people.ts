@@ -7,7 +7,13 @@ import { schools, users } from './schema.ts';
 /** The tables of signing in, and of invitations; see `schema.ts` for how tables are written. */
 
 /** What a link is for: it comes by mail, but for that of a download, which a browser follows at once. */
-export const MAILED_TOKEN_KINDS = ['welcome', 'reset', 'confirm_email', 'download'] as const;
+export const MAILED_TOKEN_KINDS = [
+  'welcome',
+  'reset',
+  'confirm_email',
+  'confirm_school_email',
+  'download',
+] as const;
 
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();

@@ -21,6 +21,8 @@ export const schools = pgTable(
     /** A path of our own, made absolute on output. */
     logo: text('logo'),
     email: text('email').notNull(),
+    /** The address that a mailed link was last followed for; `email` counts as confirmed where the two are the same. */
+    confirmedEmail: text('confirmed_email'),
     phone: text('phone').notNull(),
     website: text('website'),
     primaryColor: text('primary_color'),

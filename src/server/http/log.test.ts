@@ -6,6 +6,7 @@ const token = 'q8Zk3vYxT1mWcR7uLbN5sDfGhJ2pA9eX0oVtI6yKzQw';
 it.each([
   `/api/v1/passwords/change/${token}`,
   `/api/v1/users/confirm_email/${token}`,
+  `/api/v1/schools/confirm_email/${token}`,
   `/api/v1/exports/${token}`,
   `/home/${token}`,
   '/home/short',

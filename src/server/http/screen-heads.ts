@@ -35,6 +35,7 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   forgotPassword: 'Forgot password',
   changePassword: 'Choose a password',
   confirmEmail: 'Confirm your email',
+  confirmSchoolEmail: 'Confirm the school’s email',
   onboarding: 'Welcome',
   newsletters: 'Newsletters',
   createNewsletter: 'Create newsletter',

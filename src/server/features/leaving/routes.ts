@@ -15,7 +15,7 @@ import { createDownload, findSchool, type School, useDownload } from './repo.ts'
 
 interface Needed extends Others {
   /** A school as the contract shows it. */
-  presentSchool(house: House, school: School): SchoolResource;
+  presentSchool(house: House, school: School): Promise<SchoolResource>;
   /** What was paid, for the archive. */
   readonly invoices: Invoices;
 }
@@ -24,7 +24,9 @@ interface Needed extends Others {
 export function leaving(house: House, others: Needed): readonly Handler[] {
   defineClosingMail(house);
   defineErasure(house);
-  const answer = (school: School) => ({ school: { data: others.presentSchool(house, school) } });
+  const answer = async (school: School) => ({
+    school: { data: await others.presentSchool(house, school) },
+  });
   return [
     handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
       if (params.id !== caller.schoolId) throw notFound('School');

@@ -8,13 +8,14 @@ import { LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
+import { deleteMailedTokens } from '../../mailed-tokens.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import type { InviteForm } from './invitations.ts';
 import { nameOf } from './letters.ts';
 import { strengthFor } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
 import { type AccountMail, accountMail } from './post.ts';
-import { deleteMailedTokens, deleteSessions, findPersonByEmail, type Person, updatePerson } from './repo.ts';
+import { deleteSessions, findPersonByEmail, type Person, updatePerson } from './repo.ts';
 import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
 import { changeStaff, removeStaff } from './staff-repo.ts';
 

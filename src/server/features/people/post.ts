@@ -3,6 +3,7 @@ import { LINK_LIFE } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Letter, sendLetter } from '../../letters.ts';
 import { mayMail } from '../../mail-limits.ts';
+import { createMailedToken, deleteMailedTokens } from '../../mailed-tokens.ts';
 import { queue } from '../../ports/jobs/jobs.ts';
 import { invitingSchool, renewInvitationToken } from './invitation-repo.ts';
 import {
@@ -19,15 +20,7 @@ import {
   temporaryPasswordLetter,
   welcomeLetter,
 } from './letters.ts';
-import {
-  createMailedToken,
-  deleteMailedTokens,
-  findOrCreatePerson,
-  findPerson,
-  findPersonByEmail,
-  type Person,
-  schoolName,
-} from './repo.ts';
+import { findOrCreatePerson, findPerson, findPersonByEmail, type Person, schoolName } from './repo.ts';
 
 /**
  * The mails about accounts are a job's work. What an address is known for is looked up there and not in the call, so

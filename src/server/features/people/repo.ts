@@ -1,14 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import { schools, users } from '../../db/schema.ts';
-import { type MAILED_TOKEN_KINDS, mailedTokens, sessions } from '../../db/schema-people.ts';
+import { mailedTokens, sessions } from '../../db/schema-people.ts';
 import type { House } from '../../house.ts';
-import { hashToken, newToken } from '../../http/sessions.ts';
 
 /** A person's row. */
 export type Person = typeof users.$inferSelect;
-export type MailedTokenKind = (typeof MAILED_TOKEN_KINDS)[number];
-/** A mailed link's row. */
-export type MailedToken = typeof mailedTokens.$inferSelect;
 /** A session's row. */
 export type Session = typeof sessions.$inferSelect;
 
@@ -81,82 +77,6 @@ export async function lockPasswordHash(house: House, id: string): Promise<string
     .where(eq(users.id, id))
     .for('update');
   return row?.hash ?? null;
-}
-
-/** Stores a link's token and returns it: it is in no other place. */
-export async function createMailedToken(
-  house: House,
-  person: Person,
-  kind: MailedTokenKind,
-  email: string,
-  lifeMs: number,
-): Promise<string> {
-  const now = house.clock.now();
-  const { token, hash } = newToken();
-  await house.database
-    .orm()
-    .insert(mailedTokens)
-    .values({
-      userId: person.id,
-      kind,
-      email,
-      tokenHash: hash,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + lifeMs),
-    });
-  return token;
-}
-
-function isLive(house: House, token: string, kinds: readonly MailedTokenKind[]) {
-  return and(
-    eq(mailedTokens.tokenHash, hashToken(token)),
-    inArray(mailedTokens.kind, kinds),
-    isNull(mailedTokens.usedAt),
-    gt(mailedTokens.expiresAt, house.clock.now()),
-  );
-}
-
-/** The link's row, while it can still be used. */
-export async function findMailedToken(
-  house: House,
-  token: string,
-  kinds: readonly MailedTokenKind[],
-): Promise<MailedToken | undefined> {
-  const [row] = await house.database
-    .orm()
-    .select()
-    .from(mailedTokens)
-    .where(isLive(house, token, kinds));
-  return row;
-}
-
-/** Uses the link up: of any number of callers at a time, one gets the row. */
-export async function useMailedToken(
-  house: House,
-  token: string,
-  kinds: readonly MailedTokenKind[],
-): Promise<MailedToken | undefined> {
-  const [row] = await house.database
-    .orm()
-    .update(mailedTokens)
-    .set({ usedAt: house.clock.now() })
-    .where(isLive(house, token, kinds))
-    .returning();
-  return row;
-}
-
-/** Kills a person's other links of these kinds. */
-export async function deleteMailedTokens(
-  house: House,
-  personId: string,
-  kinds: readonly MailedTokenKind[],
-): Promise<void> {
-  await house.database
-    .orm()
-    .delete(mailedTokens)
-    .where(
-      and(eq(mailedTokens.userId, personId), inArray(mailedTokens.kind, kinds), isNull(mailedTokens.usedAt)),
-    );
 }
 
 export async function listSessions(house: House, personId: string): Promise<readonly Session[]> {

@@ -7,21 +7,19 @@ import { forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../http/errors.ts';
 import type { Caller } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
+import { deleteMailedTokens, findMailedToken, useMailedToken } from '../../mailed-tokens.ts';
 import { nameOf } from './letters.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
 import { accountMail } from './post.ts';
 import {
-  deleteMailedTokens,
   deleteSession,
   deleteSessions,
-  findMailedToken,
   findPerson,
   findPersonByEmail,
   lockPasswordHash,
   type Person,
   updatePerson,
-  useMailedToken,
 } from './repo.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */

@@ -1,9 +1,13 @@
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
 import type { House } from '../../house.ts';
+import { isSchoolEmailConfirmed } from '../../school-email.ts';
 import type { School } from './repo.ts';
 
 /** A school as the contract shows it, its logo with an absolute address. */
-export function presentSchool({ config: { publicUrl }, clock }: House, school: School): SchoolResource {
+export async function presentSchool(
+  { config: { publicUrl }, clock, database }: House,
+  school: School,
+): Promise<SchoolResource> {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   return {
     id: school.id,
@@ -12,6 +16,7 @@ export function presentSchool({ config: { publicUrl }, clock }: House, school: S
       name: school.name,
       logo: school.logo === null ? null : publicUrl + school.logo,
       email: school.email,
+      email_confirmed: await isSchoolEmailConfirmed(database, school),
       phone: school.phone,
       website: school.website,
       primary_color: school.primaryColor,

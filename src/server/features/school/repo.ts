@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { schools, users } from '../../db/schema.ts';
 import type { House } from '../../house.ts';
 
@@ -45,6 +45,22 @@ export async function changeSchool(
     .update(schools)
     .set({ ...changes, brandingVersion: sql`${schools.brandingVersion} + 1` })
     .where(eq(schools.id, schoolId))
+    .returning();
+  return school;
+}
+
+/** Confirms an address for the school of whom the link was made for, if it is the school's still. */
+export async function confirmEmailOf(
+  house: House,
+  personId: string,
+  email: string,
+): Promise<School | undefined> {
+  const orm = house.database.orm();
+  const theirs = orm.select({ id: users.schoolId }).from(users).where(eq(users.id, personId));
+  const [school] = await orm
+    .update(schools)
+    .set({ confirmedEmail: email })
+    .where(and(inArray(schools.id, theirs), eq(schools.email, email)))
     .returning();
   return school;
 }

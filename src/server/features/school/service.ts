@@ -5,6 +5,7 @@ import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
 import { DETAILS, namesOfChanges } from './changes.ts';
+import { offerConfirmation } from './email-confirmation.ts';
 import {
   becomeOwner,
   changeSchool,
@@ -32,6 +33,13 @@ export interface LogoFiles {
   storeImage(house: House, owner: FileOwner, bytes: Buffer, name: string): Promise<{ readonly path: string }>;
 }
 
+/** What comes with a form besides its fields. */
+interface Sent {
+  readonly logo?: ReceivedFile | undefined;
+  /** The caller's address. */
+  readonly ip: string;
+}
+
 interface NewSchoolForm {
   readonly name: string;
   readonly logo: string;
@@ -47,11 +55,11 @@ export async function createSchool(
   logos: LogoFiles,
   caller: Caller,
   form: NewSchoolForm,
-  logoFile?: ReceivedFile,
+  sent: Sent,
 ): Promise<School> {
-  const stored = logoFile && (await logos.storeImage(house, caller, logoFile.bytes, logoFile.name)).path;
+  const stored = await storedLogo(house, logos, caller, sent);
   const createdAt = house.clock.now();
-  return await house.database.transaction(async () => {
+  const school = await house.database.transaction(async () => {
     const { id } = await insertSchool(house, {
       name: form.name,
       email: form.email,
@@ -68,6 +76,8 @@ export async function createSchool(
     await recordAudit(house, owner, 'school_created', form.name);
     return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, logos, owner, form.logo)) });
   });
+  await offerConfirmation(house, caller.personId, school, sent.ip);
+  return school;
 }
 
 /** What of a school may change; what is not given stays. */
@@ -95,10 +105,10 @@ export async function updateSchool(
   caller: Member,
   id: string,
   form: SchoolForm,
-  logoFile?: ReceivedFile,
+  sent: Sent,
 ): Promise<School> {
   if (id !== caller.schoolId) throw notFound('School');
-  const stored = logoFile && (await logos.storeImage(house, caller, logoFile.bytes, logoFile.name)).path;
+  const stored = await storedLogo(house, logos, caller, sent);
   const logo = stored ?? (form.logo && (await ownLogo(house, logos, caller, form.logo)));
   const changes = {
     name: form.name,
@@ -112,10 +122,11 @@ export async function updateSchool(
     timeZone: form.time_zone,
     searchEngines: form.search_engines,
   };
-  return await house.database.forSchool(id, async () => {
+  const { school, isNewEmail } = await house.database.forSchool(id, async () => {
     const before = await saveSchool(house, id, {});
     const { branding, details } = namesOfChanges(before, changes);
-    if (branding.length + details.length === 0) return before;
+    const isNewEmail = details.includes(DETAILS.email);
+    if (branding.length + details.length === 0) return { school: before, isNewEmail };
     if (branding.length > 0)
       await recordAudit(house, caller, 'branding_edited', before.name, { fields: branding });
     const { name = before.name } = changes;
@@ -124,8 +135,19 @@ export async function updateSchool(
     if (fields.length > 0) await recordAudit(house, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
     await rebrand(house, id);
-    return await saveSchool(house, id, changes);
+    return { school: await saveSchool(house, id, changes), isNewEmail };
   });
+  if (isNewEmail) await offerConfirmation(house, caller.personId, school, sent.ip);
+  return school;
+}
+
+async function storedLogo(
+  house: House,
+  logos: LogoFiles,
+  owner: FileOwner,
+  { logo }: Sent,
+): Promise<string | undefined> {
+  return logo && (await logos.storeImage(house, owner, logo.bytes, logo.name)).path;
 }
 
 async function saveSchool(house: House, id: string, changes: SchoolChanges): Promise<School> {

@@ -4,6 +4,7 @@ import { addRecipients, isImporting } from './audience.ts';
 import type { LoadMailSource } from './mail.ts';
 import { obstacleTo } from './obstacles.ts';
 import { summaryQueue, wakeDelivery } from './queues.ts';
+import { currentReplyTo, logMovedReplies } from './replies.ts';
 import { changeDelivery, type Delivery, type findForJob, logDelivery } from './repo.ts';
 
 /** How a delivery begins, at once or at the time that was planned. */
@@ -33,10 +34,12 @@ export async function beginPlanned(house: House, loadSource: LoadMailSource, fou
   const source = await loadSource(house, row.schoolId, row.newsletterId);
   if (!source?.published) return await giveUp(house, row, TROUBLES.unpublished);
   await house.database.forSchool(row.schoolId, async () => {
-    const begun = await beginDelivery(house, row, source);
+    const answered = { ...row, replyTo: await currentReplyTo(house, row) };
+    const begun = await beginDelivery(house, answered, source);
     if (begun === null) return;
-    if (begun === 0) await giveUp(house, { ...row, status: 'sending' }, TROUBLES.nobody);
-    else await logDelivery(house, row, null, 'send', { sent_to: begun });
+    if (begun === 0) return await giveUp(house, { ...row, status: 'sending' }, TROUBLES.nobody);
+    await logMovedReplies(house, row, answered.replyTo);
+    await logDelivery(house, answered, null, 'send', { sent_to: begun });
   });
 }
 
@@ -51,7 +54,8 @@ export async function beginDelivery(
 ): Promise<number | null> {
   const startedAt = house.clock.now();
   return await house.database.forSchool(row.schoolId, async () => {
-    const began = { status: 'sending', startedAt, ...mailParts(row, source) } as const;
+    const { replyTo } = row;
+    const began = { status: 'sending', startedAt, replyTo, ...mailParts(row, source) } as const;
     // First of all, as it locks the row: whoever cancels at this moment comes before it or after it.
     if ((await changeDelivery(house.database, row, [row.status], began)) === null) return null;
     const count = await addRecipients(house.database, row, startedAt);

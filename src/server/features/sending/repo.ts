@@ -209,11 +209,16 @@ export async function findSchool(database: Database, schoolId: string): Promise<
   });
 }
 
-/** Whether somebody who works for a school, and has shown that the address is theirs, can be reached there. */
-export async function isStaffAddress(database: Database, schoolId: string, email: string): Promise<boolean> {
+/** The address of a school's owner. */
+export async function findOwnerAddress(database: Database, schoolId: string): Promise<string> {
   return await database.forSchool(schoolId, async () => {
-    const mine = and(eq(users.schoolId, schoolId), eq(users.email, email), eq(users.status, 'ACTIVE'));
-    return (await database.orm().$count(users, mine)) > 0;
+    const [owner] = await database
+      .orm()
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.role, 'owner')));
+    if (owner === undefined) throw new Error('A school has an owner');
+    return owner.email;
   });
 }
 

@@ -21,6 +21,7 @@ import { obstacleOf } from './obstacles.ts';
 import { wakeDelivery } from './queues.ts';
 import { quotaOf } from './quota.ts';
 import { postponedOf, skipWaiting } from './recipients.ts';
+import { chooseReplyTo, currentReplyTo, logMovedReplies } from './replies.ts';
 import {
   changeDelivery,
   type Delivery,
@@ -28,7 +29,6 @@ import {
   findMember,
   findSchool,
   insertDelivery,
-  isStaffAddress,
   lockStatus,
   logDelivery,
   type ShownDelivery,
@@ -206,9 +206,14 @@ export async function resumeDelivery(
   const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
   await refuseStopped(house, caller.schoolId);
-  const mail = delivery.status === 'paused' ? mailParts(delivery, source) : {};
+  const isHeld = delivery.status === 'paused';
+  const replyTo = isHeld ? await currentReplyTo(house, delivery) : delivery.replyTo;
+  const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
   const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
-  const progress = await turn(house, caller, id, ['sending', 'paused'], changes);
+  const progress = await house.database.forSchool(caller.schoolId, async () => {
+    await logMovedReplies(house, delivery, replyTo);
+    return await turn(house, caller, id, ['sending', 'paused'], changes);
+  });
   await wakeDelivery(house, id);
   return progress;
 }
@@ -267,13 +272,10 @@ async function load(
 
 async function wordsOf(house: House, schoolId: string, source: MailSource, form: TestForm): Promise<Words> {
   const school = await findSchool(house.database, schoolId);
-  const replyTo = form.reply_to ?? school.email;
-  if (replyTo !== school.email && !(await isStaffAddress(house.database, schoolId, replyTo)))
-    throw invalid({ reply_to: DELIVERY_MESSAGES.replyTo });
   return {
     subject: form.subject || source.title,
     previewText: form.preview_text ?? source.description,
     fromName: school.name,
-    replyTo,
+    replyTo: await chooseReplyTo(house, school, form.reply_to),
   };
 }

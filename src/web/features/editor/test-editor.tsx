@@ -21,6 +21,7 @@ const school: SchoolResource['attributes'] = {
   name: 'Oakfield',
   logo: null,
   email: 'office@school.example',
+  email_confirmed: true,
   phone: '1',
   website: null,
   primary_color: '#1f5d45',

@@ -6,6 +6,7 @@ import card from '../../kit/form-card.module.css';
 import { PhoneField } from '../../kit/form-fields.tsx';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 
 type Details = {
@@ -54,6 +55,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
           key={form.key('phone')}
         />
       </div>
+      <EmailConfirmation school={school} />
       <TextInput
         label="Website"
         type="url"

@@ -83,6 +83,30 @@ describe('School settings', () => {
   });
 });
 
+describe('The school’s email in School settings', () => {
+  const open = async (attributes: object) => {
+    answer(schoolRoutes.mySchool, stored(attributes));
+    openApp('/app/settings/school-settings');
+    await screen.findByLabelText('School name');
+  };
+
+  it('is said to be confirmed', async () => {
+    await open({ email_confirmed: true });
+    expect(screen.getByText(/office@oakfield\.example is confirmed/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /link again/ })).toBeNull();
+  });
+
+  it('is said not to be, where replies go until then, and has the link mailed again', async () => {
+    await open({ email_confirmed: false });
+    expect(screen.getByText(/is not confirmed yet.*go to the owner’s own address/)).toBeDefined();
+    answer(schoolRoutes.requestEmailConfirmation, { status: 202, body: undefined }, { id: SCHOOL.id });
+    await userEvent.click(screen.getByRole('button', { name: 'Mail the link again' }));
+    await screen.findByText('The link is on its way');
+    const asked = received.filter(({ call }) => call.endsWith('/email_confirmation'));
+    expect(asked.map(({ call }) => call)).toEqual([`POST /api/v1/schools/${SCHOOL.id}/email_confirmation`]);
+  });
+});
+
 describe('Newsletter branding', () => {
   const open = async () => {
     openApp('/app/settings/newsletter-branding');

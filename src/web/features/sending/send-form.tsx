@@ -40,7 +40,8 @@ interface SendFormProps {
 export function SendForm({ id, title, audience, last }: SendFormProps) {
   const { mail, quota } = audience;
   const { recipients } = audience.audience;
-  const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
+  const school = useSchool()?.attributes;
+  const zone = school?.time_zone ?? 'Europe/London';
   const address = useProfile()?.attributes.email ?? 'you';
   const [kept] = useState(() => typedBefore(id));
   const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
@@ -107,6 +108,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
         <TextInput
           label="Replies go to"
           type="email"
+          description={school?.email_confirmed === false && whyNotTheSchool(school.email)}
           autoComplete="off"
           key={form.key('reply_to')}
           {...form.getInputProps('reply_to')}
@@ -146,6 +148,10 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
       <InboxPreview from={mail.from_name} address={mail.from_address} {...shown} title={title} />
     </div>
   );
+}
+
+function whyNotTheSchool(email: string): string {
+  return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. The owner can have it confirmed in School settings.`;
 }
 
 type Form = ReturnType<typeof useSchemaForm<Words>>['form'];

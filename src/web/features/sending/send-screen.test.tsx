@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { schoolRoutes } from '#contract/school.ts';
+import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -27,14 +27,20 @@ interface World {
   bytes?: number;
   status?: 'draft' | 'published';
   role?: 'owner' | 'editor';
+  school?: Partial<SchoolResource['attributes']>;
   deliveries?: readonly DeliveryResource[];
 }
+
+const schoolOf = (changes: World['school'] = {}) => ({
+  ...SCHOOL,
+  attributes: { ...SCHOOL.attributes, ...changes },
+});
 
 function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }: World = {}): void {
   const person = personOf({ role: world.role ?? 'owner' });
   signIn(person);
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: person } } });
-  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: schoolOf(world.school) } } });
   const attributes = {
     title: 'Harvest',
     body: '',
@@ -108,6 +114,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-1
 afterEach(() => void vi.useRealTimers());
 
 describe('sending a newsletter', () => {
+  it('says why replies do not go to the school, as long as its address is not confirmed', async () => {
+    serve({ school: { email_confirmed: false } });
+    open();
+    const description = /office@oakfield\.example, is not confirmed yet, so they go to its owner/;
+    await screen.findByRole('textbox', { name: 'Replies go to', description });
+  });
+
   it('asks once more, with the number of people, and then shows how far it is', async () => {
     serve();
     answer(

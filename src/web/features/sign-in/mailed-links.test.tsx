@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/password-strength.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, PASSWORD, received } from '../../test-app.tsx';
 
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
@@ -50,7 +51,7 @@ describe('choosing a password by a mailed link', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 
-  it.each(['/change-password', '/change-password?token=', '/confirm-email'])(
+  it.each(['/change-password', '/change-password?token=', '/confirm-email', '/confirm-school-email'])(
     'says at once that %s is no link to follow',
     async (address) => {
       openApp(address);
@@ -142,4 +143,15 @@ describe('confirming an address', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     await screen.findByText(ERROR_MESSAGES.deadLink);
   });
+});
+
+it('confirms a school’s address by a button as well, for whoever reads its mail', async () => {
+  const message = 'The school’s email address is confirmed';
+  answer(schoolRoutes.confirmSchoolEmail, { status: 200, body: { message } }, params);
+  openApp('/confirm-school-email?token=tok%2Fen');
+  const button = await screen.findByRole('button', { name: 'Confirm email' });
+  expect(received).toEqual([]);
+  await userEvent.click(button);
+  await screen.findByRole('heading', { name: message });
+  expect(received.map(({ call }) => call)).toEqual(['PUT /api/v1/schools/confirm_email/tok%2Fen']);
 });

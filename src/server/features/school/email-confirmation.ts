@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { LINK_LIFE } from '#contract/people.ts';
+import { SCHOOL_MESSAGES } from '#contract/school.ts';
+import { recordAudit } from '../../audit.ts';
+import type { House } from '../../house.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import type { Member } from '../../http/handle.ts';
+import { type Letter, sendLetter } from '../../letters.ts';
+import { type MailCause, mayMail, requireMail } from '../../mail-limits.ts';
+import { createMailedToken, deleteMailedTokens, useMailedToken } from '../../mailed-tokens.ts';
+import { queue } from '../../ports/jobs/jobs.ts';
+import { isSchoolEmailConfirmed } from '../../school-email.ts';
+import { confirmSchoolEmailLetter } from './letters.ts';
+import { confirmEmailOf, findSchool, type School } from './repo.ts';
+
+/** Showing by a mailed link that the school's e-mail address reaches it. */
+
+const KIND = 'confirm_school_email';
+const confirmationMail = queue(
+  'school_email_confirmation',
+  z.object({ schoolId: z.uuid(), personId: z.uuid(), email: z.string() }),
+);
+type Asked = z.output<typeof confirmationMail.data>;
+
+/** Has the mails sent once the jobs start. */
+export function defineConfirmationMail(house: House): void {
+  house.jobs.define(confirmationMail, async (asked) => {
+    const letter = await house.database.transaction(() => prepare(house, asked));
+    if (letter !== null) await sendLetter(house, { name: '', address: asked.email }, letter);
+  });
+}
+
+async function prepare(house: House, { schoolId, personId, email }: Asked): Promise<Letter | null> {
+  const school = await findSchool(house, schoolId);
+  // Changed, or confirmed, before its turn came.
+  if (school?.email !== email || (await isSchoolEmailConfirmed(house.database, school))) return null;
+  await deleteMailedTokens(house, personId, [KIND]);
+  const token = await createMailedToken(house, { id: personId }, KIND, email, LINK_LIFE[KIND]);
+  return confirmSchoolEmailLetter(house.config, { school: school.name, token });
+}
+
+/** Has the link mailed to an address that was just entered, unless it is known already or too many were mailed. */
+export async function offerConfirmation(
+  house: House,
+  personId: string,
+  school: School,
+  ip: string,
+): Promise<void> {
+  if (await isSchoolEmailConfirmed(house.database, school)) return;
+  if (await mayMail(house, 'schoolEmail', causeOf(school, ip)))
+    await house.jobs.send(confirmationMail, { schoolId: school.id, personId, email: school.email });
+}
+
+/** Has it mailed once more. Throws 404 for another school, 409 where the address is confirmed, 429 after too many. */
+export async function requestConfirmation(
+  house: House,
+  caller: Member,
+  id: string,
+  ip: string,
+): Promise<void> {
+  const { schoolId, personId } = caller;
+  const school = id === schoolId ? await findSchool(house, id) : undefined;
+  if (school === undefined) throw notFound('School');
+  if (await isSchoolEmailConfirmed(house.database, school))
+    throw conflict(SCHOOL_MESSAGES.emailAlreadyConfirmed);
+  await requireMail(house, 'schoolEmail', causeOf(school, ip));
+  await house.database.transaction(async () => {
+    await recordAudit(house, caller, 'school_email_asked', school.email);
+    await house.jobs.send(confirmationMail, { schoolId, personId, email: school.email });
+  });
+}
+
+/** Confirms the address that the link went to. Throws 400 for a dead link, and where the school has another one by now. */
+export async function confirmSchoolEmail(house: House, token: string): Promise<void> {
+  await house.database.transaction(async () => {
+    const link = await useMailedToken(house, token, [KIND]);
+    const school = link && (await confirmEmailOf(house, link.userId, link.email));
+    if (school === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+    const program = { schoolId: school.id, personId: null };
+    await recordAudit(house, program, 'school_email_confirmed', school.email);
+  });
+}
+
+function causeOf({ id, email }: School, ip: string): MailCause {
+  return { to: email, schoolId: id, ip };
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { SCHOOL_MESSAGES, type SchoolResource, schoolRoutes } from '#contract/school.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './school.module.css';
+
+/** Whether the school's stored address is confirmed, what that means, and the link once more. */
+export function EmailConfirmation({ school }: { school: SchoolResource }) {
+  const client = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => call(schoolRoutes.requestEmailConfirmation, { params: { id: school.id } }),
+    onSuccess: () => toast.success(SCHOOL_MESSAGES.emailAsked),
+    // It may have been confirmed meanwhile, in the school's office.
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.school }),
+  });
+  const { email, email_confirmed } = school.attributes;
+  if (email_confirmed)
+    return (
+      <p className={classes.confirmation}>
+        {email} is confirmed: replies to your newsletters go there unless you choose otherwise.
+      </p>
+    );
+  return (
+    <div className={classes.confirmation} role="note">
+      <p>
+        {email} is not confirmed yet. We have mailed a link to it, which works for seven days. Until somebody
+        there follows it, replies to your newsletters go to the owner’s own address.
+      </p>
+      <BusyButton
+        type="button"
+        variant="default"
+        busy={ask.isPending}
+        busyLabel="Mailing the link…"
+        onClick={() => ask.mutate()}
+      >
+        Mail the link again
+      </BusyButton>
+    </div>
+  );
+}

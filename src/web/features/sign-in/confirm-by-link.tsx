@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './mailed-link.module.css';
+
+interface ConfirmByLinkProps {
+  title: string;
+  lead: string;
+  /** The title once it is done. */
+  done: string;
+  children: ReactNode;
+  confirm: () => Promise<{ message: string }>;
+}
+
+/** Takes an address into use. By a button: programs that look into mails follow links, but press nothing. */
+export function ConfirmByLink({ title, lead, done, children, confirm }: ConfirmByLinkProps) {
+  const confirming = useMutation({
+    mutationFn: confirm,
+    onSuccess: ({ message }) => toast.success(message || done),
+  });
+  return (
+    <div className={classes.page}>
+      <section className={classes.card}>
+        {confirming.isSuccess ? (
+          <>
+            <h1 className={classes.title}>{done}</h1>
+            {children}
+          </>
+        ) : (
+          <>
+            <div>
+              <h1 className={classes.title}>{title}</h1>
+              <p className={classes.lead}>{lead}</p>
+            </div>
+            <BusyButton
+              type="button"
+              size="lg"
+              busy={confirming.isPending}
+              busyLabel="Confirming…"
+              onClick={() => confirming.mutate()}
+              fullWidth
+            >
+              Confirm email
+            </BusyButton>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

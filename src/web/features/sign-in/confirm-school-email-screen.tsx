@@ -1,0 +1,29 @@
+import { SCREENS } from '#contract/paths.ts';
+import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
+import { call } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { ConfirmByLink } from './confirm-by-link.tsx';
+import { OpenTheLink } from './open-the-link.tsx';
+import { useMailedToken } from './use-mailed-token.ts';
+
+/** Confirms that a school can be reached at its e-mail address. Whoever reads its mail need not have an account. */
+export function Component() {
+  const token = useMailedToken();
+  if (token === null)
+    return <OpenTheLink anew={{ label: 'Ask for another in School settings', to: SCREENS.schoolSettings }} />;
+  return (
+    <ConfirmByLink
+      title="Confirm the school’s email"
+      lead="What families answer to a newsletter then arrives at the address that the mail came to."
+      done={SCHOOL_MESSAGES.emailConfirmed}
+      confirm={async () => {
+        const reply = await call(schoolRoutes.confirmSchoolEmail, { params: { token } });
+        await queryClient.invalidateQueries({ queryKey: queryKeys.school });
+        return reply;
+      }}
+    >
+      <p>Thank you. There is nothing more to do.</p>
+    </ConfirmByLink>
+  );
+}
