@@ -21,6 +21,7 @@ const NOBODY = JSON.stringify({ value: 0 });
 const PLACES: readonly Place[] = ['sessionStorage', 'localStorage'];
 
 let current = stored();
+let expired = false;
 const listeners = new Set<() => void>();
 
 /** The session of this tab, or null. */
@@ -44,11 +45,17 @@ export function updateSessionUser(user: PersonResource): void {
   become(next);
 }
 
-/** Signs out, in all tabs. */
-export function endSession(): void {
+/** Signs out, in all tabs; `expired` where the server ended it and not the person. */
+export function endSession(how: 'asked' | 'expired' = 'asked'): void {
   storeNobody();
-  writeStored('localStorage', ENDED_KEY, String(Date.now()));
+  writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
+  expired = how === 'expired';
   become(null);
+}
+
+/** Whether the last session of this tab ended without the person asking for it. */
+export function hasExpired(): boolean {
+  return expired;
 }
 
 /** Calls back after every change of the session, whichever tab made it. Returns what stops it. */
@@ -66,6 +73,7 @@ export function useSession(): Session | null {
 globalThis.window?.addEventListener('storage', (event) => {
   if (event.key === ENDED_KEY) {
     storeNobody();
+    expired = event.newValue?.startsWith('expired') ?? false;
     become(null);
   } else if (event.key === KEY || event.key === null) {
     const next = stored();

@@ -22,3 +22,9 @@ export function wantedIn(state: unknown): string | null {
   if (pathname !== SCREENS.app && !(pathname.startsWith('/app/') && isScreen(pathname))) return null;
   return pathname + search + hash;
 }
+
+/** The state that takes the wanted screen along from one form of the panel to the next. */
+export function keepWanted(state: unknown): Wanted | undefined {
+  const wanted = wantedIn(state);
+  return wanted === null ? undefined : { wanted };
+}

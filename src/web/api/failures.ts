@@ -17,7 +17,7 @@ export function reportFailure(
   if (error.status === 401) {
     // A late answer to an earlier session must not end the present one.
     if (sentWith !== null && sentWith.accessToken === currentSession()?.accessToken) {
-      endSession();
+      endSession('expired');
       toast.info(error.body.error_message);
     }
     return;

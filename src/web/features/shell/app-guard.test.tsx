@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { peopleRoutes } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
@@ -69,6 +69,7 @@ describe('signing out', () => {
     await screen.findByRole('heading', { name: 'My settings' });
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(at(router)).toBe('/home'));
+    expect(router.state.location.state).toBeNull();
     const logout = received.find(({ call }) => call === 'PUT /api/v1/authorization/logout');
     expect(logout?.headers.get('authorization')).toBe(`Bearer ${token}`);
     expect(localStorage.getItem('session')).toBe('{"value":0}');
@@ -84,13 +85,27 @@ describe('signing out', () => {
     await waitFor(() => expect(at(router)).toBe('/home'));
   });
 
-  it('by the server leads home with its words', async () => {
+  it('by the server leads home with its words, and back to the screen after the log-in', async () => {
     signIn();
     serveSchool(SCHOOL);
     answer(peopleRoutes.listSessions, { status: 401, body: { error_message: ERROR_MESSAGES.signIn } });
-    const router = openApp('/app/settings/change-password');
+    const router = openApp('/app/settings/change-password?from=mail');
     await waitFor(() => expect(at(router)).toBe('/home'));
     await screen.findByText(ERROR_MESSAGES.signIn);
+    const panel = await screen.findByRole('dialog', { name: 'Log in' });
+    within(panel).getByText(PEOPLE_MESSAGES.logInFirst);
+    expect(router.state.location.state).toEqual({ wanted: '/app/settings/change-password?from=mail' });
+  });
+
+  it('by the server leads the other tabs home to log in, too', async () => {
+    signIn();
+    serveSchool(SCHOOL);
+    const router = openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'My settings' });
+    const ended = { key: 'session-ended', newValue: 'expired 1' };
+    act(() => void window.dispatchEvent(new StorageEvent('storage', ended)));
+    await screen.findByRole('dialog', { name: 'Log in' });
+    expect(router.state.location.state).toEqual({ wanted: '/app/settings' });
   });
 });
 

@@ -5,7 +5,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { profileQuery, schoolQuery } from '../../api/account.ts';
 import '../../kit/second-click.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
-import { useSession } from '../../session.ts';
+import { hasExpired, useSession } from '../../session.ts';
 import '../../styles/app-controls.ts';
 import { wanting } from '../../wanted-screen.ts';
 import classes from './app-guard.module.css';
@@ -18,7 +18,10 @@ export function Component() {
   const session = useSession();
   const wasSignedIn = useRef(false);
   const wanted = useLocation();
-  if (session === null && wasSignedIn.current) return <Navigate to={SCREENS.home} replace />;
+  if (session === null && wasSignedIn.current) {
+    // Whoever logs out is done here; whose session ended in the middle of something goes on with it.
+    return <Navigate to={SCREENS.home} state={hasExpired() ? wanting(wanted) : undefined} replace />;
+  }
   if (session === null) return <Navigate to={SCREENS.landing} state={wanting(wanted)} replace />;
   wasSignedIn.current = true;
   return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;

@@ -9,6 +9,7 @@ import { authLinks } from '../../auth-links.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { keepWanted } from '../../wanted-screen.ts';
 import classes from './auth-panel.module.css';
 
 /**
@@ -17,7 +18,7 @@ import classes from './auth-panel.module.css';
  */
 export function ForgotForm({ email }: { email: string }) {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const below = pathname === SCREENS.forgotPassword ? SCREENS.home : pathname;
   const { form, props } = useSchemaForm(forgotForm, { email }, (values) => ask.mutate(values));
   const ask = useMutation({
@@ -25,7 +26,7 @@ export function ForgotForm({ email }: { email: string }) {
       call(peopleRoutes.forgotPassword, { body: values, handles: showFieldErrors(form) }),
     onSuccess: async ({ message }) => {
       toast.success(message || PEOPLE_MESSAGES.forgot);
-      await navigate(SCREENS.home, { preventScrollReset: true });
+      await navigate(SCREENS.home, { preventScrollReset: true, state: keepWanted(state) });
     },
   });
   return (
@@ -47,7 +48,9 @@ export function ForgotForm({ email }: { email: string }) {
           Submit
         </BusyButton>
         <p>
-          <Link to={{ pathname: below, search: authLinks.login }}>Back to log in</Link>
+          <Link to={{ pathname: below, search: authLinks.login }} state={keepWanted(state)}>
+            Back to log in
+          </Link>
         </p>
       </div>
     </form>

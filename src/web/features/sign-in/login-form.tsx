@@ -11,7 +11,7 @@ import { authLinks } from '../../auth-links.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { beginSession } from '../../session.ts';
-import { wantedIn } from '../../wanted-screen.ts';
+import { keepWanted, wantedIn } from '../../wanted-screen.ts';
 import classes from './auth-panel.module.css';
 
 interface LoginFormProps {
@@ -22,14 +22,14 @@ interface LoginFormProps {
 
 /**
  * Log in. On success the session begins, an invitation is taken up by who has no school yet, and the newsletters are
- * shown, or the screen that was
- * wanted first; who must change the password is led there.
+ * shown, or the screen that was wanted first; who must change the password is led there.
  */
 export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   // What is typed is told to the panel, which gives it to its next form.
   const [email] = useState(given);
   const navigate = useNavigate();
-  const wanted = wantedIn(useLocation().state);
+  const { state } = useLocation();
+  const wanted = wantedIn(state);
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
   );
@@ -54,7 +54,10 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           <Drawer.Title className={classes.title}>Log in</Drawer.Title>
           {wanted !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
           <p className={classes.lead}>
-            <Link to={{ search: authLinks.register }}>Not a user?</Link> It is free for 3 months.
+            <Link to={{ search: authLinks.register }} state={keepWanted(state)}>
+              Not a user?
+            </Link>{' '}
+            It is free for 3 months.
           </p>
         </div>
         <TextInput
@@ -73,7 +76,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Link to={{ search: authLinks.forgotHere }} className={classes.forgot}>
+          <Link to={{ search: authLinks.forgotHere }} state={keepWanted(state)} className={classes.forgot}>
             Forgot password?
           </Link>
         </div>
