@@ -20,6 +20,7 @@ import {
   createSchool,
   createStaff,
   freshEmail,
+  invitedToken,
   logIn,
   mailedToken,
   PASSWORD,
@@ -70,6 +71,12 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     const user = { email, existing_password: PASSWORD };
     (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
     return { params: { token: await mailedToken(test, email) } };
+  },
+  getInvitation: async (test) => {
+    const { owner } = await createSchool(test);
+    const invite = newColleague();
+    (await test.call(inviteRoutes.createInvite, { token: owner.token, body: { invite } })).ok();
+    return { params: { token: await invitedToken(test, invite.email) } };
   },
   listInvites: async () => ({}),
   createInvite: async () => ({ body: { invite: newColleague() } }),

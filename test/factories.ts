@@ -99,6 +99,14 @@ export async function logIn(app: TestApp, email: string, password: string = PASS
     .auth_token;
 }
 
+/** The token of the newest invitation that was mailed to an address. */
+export async function invitedToken(app: TestApp, email: string): Promise<string> {
+  await app.jobs.settled();
+  const token = /\/home\/([\w-]+)/.exec(app.mail.to(email).at(-1)?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No invitation was sent to ${email}`);
+  return token;
+}
+
 /** The token of the link in the newest mail to an address. */
 export async function mailedToken(app: TestApp, email: string): Promise<string> {
   await app.jobs.settled();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, requiredName, requiredText } from './fields.ts';
+import { email, mailedToken, requiredName, requiredText } from './fields.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -70,6 +70,15 @@ export type OwnerResource = z.infer<typeof ownerResource>;
 const inviteReply = z.object({ invite: single(inviteResource) });
 
 export const inviteRoutes = {
+  getInvitation: route({
+    method: 'GET',
+    path: '/invitations/:token',
+    access: 'anyone',
+    summary: 'Which school the link of a mailed invitation is of, and whom it was sent to; takes nothing up',
+    params: z.object({ token: mailedToken }),
+    status: 200,
+    reply: z.object({ invitation: z.object({ school: z.string(), email: z.string() }) }),
+  }),
   listInvites: route({
     method: 'GET',
     path: '/invites',

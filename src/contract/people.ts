@@ -52,6 +52,8 @@ export const PEOPLE_MESSAGES = {
   passwordForEmail: 'Please enter your password to change your email address',
   inviteEmail: 'Please use the email address that the invitation was sent to',
   enterEmail: 'Enter your email address to get access',
+  deadInvitation:
+    'This invitation has been taken up or withdrawn, or is too old. Please log in if you took it up; if not, ask the school to invite you again',
 } as const;
 
 const person = z.object({

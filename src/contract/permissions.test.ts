@@ -11,6 +11,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'GET /config',
     'GET /exports/:token',
     'GET /health',
+    'GET /invitations/:token',
     'GET /news_letters/published/:slug',
     'GET /openapi.json',
     'POST /authorization/login',

@@ -41,6 +41,8 @@ export const LIMITS = {
     windowMs: HOUR_MS,
   },
   invitesOfSchool: { name: 'invites', max: INVITATIONS_AN_HOUR, windowMs: HOUR_MS },
+  /** Links of invitations that are over or never were: nobody follows so many by chance. */
+  deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
   /** Each is a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },

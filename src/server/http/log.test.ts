@@ -8,6 +8,7 @@ it.each([
   `/api/v1/users/confirm_email/${token}`,
   `/api/v1/schools/confirm_email/${token}`,
   `/api/v1/exports/${token}`,
+  '/api/v1/invitations/short',
   `/home/${token}`,
   '/home/short',
   `/unsubscribe/${token}`,

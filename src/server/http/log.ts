@@ -21,7 +21,7 @@ const PLAIN_QUERY = new Set([
 ]);
 // What follows these in a path is a token.
 const TOKEN_PATHS =
-  /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|home|unsubscribe|exports)\/)[^/?#]+/gi;
+  /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|invitations|home|unsubscribe|exports)\/)[^/?#]+/gi;
 // Longer than an id: whatever it is, it may be a secret.
 const LONG_WORDS = /[A-Za-z0-9_~%+=-]{37,}/g;
 

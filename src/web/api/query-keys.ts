@@ -3,6 +3,7 @@ export const queryKeys = {
   config: ['config'],
   profile: ['profile'],
   sessions: ['sessions'],
+  invitation: (token: string) => ['invitation', token],
   school: ['school'],
   staff: ['staff'],
   dashboard: ['dashboard'],

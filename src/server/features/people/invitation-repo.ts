@@ -151,6 +151,20 @@ export async function findInvitationByToken(house: House, token: string): Promis
   return row;
 }
 
+/** The school that an open invitation's link is of, and the address that it was sent to. */
+export async function findInviter(
+  house: House,
+  token: string,
+): Promise<{ readonly school: string; readonly email: string } | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select({ school: schools.name, email: invitations.email })
+    .from(invitations)
+    .innerJoin(schools, eq(schools.id, invitations.schoolId))
+    .where(live(house, token));
+  return row;
+}
+
 /** Takes an invitation up: of any number of callers at a time, one gets the row, and then it is gone. */
 export async function takeInvitation(house: House, token: string): Promise<Invitation | undefined> {
   const [row] = await house.database.orm().delete(invitations).where(live(house, token)).returning();

@@ -15,6 +15,7 @@ import {
   createSchool,
   createStaff,
   freshEmail,
+  invitedToken,
   logIn,
   mailedToken,
   PASSWORD,
@@ -23,7 +24,8 @@ import {
 } from '#test/factories.ts';
 import { updatePerson } from './repo.ts';
 
-const { createInvite, listInvites, getInvite, updateInvite, deleteInvite, withdrawInvite } = inviteRoutes;
+const { createInvite, getInvitation, listInvites, getInvite, updateInvite, deleteInvite, withdrawInvite } =
+  inviteRoutes;
 const { register, forgotPassword, myProfile, changePassword } = peopleRoutes;
 
 let test: TestApp;
@@ -40,20 +42,12 @@ async function invite(colleague: Colleague = newColleague(), from: TestSchool = 
   return await test.call(createInvite, { token: from.owner.token, body: { invite: colleague } });
 }
 
-/** The token of the newest invitation that was mailed to an address. */
-async function invitedToken(email: string): Promise<string> {
-  await test.jobs.settled();
-  const link = /\/home\/([\w-]+)/.exec(test.mail.to(email).at(-1)?.text ?? '')?.[1];
-  if (link === undefined) throw new Error('No invitation was sent');
-  return link;
-}
-
 const accept = (email: string, token: string) =>
   test.call(register, { body: { user: { email, invite_token: token } } });
 
 async function join(colleague: Colleague = newColleague(), from: TestSchool = school) {
   const id = (await invite(colleague, from)).ok().invite.data.id;
-  (await accept(colleague.email, await invitedToken(colleague.email))).ok();
+  (await accept(colleague.email, await invitedToken(test, colleague.email))).ok();
   return { id, email: colleague.email };
 }
 
@@ -142,19 +136,19 @@ describe('inviting', () => {
   it('of an address again sends a fresh link, takes the new details and kills the old link', async () => {
     const ada = newColleague();
     const first = (await invite(ada)).ok().invite.data;
-    const old = await invitedToken(ada.email);
+    const old = await invitedToken(test, ada.email);
     const again = (await invite({ ...ada, role: 'admin', last_name: 'Byron' })).ok().invite.data;
     expect(again).toMatchObject({ id: first.id, attributes: { role: 'admin', last_name: 'Byron' } });
-    const fresh = await invitedToken(ada.email);
+    const fresh = await invitedToken(test, ada.email);
     expect(fresh).not.toBe(old);
-    expect((await accept(ada.email, old)).error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    expect((await accept(ada.email, old)).error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
     expect((await accept(ada.email, fresh)).status).toBe(201);
   });
 
   it('sends five mails an hour to an address; the sixth sends nothing and spoils nothing', async () => {
     const ada = newColleague();
     for (let time = 0; time < 5; time += 1) (await invite(ada)).ok();
-    const link = await invitedToken(ada.email);
+    const link = await invitedToken(test, ada.email);
     expect((await invite(ada)).status).toBe(201);
     await test.jobs.settled();
     expect(test.mail.to(ada.email)).toHaveLength(5);
@@ -174,12 +168,12 @@ describe('an invitation', () => {
   it('is good once, for the address that it went to, and puts the role in force', async () => {
     const ada = { ...newColleague(), role: 'admin' };
     const id = (await invite(ada)).ok().invite.data.id;
-    const token = await invitedToken(ada.email);
+    const token = await invitedToken(test, ada.email);
     const foreign = await accept(freshEmail(), token);
     expect(foreign.error().errors).toEqual({ email: [PEOPLE_MESSAGES.inviteEmail] });
     const answer = (await accept(ada.email.toUpperCase(), token)).ok();
     expect(answer).toEqual({ message: PEOPLE_MESSAGES.registered });
-    expect((await accept(ada.email, token)).error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    expect((await accept(ada.email, token)).error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
     expect(await statusOf(id)).toBe('INACTIVE');
     const welcome = await mailedToken(test, ada.email);
     expect(test.mail.to(ada.email).at(-1)?.text).toContain('You are now on the staff of Elm Grove');
@@ -198,7 +192,7 @@ describe('an invitation', () => {
   it('is taken once by twenty at a time', async () => {
     const ada = newColleague();
     await invite(ada);
-    const token = await invitedToken(ada.email);
+    const token = await invitedToken(test, ada.email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(ada.email, token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
@@ -209,15 +203,15 @@ describe('an invitation', () => {
   it('is dead after seven days; then its person can be edited, deleted, and invited again', async () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
-    const token = await invitedToken(ada.email);
+    const token = await invitedToken(test, ada.email);
     test.clock.advance(LINK_LIFE.invite);
-    expect((await accept(ada.email, token)).error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    expect((await accept(ada.email, token)).error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
     expect(await statusOf(id)).toBe('INACTIVE');
     const call = { token: school.owner.token, params: { id } };
     const edited = await test.call(updateInvite, { ...call, body: { invite: { first_name: 'Augusta' } } });
     expect(edited.ok().invite.data.attributes.first_name).toBe('Augusta');
     expect((await invite(ada)).ok().invite.data).toMatchObject({ id, attributes: { status: 'INVITED' } });
-    expect((await accept(ada.email, await invitedToken(ada.email))).status).toBe(201);
+    expect((await accept(ada.email, await invitedToken(test, ada.email))).status).toBe(201);
   });
 
   it('locks its person while it is open', async () => {
@@ -239,13 +233,13 @@ describe('an invitation', () => {
   it('can be withdrawn, twice as well; its link is dead then, and its person unlocked', async () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
-    const token = await invitedToken(ada.email);
+    const token = await invitedToken(test, ada.email);
     const call = { token: school.owner.token, params: { id } };
     for (let time = 0; time < 2; time += 1) {
       const { invite: withdrawn } = (await test.call(withdrawInvite, call)).ok();
       expect(withdrawn.data.attributes.status).toBe('INACTIVE');
     }
-    expect((await accept(ada.email, token)).error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    expect((await accept(ada.email, token)).error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
     expect((await test.call(deleteInvite, call)).status).toBe(204);
     expect(await statusOf(id)).toBeUndefined();
     expect((await test.call(getInvite, call)).status).toBe(404);
@@ -311,7 +305,7 @@ describe('an invitation', () => {
     const person = await createPerson(test);
     const other = await createSchool(test);
     await invite({ ...newColleague(), email: person.email });
-    const token = await invitedToken(person.email);
+    const token = await invitedToken(test, person.email);
     await test.house.database
       .orm()
       .update(users)
@@ -328,7 +322,7 @@ describe('an invitation', () => {
     const other = await createSchool(test);
     const ada = newColleague();
     await invite(ada, other);
-    const late = await invitedToken(ada.email);
+    const late = await invitedToken(test, ada.email);
     await join(ada);
     expect((await accept(ada.email, late)).status).toBe(409);
   });
@@ -336,10 +330,68 @@ describe('an invitation', () => {
   it('keeps no token in the database', async () => {
     const ada = newColleague();
     await invite(ada);
-    const token = await invitedToken(ada.email);
+    const token = await invitedToken(test, ada.email);
     const rows = await test.house.database.orm().select().from(invitations);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(test.log.join('')).not.toContain(token);
+  });
+});
+
+describe('the link of an invitation', () => {
+  const show = (token: string, ip = '203.0.113.9') => test.call(getInvitation, { params: { token }, ip });
+
+  it('says who invites and whom, as often as it is asked, and takes nothing up', async () => {
+    const ada = newColleague();
+    const { id } = (await invite(ada)).ok().invite.data;
+    const token = await invitedToken(test, ada.email);
+    const shown = { invitation: { school: 'Elm Grove', email: ada.email } };
+    expect((await show(token)).ok()).toEqual(shown);
+    expect((await show(token)).ok()).toEqual(shown);
+    expect(await statusOf(id)).toBe('INVITED');
+    (await accept(ada.email, token)).ok();
+  });
+
+  it('says the same of who has an account', async () => {
+    const email = await registerPerson(test);
+    await invite({ ...newColleague(), email });
+    const shown = (await show(await invitedToken(test, email))).ok();
+    expect(shown).toEqual({ invitation: { school: 'Elm Grove', email } });
+  });
+
+  it.each(['taken up', 'withdrawn', 'too old', 'replaced', 'made up'])('%s says what to do', async (how) => {
+    const ada = newColleague();
+    const { id } = (await invite(ada)).ok().invite.data;
+    const token = await invitedToken(test, ada.email);
+    if (how === 'taken up') (await accept(ada.email, token)).ok();
+    if (how === 'withdrawn') await test.call(withdrawInvite, { token: school.owner.token, params: { id } });
+    if (how === 'too old') test.clock.advance(LINK_LIFE.invite);
+    if (how === 'replaced') {
+      await invite(ada);
+      await test.jobs.settled();
+    }
+    const refused = await show(how === 'made up' ? 'x'.repeat(43) : token);
+    expect(refused.status).toBe(400);
+    expect(refused.error()).toEqual({ error_message: PEOPLE_MESSAGES.deadInvitation });
+  });
+
+  it('is not guessed: after a hundred dead ones 429, while a live one goes on showing', async () => {
+    const ip = '198.51.100.7';
+    const ada = newColleague();
+    await invite(ada);
+    const token = await invitedToken(test, ada.email);
+    for (let tried = 0; tried < 100; tried += 1) expect((await show(`guess-${tried}`, ip)).status).toBe(400);
+    const refused = await show('guess-100', ip);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBeDefined();
+    (await show(token, ip)).ok();
+  });
+
+  it('carries no address of an old name', async () => {
+    const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
+    const ada = newColleague();
+    await invite(ada, old);
+    const { invitation } = (await show(await invitedToken(test, ada.email))).ok();
+    expect(invitation.school).not.toContain('evil.example');
   });
 });
 

@@ -1,15 +1,17 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { withoutAddresses } from '#contract/fields.ts';
 import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
 import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
-import { LIMITS, requireTry } from '../../http/attempts.ts';
+import { ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
 import {
   endInvitation,
   findInvitationByToken,
+  findInviter,
   type Invitation,
   lockInvitationTo,
   saveInvitation,
@@ -77,16 +79,31 @@ export async function withdraw(house: House, caller: Member, id: string): Promis
 }
 
 /**
+ * What the page of an invitation's link shows, and only that: it is the same whoever has an account. Throws 400 for a
+ * dead link, 429 to who tries many. Links that work are not counted, so that it can be looked at again and again.
+ */
+export async function showInvitation(
+  house: House,
+  token: string,
+  ip: string,
+): Promise<{ readonly school: string; readonly email: string }> {
+  const found = await findInviter(house, token);
+  if (found !== undefined) return { school: withoutAddresses(found.school), email: found.email };
+  await requireTry(house, LIMITS.deadInvitations, [ipKey(ip)]);
+  throw badRequest(PEOPLE_MESSAGES.deadInvitation);
+}
+
+/**
  * Makes whoever was invited one of the staff. Throws 400 for a dead link and for another address than the invited one,
  * 409 when the address has got a school meanwhile; the invitation then stays.
  */
 export async function acceptInvitation(house: House, email: string, token: string): Promise<void> {
   const invitation = await findInvitationByToken(house, token);
-  if (invitation === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
+  if (invitation === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
   if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
   await house.database.transaction(async () => {
     const taken = await takeInvitation(house, token);
-    if (taken?.email !== email) throw badRequest(ERROR_MESSAGES.deadLink);
+    if (taken?.email !== email) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
     const person = await joinSchool(house, taken);
     if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
     const actor = { schoolId: taken.schoolId, personId: person.id };

@@ -3,7 +3,7 @@ import type { SubscriberResource } from '#contract/subscribers.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle, type Member } from '../../http/handle.ts';
 import type { Invitation } from './invitation-repo.ts';
-import { invite, withdraw } from './invitations.ts';
+import { invite, showInvitation, withdraw } from './invitations.ts';
 import { editMember, removeMember, setTemporaryPassword } from './managing.ts';
 import { presentOwner, presentStaff } from './present.ts';
 import { type Found, findMember, listStaff, memberOf } from './staff.ts';
@@ -16,6 +16,9 @@ export function schoolStaff(house: House, findSubscriber: FindSubscriber): reado
   const answer = (found: Found) => ({ invite: { data: presentStaff(memberOf(house, found)) } });
   const invited = (invitation: Invitation) => answer({ kind: 'invitation', invitation });
   return [
+    handle(inviteRoutes.getInvitation, async ({ params, request }) => ({
+      invitation: await showInvitation(house, params.token, request.ip),
+    })),
     handle(inviteRoutes.listInvites, async ({ caller }) => {
       const { owner, others } = await listStaff(house, caller.schoolId);
       return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };

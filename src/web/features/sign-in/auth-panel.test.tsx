@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -11,6 +12,17 @@ const panel = (name: string) => screen.findByRole('dialog', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 
+const INVITED = { school: 'Elm Grove', email: 'ada@elm.example' };
+
+function answerInvitation(token = 'an-invite-token', invitation: object = INVITED): void {
+  answer(inviteRoutes.getInvitation, { status: 200, body: { invitation } }, { token });
+}
+
+function answerDeadInvitation(token = 'an-invite-token'): void {
+  const body = { error_message: PEOPLE_MESSAGES.deadInvitation };
+  answer(inviteRoutes.getInvitation, { status: 400, body }, { token });
+}
+
 describe('the auth panel', () => {
   it.each([
     ['/?login=true', 'Log in'],
@@ -19,6 +31,7 @@ describe('the auth panel', () => {
     ['/home/an-invite-token', 'Try for 3 months'],
     ['/home/an-invite-token?login=true', 'Log in'],
   ])('opens at %s as %s', async (address, name) => {
+    answerInvitation();
     openApp(address);
     await panel(name);
   });
@@ -81,6 +94,7 @@ describe('for who is signed in', () => {
     ['/forgot-password', 'Forgot Password'],
   ])('%s has its form all the same', async (address, name) => {
     signIn(personOf({ role: null }));
+    answerInvitation();
     openApp(address);
     await panel(name);
     expect(screen.getByLabelText('Email')).toBeDefined();
@@ -179,6 +193,50 @@ describe('who wanted a screen of the app', () => {
   });
 });
 
+describe('who wanted a screen of the app and', () => {
+  const wantedOf = (router: ReturnType<typeof openApp>) => {
+    const { state } = router.state.location;
+    return state?.wanted;
+  };
+
+  it('goes to the other forms of the panel and back is still led there', async () => {
+    const router = openApp('/app/settings?from=mail');
+    await panel('Log in');
+    await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    await panel('Forgot Password');
+    await userEvent.click(screen.getByRole('link', { name: 'Back to log in' }));
+    await panel('Log in');
+    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    await userEvent.click(screen.getByRole('link', { name: 'Not a user?' }));
+    await panel('Try for 3 months');
+    await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
+    await panel('Log in');
+    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    expect(wantedOf(router)).toBe('/app/settings?from=mail');
+  });
+
+  it('asks for a new password is asked to log in after it', async () => {
+    answer(peopleRoutes.forgotPassword, { status: 200, body: { message: '' } });
+    const router = openApp('/app/settings');
+    await panel('Log in');
+    await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    await panel('Forgot Password');
+    await type('Email', 'p.nair@oakfield.example');
+    await press('Submit');
+    await panel('Log in');
+    expect(router.state.location.pathname).toBe('/home');
+    expect(wantedOf(router)).toBe('/app/settings');
+  });
+
+  it('closes the panel is no longer asked', async () => {
+    const router = openApp('/app/settings');
+    await panel('Log in');
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(wantedOf(router)).toBeUndefined();
+  });
+});
+
 describe('Log in from an invitation', () => {
   async function logIn(role: 'editor' | null) {
     const user = personOf({ role });
@@ -197,11 +255,12 @@ describe('Log in from an invitation', () => {
       school = { data: SCHOOL };
       return { status: 201, body: { message: 'Check your email!' } };
     });
+    answerInvitation('an-invite/token', { school: 'Elm Grove', email: 'p.nair@oakfield.example' });
     const router = openApp('/home/an-invite%2Ftoken');
     await panel('Try for 3 months');
     await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
     await panel('Log in');
-    await type('Email', 'p.nair@oakfield.example');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
     await type('Password', PASSWORD);
     await press('Log in');
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
@@ -236,20 +295,57 @@ describe('Register', () => {
     expect(received[0]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
   });
 
-  it('by an invitation asks for the address and sends the token', async () => {
+  it('by an invitation says who invites, has the invited address and no other, and sends the token', async () => {
+    answerInvitation('an-invite/token');
+    answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
+    openApp('/home/an-invite%2Ftoken');
+    await panel('Try for 3 months');
+    await screen.findByText('Enter your email address to get access');
+    screen.getByText('Elm Grove invites you to its staff.');
+    expect(screen.getByLabelText('Email')).toMatchObject({ value: 'ada@elm.example', readOnly: true });
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    await press('Get access');
+    await panel('Check your email inbox.');
+    expect(screen.queryByRole('button', { name: 'Use another address' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Log in' }));
+    await panel('Log in');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@elm.example');
+    expect(received.at(-1)?.body).toEqual({
+      user: { email: 'ada@elm.example', invite_token: 'an-invite/token' },
+    });
+  });
+
+  it('by a dead invitation says what to do, and asks for an account without it', async () => {
+    answerDeadInvitation();
+    answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
+    openApp('/home/an-invite-token');
+    await panel('Try for 3 months');
+    const said = await screen.findByText(PEOPLE_MESSAGES.deadInvitation);
+    expect(said.getAttribute('role')).toBe('alert');
+    screen.getByText('Enter your email address to get access');
+    await type('Email', 'ada@elm.example');
+    await press('Get access');
+    await panel('Check your email inbox.');
+    expect(received.at(-1)?.body).toEqual({ user: { email: 'ada@elm.example' } });
+  });
+
+  it('by an invitation asks for the address where the server does not say it', async () => {
+    const body = { error_message: ERROR_MESSAGES.server };
+    answer(inviteRoutes.getInvitation, { status: 500, body }, { token: 'an-invite-token' });
     answer(peopleRoutes.register, {
       status: 400,
       body: { error_message: 'No', errors: { email: ['Please use the other one'] } },
     });
-    openApp('/home/an-invite%2Ftoken');
+    openApp('/home/an-invite-token');
     await panel('Try for 3 months');
-    expect(screen.getByText('Enter your email address to get access')).toBeDefined();
+    await screen.findByText('Enter your email address to get access');
     await type('Email', 'new@oakfield.example');
     await press('Get access');
     await screen.findByText('Please use the other one');
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
-    expect(received[0]?.body).toEqual({
-      user: { email: 'new@oakfield.example', invite_token: 'an-invite/token' },
+    expect(screen.queryByText(ERROR_MESSAGES.server)).toBeNull();
+    expect(received.at(-1)?.body).toEqual({
+      user: { email: 'new@oakfield.example', invite_token: 'an-invite-token' },
     });
   });
 });

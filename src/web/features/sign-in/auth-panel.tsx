@@ -9,6 +9,7 @@ import { useOpened } from '../../use-opened.ts';
 import type { AuthMode } from './auth-mode.ts';
 import classes from './auth-panel.module.css';
 import { ForgotForm } from './forgot-form.tsx';
+import { type Invited, WithInvitation } from './invited.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { UnlessSignedIn } from './signed-in.tsx';
@@ -29,12 +30,6 @@ export function AuthPanel({
     if (target instanceof HTMLInputElement && target.type === 'email') typed.current = target.value;
   };
   const email = mode.email || typed.current;
-  const entry =
-    mode.kind === 'login' ? (
-      <LoginForm key={mode.email} email={email} inviteToken={mode.inviteToken} />
-    ) : (
-      mode.kind === 'register' && <RegisterForm email={email} inviteToken={mode.inviteToken} />
-    );
   return (
     <Drawer.Root
       opened={useOpened(opened)}
@@ -53,11 +48,32 @@ export function AuthPanel({
         {mode.kind === 'forgot' ? (
           <ForgotForm email={email} />
         ) : mode.inviteToken === undefined ? (
-          <UnlessSignedIn key={mode.kind}>{entry}</UnlessSignedIn>
+          <UnlessSignedIn key={mode.kind}>
+            <Entry mode={mode} email={email} />
+          </UnlessSignedIn>
         ) : (
-          entry
+          <WithInvitation token={mode.inviteToken}>
+            {(invited) => <Entry mode={mode} email={email} invited={invited} />}
+          </WithInvitation>
         )}
       </Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+function Entry({
+  mode,
+  email: given,
+  invited,
+}: {
+  mode: Exclude<AuthMode, { kind: 'forgot' }>;
+  email: string;
+  invited?: Invited;
+}) {
+  const email = given || (invited?.by?.email ?? '');
+  return mode.kind === 'login' ? (
+    <LoginForm key={mode.email} email={email} inviteToken={invited?.token} />
+  ) : (
+    <RegisterForm email={email} invited={invited} />
   );
 }

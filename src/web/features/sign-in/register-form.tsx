@@ -1,6 +1,6 @@
 import { Button, Drawer, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, registerForm } from '#contract/people.ts';
 import { call } from '../../api/client.ts';
@@ -9,16 +9,22 @@ import { authLinks } from '../../auth-links.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { keepWanted } from '../../wanted-screen.ts';
 import classes from './auth-panel.module.css';
+import type { Invited } from './invited.tsx';
 
 interface RegisterFormProps {
   readonly email: string;
-  /** From an invitation's link. */
-  readonly inviteToken: string | undefined;
+  /** Where an invitation's link leads here. */
+  readonly invited?: Invited | undefined;
 }
 
 /** Ask for an account. The mail that follows has the link to choose a password. */
-export function RegisterForm({ email, inviteToken }: RegisterFormProps) {
+export function RegisterForm({ email: given, invited }: RegisterFormProps) {
+  // The invitation is good for the address that it was sent to, and for no other.
+  const email = invited?.by?.email ?? given;
+  const inviteToken = invited?.token;
+  const { state } = useLocation();
   const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) =>
     register.mutate(values),
   );
@@ -31,43 +37,61 @@ export function RegisterForm({ email, inviteToken }: RegisterFormProps) {
     onSuccess: () => toast.success(PEOPLE_MESSAGES.registered),
   });
   if (register.isSuccess)
-    return <CheckInbox email={register.variables.email} onAgain={() => register.reset()} />;
+    return (
+      <CheckInbox
+        email={register.variables.email}
+        onAgain={inviteToken === undefined ? () => register.reset() : undefined}
+      />
+    );
   return (
     <form {...props} className={classes.form}>
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>Try for 3 months</Drawer.Title>
+          {invited?.by && <p className={classes.from}>{invited.by.school} invites you to its staff.</p>}
           <p className={classes.lead}>
-            {inviteToken === undefined
+            {invited === undefined
               ? 'Immediate access. No payment details needed.'
               : PEOPLE_MESSAGES.enterEmail}
           </p>
         </div>
+        {invited?.dead && (
+          <p role="alert" className={classes.dead}>
+            {invited.dead}
+          </p>
+        )}
         <TextInput
           label="Email"
           type="email"
           autoComplete="email"
-          description="We send you a link to choose your password."
+          description={
+            invited?.by
+              ? 'The invitation was sent to this address. We write to it how to go on.'
+              : 'We send you a link to choose your password.'
+          }
+          readOnly={invited?.by !== undefined}
           data-autofocus
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <BusyButton size="lg" busy={register.isPending} busyLabel="Sending…" fullWidth>
-          {inviteToken === undefined ? 'Try it free' : 'Get access'}
+          {invited === undefined ? 'Try it free' : 'Get access'}
         </BusyButton>
         <p className={classes.fine}>
           By registering you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data stands
           in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
         </p>
         <p>
-          <Link to={{ search: authLinks.login }}>Already registered?</Link>
+          <Link to={{ search: authLinks.login }} state={keepWanted(state)}>
+            Already registered?
+          </Link>
         </p>
       </div>
     </form>
   );
 }
 
-function CheckInbox({ email, onAgain }: { email: string; onAgain: () => void }) {
+function CheckInbox({ email, onAgain }: { email: string; onAgain: (() => void) | undefined }) {
   return (
     <div className={classes.form}>
       <div className={classes.middle}>
@@ -78,11 +102,23 @@ function CheckInbox({ email, onAgain }: { email: string; onAgain: () => void }) 
           </p>
         </div>
         <p className={classes.fine}>
-          Nothing there after a few minutes? Look among the junk mail, or check the address.
+          Nothing there after a few minutes? Look among the junk mail{onAgain && ', or check the address'}.
         </p>
-        <Button variant="default" size="lg" onClick={onAgain} data-autofocus>
-          Use another address
-        </Button>
+        {onAgain ? (
+          <Button variant="default" size="lg" onClick={onAgain} data-autofocus>
+            Use another address
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="lg"
+            component={Link}
+            to={{ search: authLinks.login }}
+            data-autofocus
+          >
+            Log in
+          </Button>
+        )}
       </div>
     </div>
   );
