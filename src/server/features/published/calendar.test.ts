@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { editions } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { describeInZones } from '#test/zones.ts';
 
 /** Calendar files of published newsletters, read as a calendar program reads them. */
 
@@ -51,7 +52,7 @@ async function save(id: string, code: readonly unknown[]): Promise<void> {
   (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { news_letter: { code } } })).ok();
 }
 
-describe('calendar files of a published newsletter', () => {
+describeInZones('calendar files of a published newsletter', () => {
   it('are linked from each event and, for all of them, from the foot of the page', async () => {
     const code = [heading('Dates'), dates([OPEN_MORNING, HALF_TERM])];
     const { path } = await publishNewsletter(test, school.owner, { title: 'July', code });
