@@ -144,3 +144,17 @@ describe('an import', () => {
     );
   });
 });
+
+it('asks for no file before it knows whether an import is under way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const body = { subscriber_import: { data: importOf('running') } };
+  answer(lastImport, async () => {
+    await promise;
+    return { status: 200, body };
+  });
+  openApp(SCREEN);
+  await screen.findByRole('heading', { name: 'Import subscribers' });
+  expect(screen.queryByText('What the file looks like')).toBeNull();
+  resolve();
+  await screen.findByRole('button', { name: 'Cancel import' });
+});

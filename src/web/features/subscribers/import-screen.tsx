@@ -6,6 +6,7 @@ import { useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
 import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
+import { Loading } from '../../kit/states.tsx';
 import { UploadField } from '../../kit/upload-field.tsx';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
@@ -17,7 +18,7 @@ import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 /** Brings subscribers from a CSV file: first what would happen, line by line, then the import. */
 export function Component() {
   const { state, choose, run, startOver, stopChecking } = useImport();
-  const { last, followed, show, dismiss } = useFollowedImport();
+  const { isKnown, last, followed, show, dismiss } = useFollowedImport();
   const startAnew = () => {
     dismiss();
     startOver();
@@ -25,9 +26,14 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={above()} here="Import subscribers" />
-      <PageTitle lead={followed ? undefined : LEADS[state.step]}>Import subscribers</PageTitle>
+      <PageTitle lead={followed || !isKnown ? undefined : LEADS[state.step]}>Import subscribers</PageTitle>
       {followed && <FollowedImport followed={followed} onOther={startAnew} />}
-      {!followed && state.step === 'choose' && (
+      {!isKnown && (
+        <Loading label="Loading">
+          <div className={classes.card} />
+        </Loading>
+      )}
+      {isKnown && !followed && state.step === 'choose' && (
         <>
           <ChooseFile error={state.error} onFile={(file) => void choose(file)} />
           {last && <LastImport last={last} onShow={() => show(last.id)} />}

@@ -85,12 +85,14 @@ const LOOK_MS = 400;
  * one aside that has ended.
  */
 export function useFollowedImport() {
-  const { data } = useQuery(lastImportQuery);
+  const { data, isPending } = useQuery(lastImportQuery);
   const [followed, setFollowed] = useState<string | null>(null);
   const isUnderWay = data ? isImportUnderWay(data.attributes.status) : false;
   if (data && isUnderWay && followed !== data.id) setFollowed(data.id);
   const last = data ?? null;
   return {
+    /** False until the server has said whether an import is under way. */
+    isKnown: !isPending,
     last,
     followed: last !== null && (isUnderWay || last.id === followed) ? last : null,
     show: setFollowed,
