@@ -33,6 +33,8 @@ export interface EditorState {
   readonly dropped: Readonly<Record<string, Block>>;
   /** The block that is being edited. */
   readonly selected: string | null;
+  /** What is typed as the title is none yet, so that the one before stands. */
+  readonly isTitleUnfinished: boolean;
 }
 export type Change = Partial<EditorState>;
 

@@ -179,7 +179,12 @@ describe('moving, duplicating, deleting', () => {
     const run = beginTitleRun(store);
     for (const words of ['H', '  ', 'x'.repeat(201)]) run.type(words);
     expect(store.getState().title).toBe(title);
+    expect(store.getState().isTitleUnfinished).toBe(true);
     run.type('Harvest');
+    expect(store.getState().isTitleUnfinished).toBe(false);
+    run.type('  ');
+    run.end();
+    expect(store.getState().isTitleUnfinished).toBe(false);
     run.cancel();
     run.end();
     expect(store.getState().title).toBe(title);

@@ -22,7 +22,13 @@ export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<
 
 /** A store for a newsletter as it was opened. */
 export function createEditorStore(opened: Saved): EditorStore {
-  const initial = (): EditorState => ({ ...opened, drafts: {}, dropped: {}, selected: null });
+  const initial = (): EditorState => ({
+    ...opened,
+    drafts: {},
+    dropped: {},
+    selected: null,
+    isTitleUnfinished: false,
+  });
   return createStore(
     temporal(initial, { partialize: savedPart, equality: isSameSaved, limit: HISTORY_LIMIT }),
   );
@@ -64,10 +70,12 @@ export function beginTitleRun(store: EditorStore): TitleRun {
   const type = (words: string) => {
     if (isStep) temporal.getState().pause();
     act(store, rename, titleProblem(words) === null ? words : before.title);
+    store.setState({ isTitleUnfinished: titleProblem(words) !== null });
     temporal.getState().resume();
     isStep ||= store.getState().title !== before.title;
   };
   const end = () => {
+    store.setState({ isTitleUnfinished: false });
     const { pastStates } = temporal.getState();
     // Back where it began: a step that leads nowhere is none.
     if (isStep && store.getState().title === before.title && pastStates.at(-1)?.document === before.document)

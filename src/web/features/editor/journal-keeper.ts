@@ -69,7 +69,7 @@ export function createJournalKeeper(
   }
   function warn(event: BeforeUnloadEvent): void {
     writeNow();
-    if (hasFiles() || hasUnsaved()) event.preventDefault();
+    if (hasFiles() || store.getState().isTitleUnfinished || hasUnsaved()) event.preventDefault();
   }
 
   return {

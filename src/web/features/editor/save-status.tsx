@@ -12,6 +12,7 @@ import { unsavedOf } from './unsaved.ts';
 export function SaveStatus() {
   const { step, at } = useSaveState();
   const waiting = useWaitingWords();
+  const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
   const trouble = TROUBLE.get(step);
   // Read out when it goes wrong, and when it goes right again; not at every save.
   if (trouble !== undefined)
@@ -19,6 +20,14 @@ export function SaveStatus() {
       <div className={classes.saving} data-trouble="">
         <IconCloudExclamation size={20} stroke={1.75} aria-hidden="true" />
         <span className={classes.words}>{trouble}</span>
+      </div>
+    );
+  // The field says what is wrong, and has the focus.
+  if (isTitleUnfinished)
+    return (
+      <div className={classes.saving}>
+        <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>Title not saved yet</span>
       </div>
     );
   if (step === 'saved' && waiting !== null) return <Waiting words={waiting} />;

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from './test-documents.ts';
 import { beginEachAnew, renderBlocks } from './test-editor.tsx';
 
-/** What the editor says where this browser keeps no safe copy of what is typed. */
+/** What the editor says of what is typed where no safe copy of it is kept. */
 
 beginEachAnew();
 
@@ -23,4 +23,16 @@ it('says where a crash would lose words, and where there is no room for them, un
   full.mockRestore();
   await page.getByRole('textbox', { name: 'Heading' }).fill('Fits again');
   await expect.element(fragile).toBeVisible();
+});
+
+it('says that a title that cannot be one yet is not saved', async () => {
+  await renderBlocks([headingNamed('a', 'A heading')]);
+  const saved = page.getByText(/^Saved \d\d/);
+  await expect.element(saved).toBeVisible();
+  await page.getByRole('button', { name: /rename$/ }).click();
+  await page.getByRole('textbox', { name: 'Newsletter Title' }).fill('');
+  await expect.element(page.getByText('Title not saved yet')).toBeVisible();
+  await expect.element(saved).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(saved).toBeVisible();
 });
