@@ -1,3 +1,4 @@
+import { keepPlace } from './kept-place.ts';
 import { readStored, writeStored } from './storage.ts';
 
 const KEY = 'cookieAgreement';
@@ -7,8 +8,17 @@ export function cookieChoice(): string | null {
   return readStored('localStorage', KEY);
 }
 
-/** Stores the choice, or forgets it with null, and loads the page anew, as everything that asks for it expects. */
-export function chooseCookies(choice: 'true' | 'false' | null): void {
+/**
+ * Stores the choice, or forgets it with null, and loads the page anew, as everything that asks for it expects. `from` is
+ * where the person is led back to then.
+ */
+export function chooseCookies(
+  choice: 'true' | 'false' | null,
+  from: Element | null = document.activeElement,
+): void {
   writeStored('localStorage', KEY, choice);
+  keepPlace(from);
+  // It is asked at the top; a page loaded anew is scrolled to where it was left.
+  if (choice === null) window.scrollTo(0, 0);
   window.location.reload();
 }

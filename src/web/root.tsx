@@ -7,20 +7,23 @@ import { pageTitle } from './kit/use-title.ts';
 import { productName } from './product.ts';
 import classes from './root.module.css';
 
-/** What surrounds every screen: skip link, page title, focus after navigation, toasts, questions, cookie choice. */
+/** What surrounds every screen: cookie choice, skip link, page title, focus after navigation, toasts, questions. */
 export function Root() {
   useDocumentTitle();
   useFocusOnNavigation();
   const navigation = useNavigation();
   return (
     <>
-      <a href="#main" className={classes.skip}>
-        Skip to content
-      </a>
+      <CookieConsent />
+      {/* A landmark: it is not the page's first link while the question is asked. */}
+      <nav aria-label="Skip">
+        <a href="#main" className={classes.skip}>
+          Skip to content
+        </a>
+      </nav>
       {navigation.state === 'loading' && <div className={classes.pending} aria-hidden="true" />}
       <Outlet />
       <ScrollRestoration getKey={placeOf} />
-      <CookieConsent />
       <ConfirmHost />
       <ToastHost />
     </>

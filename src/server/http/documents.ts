@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Product } from '#contract/product.ts';
 import { Html, html } from './html.ts';
-import { SCHEME_SCRIPT, START_SCRIPT } from './inline-scripts.ts';
+import { FIRST_PAINT_SCRIPT, START_SCRIPT } from './inline-scripts.ts';
 import type { ScreenHead } from './screen-heads.ts';
 
 /**
@@ -51,7 +51,7 @@ function headOf(head: ScreenHead, product: Product, publicUrl: string): Html {
   const listing = head.isPublic
     ? html`<link rel="canonical" href="${url}" /><meta property="og:type" content="website" /><meta property="og:url" content="${url}" /><meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" /><meta property="og:site_name" content="${product.name}" /><meta property="og:locale" content="en_GB" /><meta property="og:image" content="${publicUrl}/preview.png" /><meta property="og:image:width" content="${PREVIEW.width}" /><meta property="og:image:height" content="${PREVIEW.height}" /><meta property="og:image:alt" content="A school newsletter, in the editor and on a phone" /><meta name="twitter:card" content="summary_large_image" />`
     : html`<meta name="robots" content="noindex" />`;
-  return html`<title>${title}</title><meta name="description" content="${description}" />${listing}<script>${new Html(SCHEME_SCRIPT)}</script><script type="application/json" id="product">${json(product)}</script>`;
+  return html`<title>${title}</title><meta name="description" content="${description}" />${listing}<script>${new Html(FIRST_PAINT_SCRIPT)}</script><script type="application/json" id="product">${json(product)}</script>`;
 }
 
 // In a script element nothing but its end means anything.

@@ -5,8 +5,14 @@ import { createHash } from 'node:crypto';
  * and no others: they are the same in every page, and what differs stands beside them as data.
  */
 
-/** Chooses the colours before the first is painted, as the app will. */
-export const SCHEME_SCRIPT = `document.documentElement.dataset.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`;
+/**
+ * What must be known before anything is painted, as the app will have it: the colours, and whether the question about
+ * cookies was answered, so that nothing moves when the app comes.
+ */
+export const FIRST_PAINT_SCRIPT = `(function(data){
+data.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
+try{if(localStorage.getItem('cookieAgreement')!==null)data.cookies='answered'}catch(error){}
+})(document.documentElement.dataset)`;
 
 /**
  * In a page that was rendered at the build: lets the app take it over once the page is there, at the first touch, or at
@@ -24,6 +30,6 @@ else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)
 })(document.currentScript.dataset.files.split(' '))`;
 
 /** What the policy says of them. */
-export const INLINE_SCRIPT_SOURCES: readonly string[] = [SCHEME_SCRIPT, START_SCRIPT].map(
+export const INLINE_SCRIPT_SOURCES: readonly string[] = [FIRST_PAINT_SCRIPT, START_SCRIPT].map(
   (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
 );

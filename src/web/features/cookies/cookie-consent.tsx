@@ -1,53 +1,48 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
+import { isPlaceKept, returnToPlace } from '../../kept-place.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import classes from './cookie-consent.module.css';
 
-/** Asks about cookies while nothing is stored. Both answers reload. */
+/**
+ * Asks about cookies while nothing is stored. Both answers reload. Stands above everything else, in the flow: it covers
+ * nothing, and is reached first. A page from the build always has it, as it knows of no choice; before that is painted,
+ * a script in the page's head marks the choice for the styles (`FIRST_PAINT_SCRIPT`).
+ */
 export function CookieConsent() {
   const [choice] = useState(cookieChoice);
-  // A page from the build knows of no choice, and nobody can answer it yet.
-  return useHydrated() && choice === null ? <Question /> : null;
+  const isAsked = !useHydrated() || choice === null;
+  useEffect(() => (isAsked ? undefined : returnToPlace()), [isAsked]);
+  return isAsked ? <Question /> : null;
 }
 
 function Question() {
   const section = useRef<HTMLElement>(null);
+  const before = useRef<Element>(null);
   useEffect(() => {
-    const { current } = section;
-    return current === null ? undefined : makeRoom(current);
+    // Asked for again, from the footer of a long page perhaps.
+    if (cookieChoice() === null && isPlaceKept()) section.current?.focus();
   }, []);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
   return (
-    <section ref={section} className={classes.consent} aria-label="Cookies">
+    <section ref={section} className={classes.consent} aria-label="Cookies" tabIndex={-1} onFocus={enter}>
       <p className={classes.text}>
         We keep you signed in with storage in your browser and nothing else. A payment provider may set
         cookies when you buy a plan, only if you accept. <Link to={SCREENS.cookies}>Cookies Policy</Link>
       </p>
       <div className={classes.answers}>
-        <Button variant="default" onClick={() => chooseCookies('false')}>
+        <Button variant="default" onClick={() => chooseCookies('false', before.current)}>
           DECLINE
         </Button>
-        <Button variant="default" onClick={() => chooseCookies('true')}>
+        <Button variant="default" onClick={() => chooseCookies('true', before.current)}>
           ACCEPT
         </Button>
       </div>
     </section>
   );
-}
-
-// A foot that stays at the bottom of the window stands above the question: `--foot-above` says how far up.
-function makeRoom(section: HTMLElement): () => void {
-  const { style } = document.documentElement;
-  const measure = () => {
-    const above = Math.max(0, window.innerHeight - section.getBoundingClientRect().top);
-    style.setProperty('--foot-above', `${Math.ceil(above)}px`);
-  };
-  const observer = new ResizeObserver(measure);
-  observer.observe(section);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--foot-above');
-  };
 }

@@ -22,8 +22,10 @@ export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
     const fit = () => {
       const { current: place } = editor;
       if (place === null) return;
-      // Measured on the page: what a browser calls the window's height includes the keyboard here and not there.
-      const covered = Math.round(place.getBoundingClientRect().bottom - seen.offsetTop - seen.height);
+      // Measured on the page: what a browser calls the window's height includes the keyboard here and not there. On a
+      // low screen the editor may reach beyond it.
+      const bottom = Math.min(place.getBoundingClientRect().bottom, document.documentElement.clientHeight);
+      const covered = Math.round(bottom - seen.offsetTop - seen.height);
       // Who has zoomed in sees a part of the page, and no keyboard need be there.
       const isKeyboard = covered >= LEAST_KEYBOARD && seen.scale < 1.05;
       place.toggleAttribute('data-keyboard', isKeyboard);

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { arriveAsOwner, writeNewsletters } from './arrive.ts';
+import { addBlock } from './editor.ts';
+import { expect, expectAccessible, newAddress, test } from './journey.ts';
+import { isPhone, LOGO, PASSWORD } from './people.ts';
+
+/** The question about cookies: asked first, in nobody's way, and nobody loses their place by answering it. */
+
+/** A small laptop, and a desktop screen at 400 % (1280 by 1024 pixels), beside the phone of the other project. */
+const SMALL_SCREENS = [
+  { width: 1366, height: 768 },
+  { width: 320, height: 256 },
+] as const;
+const MOST_STOPS = 80;
+
+const question = (page: Page) => page.getByRole('region', { name: 'Cookies' });
+
+test('The question about cookies comes first and covers nothing that has the focus', async ({ page }) => {
+  test.slow();
+  const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
+  const editor = `/app/newsletters/editor/${await arriveAsOwner(page, owner, 'Harvest news')}`;
+  await writeNewsletters(page, ['Week 7', 'Week 8', 'Week 9']);
+  await page.goto(editor);
+  await addBlock(page, 'Heading');
+  await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
+  const shown = page.viewportSize();
+  for (const size of isPhone(page) && shown !== null ? [shown] : SMALL_SCREENS) {
+    await page.setViewportSize(size);
+    for (const path of ['/home', '/app/newsletters', editor]) {
+      await test.step(`${path} at ${size.width} × ${size.height}`, async () => {
+        await page.goto(path);
+        await expect(question(page)).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+        if (path === editor) await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press('Tab');
+        await expect(question(page).locator(':focus')).toHaveCount(1);
+        expect(await coveredStops(page)).toEqual([]);
+      });
+    }
+  }
+});
+
+/** Goes on with Tab to the end of the page; what has had the focus while the question lay over it. */
+async function coveredStops(page: Page): Promise<readonly string[]> {
+  const covered: string[] = [];
+  let stops = 0;
+  for (; stops < MOST_STOPS; stops += 1) {
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      const asked = document.querySelector('[aria-label="Cookies"]');
+      if (element === null || element === document.body || asked === null) return null;
+      if (asked.contains(element)) return { name: 'the question', isCovered: false };
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const parts = [0.1, 0.5, 0.9];
+      const isCovered = parts.some((x) =>
+        parts.some((y) => asked.contains(document.elementFromPoint(left + x * width, top + y * height))),
+      );
+      const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
+      return { name: name.slice(0, 80), isCovered };
+    });
+    if (stop === null) break;
+    if (stop.isCovered) covered.push(stop.name);
+    await page.keyboard.press('Tab');
+  }
+  expect(stops, 'stops of the Tab key').toBeGreaterThan(8);
+  return covered;
+}
+
+test('A page stands where it is drawn first, whether the question is asked or was answered', async ({
+  page,
+}) => {
+  for (const answer of [null, 'false']) {
+    await page.goto('/health');
+    await page.evaluate(
+      (stored) => (stored === null ? localStorage.clear() : localStorage.setItem('cookieAgreement', stored)),
+      answer,
+    );
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto('/pricing');
+    const title = page.getByRole('heading', { level: 1 });
+    const first = await title.boundingBox();
+    await expect(question(page)).toBeVisible({ visible: answer === null });
+    arrived.resolve();
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    expect(await title.boundingBox()).toEqual(first);
+    await expect(question(page)).toBeVisible({ visible: answer === null });
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('Who answers the question is led back to where the work was', async ({ page }) => {
+  const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
+  await arriveAsOwner(page, owner, 'Harvest news');
+  await page.goto('/app/newsletters');
+  const again = page.getByRole('button', { name: 'Change cookie choice' });
+  const search = page.getByLabel('Search newsletters');
+
+  await test.step('who asks for the question from the footer is led to it, and back', async () => {
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeFocused();
+    await expect(question(page)).toBeInViewport();
+    await question(page).getByRole('button', { name: 'ACCEPT' }).press('Enter');
+    await expect(question(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('cookieAgreement'))).toBe('true');
+    await expect(again).toBeFocused();
+    await expect(again).toBeInViewport();
+  });
+
+  await test.step('who was in a field goes on in it', async () => {
+    await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
+    await page.reload();
+    await search.focus();
+    await question(page).getByRole('button', { name: 'DECLINE' }).click();
+    await expect(question(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('cookieAgreement'))).toBe('false');
+    await expect(search).toBeFocused();
+  });
+});
