@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { schools } from '#server/db/schema.ts';
 import { editions } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -215,14 +216,9 @@ it.each([
 describe('a school that is called by a vector', () => {
   it.each(VECTORS)('%j breaks out of nothing', async (vector) => {
     const other = await createSchool(test);
-    const name = `x ${line(vector)}`.slice(0, 200);
-    (
-      await test.call(schoolRoutes.updateSchool, {
-        token: other.owner.token,
-        params: { id: other.id },
-        body: { school: { name } },
-      })
-    ).ok();
+    const name = `x ${line(vector)}`.replaceAll('\0', '').slice(0, 200);
+    // Into the database: what the call refuses today (an address in a name) may stand there from earlier versions.
+    await test.house.database.orm().update(schools).set({ name }).where(eq(schools.id, other.id));
     const { path, id, slug } = await publishNewsletter(test, other.owner, { code: blocksWith('A text') });
     expect(dangers((await test.app.inject(path)).payload)).toEqual([]);
     const [edition] = await test.house.database
