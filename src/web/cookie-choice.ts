@@ -1,4 +1,3 @@
-import { keepPlace } from './kept-place.ts';
 import { readStored, writeStored } from './storage.ts';
 
 const KEY = 'cookieAgreement';
@@ -12,12 +11,13 @@ export function cookieChoice(): string | null {
  * Stores the choice, or forgets it with null, and loads the page anew, as everything that asks for it expects. `from` is
  * where the person is led back to then.
  */
-export function chooseCookies(
+export async function chooseCookies(
   choice: 'true' | 'false' | null,
   from: Element | null = document.activeElement,
-): void {
+): Promise<void> {
   writeStored('localStorage', KEY, choice);
-  keepPlace(from);
+  // A visitor's page has no use for it before, and without it the answer holds as well.
+  await import('./kept-place.ts').then(({ keepPlace }) => keepPlace(from)).catch(() => undefined);
   // It is asked at the top; a page loaded anew is scrolled to where it was left.
   if (choice === null) window.scrollTo(0, 0);
   window.location.reload();

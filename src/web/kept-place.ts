@@ -1,30 +1,23 @@
-import { readStored, writeStored } from './storage.ts';
+import { KEPT_PLACE, readStored, writeStored } from './storage.ts';
 
 /** What had the focus before a page was loaded anew, so that the person can go on there. */
 
-const KEY = 'kept-place';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
 /** Remembers an element of this page; null and the page itself change nothing. */
 export function keepPlace(element: Element | null): void {
-  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', KEY, signOf(element));
-}
-
-/** Whether a place on this page is remembered. */
-export function isPlaceKept(): boolean {
-  return readStored('sessionStorage', KEY)?.startsWith(prefix()) === true;
+  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', KEPT_PLACE, signOf(element));
 }
 
 /**
- * Puts the focus back as soon as the element is there again, unless the person does something before. Returns what ends
- * the wait.
+ * Puts the focus back as soon as the element is there again, unless the person does something before.
  */
-export function returnToPlace(): () => void {
-  const sign = readStored('sessionStorage', KEY);
-  if (sign === null || !isPlaceKept()) return () => undefined;
+export function returnToPlace(): void {
+  const sign = readStored('sessionStorage', KEPT_PLACE);
+  if (sign?.startsWith(prefix()) !== true) return;
   const over = new AbortController();
   const forget = () => {
-    writeStored('sessionStorage', KEY, null);
+    writeStored('sessionStorage', KEPT_PLACE, null);
     over.abort();
   };
   const look = () => {
@@ -40,7 +33,6 @@ export function returnToPlace(): () => void {
     window.addEventListener(deed, forget, { capture: true, signal: over.signal });
   observer.observe(document.body, { childList: true, subtree: true });
   look();
-  return () => over.abort();
 }
 
 // By what a person calls it: ids are given anew at every load.

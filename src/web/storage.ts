@@ -40,3 +40,6 @@ export const SESSION_BOUND = 'while-signed-in:';
 export function forgetStored(place: Place, prefix: string): void {
   for (const key of storedKeys(place, prefix)) writeStored(place, key, null);
 }
+
+/** Where `kept-place.ts` keeps it, in `sessionStorage`. */
+export const KEPT_PLACE = 'kept-place';

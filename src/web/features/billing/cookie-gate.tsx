@@ -15,7 +15,7 @@ export function CookieGate({ words, children }: { words?: string; children: Reac
         Paying needs cookies: our payment provider sets some to keep payments safe. You have not accepted them
         yet.
       </p>
-      <Button variant="default" onClick={() => chooseCookies('true')}>
+      <Button variant="default" onClick={() => void chooseCookies('true')}>
         Accept cookies
       </Button>
       {words && <Button disabled>{words}</Button>}

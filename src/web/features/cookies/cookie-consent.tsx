@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
-import { isPlaceKept, returnToPlace } from '../../kept-place.ts';
+import { KEPT_PLACE, readStored } from '../../storage.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import classes from './cookie-consent.module.css';
 
@@ -15,8 +15,14 @@ import classes from './cookie-consent.module.css';
 export function CookieConsent() {
   const [choice] = useState(cookieChoice);
   const isAsked = !useHydrated() || choice === null;
-  useEffect(() => (isAsked ? undefined : returnToPlace()), [isAsked]);
+  useEffect(() => {
+    if (!isAsked && isPlaceKept()) void import('../../kept-place.ts').then((file) => file.returnToPlace());
+  }, [isAsked]);
   return isAsked ? <Question /> : null;
+}
+
+function isPlaceKept(): boolean {
+  return readStored('sessionStorage', KEPT_PLACE) !== null;
 }
 
 function Question() {
@@ -36,10 +42,10 @@ function Question() {
         cookies when you buy a plan, only if you accept. <Link to={SCREENS.cookies}>Cookies Policy</Link>
       </p>
       <div className={classes.answers}>
-        <Button variant="default" onClick={() => chooseCookies('false', before.current)}>
+        <Button variant="default" onClick={() => void chooseCookies('false', before.current)}>
           DECLINE
         </Button>
-        <Button variant="default" onClick={() => chooseCookies('true', before.current)}>
+        <Button variant="default" onClick={() => void chooseCookies('true', before.current)}>
           ACCEPT
         </Button>
       </div>

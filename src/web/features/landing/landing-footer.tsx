@@ -58,7 +58,7 @@ export function LandingFooter() {
         <span>
           © {product().year} {productName()}
         </span>
-        <button type="button" className={classes.cookie} onClick={() => chooseCookies(null)}>
+        <button type="button" className={classes.cookie} onClick={() => void chooseCookies(null)}>
           <IconCookie size={18} stroke={1.75} aria-hidden="true" />
           Cookie choice
         </button>

@@ -43,7 +43,7 @@ export function Component() {
         <button
           type="button"
           className={classes.cookie}
-          onClick={() => chooseCookies(null)}
+          onClick={() => void chooseCookies(null)}
           aria-label="Change cookie choice"
         >
           <IconCookie size={20} stroke={1.75} aria-hidden="true" />
