@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const wrong: readonly (readonly [string, string, string])[] = [
+  ['NODE_ENV', 'Production', 'production, development or test'],
   ['PORT', 'eighty', 'a whole number from 0 to 65535'],
   ['PORT', '65536', 'a whole number from 0 to 65535'],
   ['PORT', '-1', 'a whole number from 0 to 65535'],

@@ -64,7 +64,10 @@ const PORT_MAX = 65_535;
 const text = line('one line of text, up to 500 characters');
 
 const variables = z.object({
-  NODE_ENV: z.string().optional(),
+  // A mistyped 'production' would quietly be none.
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'production, development or test, or nothing')
+    .optional(),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]{1,255}$/, 'a host name or an IP address')

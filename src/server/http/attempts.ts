@@ -160,14 +160,10 @@ function keyOf(limit: Limit, who: readonly string[]): string {
   return `${limit.name}:${createHash('sha256').update(JSON.stringify(who)).digest('base64url')}`;
 }
 
-/** Who an IP address stands for: an IPv6 host owns its whole /64. */
+/** Who an IP address stands for: a customer of a provider has a whole IPv6 /56, and could try from each of its /64. */
 export function ipKey(ip: string): string {
   const plain = unmapped(ip);
-  return isIPv6(plain)
-    ? `${groupsOf(plain)
-        .map((group) => group.toString(16))
-        .join(':')}::/64`
-    : plain;
+  return isIPv6(plain) ? networkKey(plain) : plain;
 }
 
 /** The network that an IP address is in: what one customer of a provider gets, an IPv4 /24 or an IPv6 /56. */

@@ -113,7 +113,7 @@ describe('guessing passwords', () => {
   });
 
   it('stops at a hundred addresses tried from one place, one IPv6 network being one place', async () => {
-    const from = (at: number) => `2001:db8:9:9::${at.toString(16)}`;
+    const from = (at: number) => `2001:db8:9:9${at.toString(16).padStart(2, '0')}::1`;
     const answers = await Promise.all(
       Array.from({ length: 110 }, (_, at) => tryLogin(freshEmail(), 'Wrong but l0ng', from(at))),
     );
