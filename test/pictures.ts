@@ -149,12 +149,12 @@ export function officeDocument(kind: keyof typeof OFFICE_TYPES): Buffer {
   return zip({ '[Content_Types].xml': types, '_rels/.rels': '<Relationships/>', [main]: '<document/>' });
 }
 
-/** A DOCX with these parts besides what it must have, its list of parts with a thumbnail and properties of its own. */
+/** A document with these parts besides what it must have, its list of parts with a thumbnail and properties of its own. */
 export function officeWith(
   parts: Readonly<Record<string, string | Buffer>>,
-  { withoutList = false } = {},
+  { withoutList = false, kind = 'docx' }: { withoutList?: boolean; kind?: keyof typeof OFFICE_TYPES } = {},
 ): Buffer {
-  const [main, type] = OFFICE_TYPES.docx;
+  const [main, type] = OFFICE_TYPES[kind];
   const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
   const relation = (kind: string, target: string) =>
     `<Relationship Id="${target}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`;

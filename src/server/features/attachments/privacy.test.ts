@@ -91,6 +91,71 @@ it('a DOCX keeps all that it shows, and none of its pictures tells anything', as
   expect(parts.get('word/media/media1.mov')?.includes(FRAMES[0])).toBe(true);
 });
 
+const PEOPLE = 'w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"';
+
+it.each([
+  [
+    'docx',
+    {
+      'word/document.xml':
+        '<w:document><w:ins w:id="1" w:author="Mrs Adeyemi" w:date="2026-05-01T10:00:00Z"><w:t>author="é"</w:t></w:ins></w:document>',
+      'word/comments.xml':
+        "<w:comments><w:comment w:id='0' w:author='Mrs \"A\" > Adeyemi' w:initials = 'Adeyemi'><w:t>See author</w:t></w:comment></w:comments>",
+      'word/people.xml': `<${PEOPLE}><w15:person w15:author="Mrs Adeyemi"><w15:presenceInfo w15:providerId="AD" w15:userId="S::adeyemi@Oakfield"/></w15:person><w15:person w15:author="Mr Oakfield"/></w15:people>`,
+    },
+    {
+      'word/document.xml':
+        '<w:document><w:ins w:id="1" w:author="Author" w:date="2026-05-01T10:00:00Z"><w:t>author="é"</w:t></w:ins></w:document>',
+      'word/comments.xml': `<w:comments><w:comment w:id='0' w:author="Author" w:initials = "A"><w:t>See author</w:t></w:comment></w:comments>`,
+      'word/people.xml': `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><${PEOPLE}/>`,
+    },
+  ],
+  [
+    'xlsx',
+    {
+      'xl/workbook.xml':
+        '<workbook><x15ac:absPath url="C:\\Users\\Adeyemi\\"/><fileSharing userName="Mrs Adeyemi"/><sheet name="Menu"/></workbook>',
+      'xl/comments1.xml':
+        '<comments><authors><author>Mrs Adeyemi</author><author>tc={1}</author></authors><t>Fish</t></comments>',
+      'xl/persons/person.xml':
+        '<personList><person displayName="Mrs Adeyemi" id="{1}" userId="S::a@Oakfield" providerId="AD"/></personList>',
+    },
+    {
+      'xl/workbook.xml':
+        '<workbook><x15ac:absPath url=""/><fileSharing userName="Author"/><sheet name="Menu"/></workbook>',
+      'xl/comments1.xml':
+        '<comments><authors><author>Author</author><author>Author</author></authors><t>Fish</t></comments>',
+      'xl/persons/person.xml':
+        '<personList><person displayName="Author" id="{1}" userId="Author" providerId="None"/></personList>',
+    },
+  ],
+  [
+    'pptx',
+    {
+      'ppt/commentAuthors.xml':
+        '<p:cmAuthorLst><p:cmAuthor id="0" name="Mrs Adeyemi" initials="Adeyemi" lastIdx="1"/></p:cmAuthorLst>',
+      'ppt/authors.xml':
+        '<p188:authorLst><p188:author id="{1}" name="Mrs Adeyemi" initials="Adeyemi" userId="S::a@Oakfield" providerId="AD"/></p188:authorLst>',
+      'ppt/changesInfos/changesInfo1.xml':
+        '<pc:chgInfo><pc:chgData name="Mrs Adeyemi" userId="S::a@Oakfield" providerId="AD"/></pc:chgInfo>',
+    },
+    {
+      'ppt/commentAuthors.xml':
+        '<p:cmAuthorLst><p:cmAuthor id="0" name="Author" initials="A" lastIdx="1"/></p:cmAuthorLst>',
+      'ppt/authors.xml':
+        '<p188:authorLst><p188:author id="{1}" name="Author" initials="A" userId="Author" providerId="None"/></p188:authorLst>',
+      'ppt/changesInfos/changesInfo1.xml':
+        '<pc:chgInfo><pc:chgData name="Author" userId="Author" providerId="None"/></pc:chgInfo>',
+    },
+  ],
+] as const)('a commented %s names nobody who commented or changed it', async (kind, written, served) => {
+  const { url } = await uploadFile(test, school.owner, officeWith(written, { kind }), `a.${kind}`);
+  const parts = await partsOf((await fetchFile(test, url)).rawPayload);
+  expect(Object.fromEntries(Object.keys(served).map((name) => [name, String(parts.get(name))]))).toEqual(
+    served,
+  );
+});
+
 it.each([
   ['a film that is cut off', () => cameraFilm({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
   [

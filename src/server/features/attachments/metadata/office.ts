@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripFilm } from './iso-media.ts';
+import { canNamePeople, withoutAuthors } from './office-authors.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 
 /** What a document may take unpacked: all of it, and one of its pictures or films. */
@@ -43,8 +44,8 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
 }
 
 /**
- * Packs an office document anew without its properties, thumbnail, and the metadata of the pictures and films in it. The
- * stream breaks with `Malformed` where a part of it is broken.
+ * Packs an office document anew without its properties, thumbnail, the names of who commented and changed it, and the
+ * metadata of the pictures and films in it. The stream breaks with `Malformed` where a part of it is broken.
  */
 export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Promise<Readable> {
   const changes = await changesOf(zip, entries);
@@ -83,9 +84,11 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
 }
 
 async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
-  if (NO_MEDIUM.test(entry.fileName)) return await zip.openReadStreamPromise(entry);
+  const naming = canNamePeople(entry.fileName);
+  if (!naming && NO_MEDIUM.test(entry.fileName)) return await zip.openReadStreamPromise(entry);
   if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part of it is too large');
   const medium = await read(zip, entry);
+  if (naming) return Readable.from([withoutAuthors(entry.fileName, medium)]);
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
   if (depth >= DEPTH_MAX) throw new Malformed('Documents in documents in documents');
   return await stripOffice(await openOffice(medium), depth + 1);
