@@ -12,6 +12,8 @@ export interface Program {
   /** Where it shows the mails that it has not sent; waits for ever where it shows none. */
   readonly outbox: Promise<string>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  /** What it has written to its standard error so far. */
+  stderr(): string;
   readonly pid: number | undefined;
   signal(name: NodeJS.Signals): void;
 }
@@ -44,7 +46,14 @@ export function startProgram(
   ended.then(({ code, stderr }) => reject(new Error(`It ended with code ${code}: ${stderr}`)), reject);
   // A test may only be interested in the end.
   url.catch(() => undefined);
-  return { url, outbox: outbox.promise, ended, pid: child.pid, signal: (name) => child.kill(name) };
+  return {
+    url,
+    outbox: outbox.promise,
+    ended,
+    stderr: () => read.stderr,
+    pid: child.pid,
+    signal: (name) => child.kill(name),
+  };
 }
 
 /** A temporary folder, and how to remove it. */

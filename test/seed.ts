@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { readConfig } from '#server/config.ts';
+import { attachments } from '#server/db/schema-newsletters.ts';
 import { openHouse } from '#server/open-house.ts';
+import { newFileKey } from '#server/ports/files/files.ts';
 import { makeDataDir } from './database.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { temporaryFolder } from './program.ts';
@@ -48,6 +51,24 @@ export async function preparedPlace(): Promise<Place> {
   const folder = await makeDataDir();
   const remove = () => rm(folder, { recursive: true, force: true });
   return { folder, environment: { ...NO_QUOTA, DATA_DIR: folder }, remove };
+}
+
+/** Puts a school with so many uploaded files into a place that no program is using; resolves to their keys. */
+export async function seedFiles({ environment }: Place, count: number): Promise<readonly string[]> {
+  const house = await openHouse(readConfig(environment), () => undefined);
+  try {
+    const { id } = await createSchool({ house });
+    const keys = Array.from({ length: count }, () => newFileKey('application/pdf'));
+    for (const key of keys) {
+      await house.files.put(key, Readable.from([Buffer.from('%PDF')]));
+      const row = { schoolId: id, key, name: 'a', contentType: 'application/pdf', size: 4 };
+      await house.database.orm().insert(attachments).values(row);
+    }
+    return keys;
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
 }
 
 async function onServer(server: string, statement: string): Promise<void> {

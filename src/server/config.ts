@@ -26,6 +26,8 @@ export interface Config {
   /** The origin in every link, without a slash at its end. Read it at use: with port 0 it is known only after listening. */
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Whether to start where the database knows files and none of them is there. */
+  readonly startWithoutFiles: boolean;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly s3?:
@@ -75,6 +77,7 @@ const variables = z.object({
   PORT: wholeNumber(0, PORT_MAX, `a whole number from 0 to ${PORT_MAX}`).default(3000),
   PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
   DATA_DIR: line('the path of a folder').default('./data'),
+  START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'an address like postgres://user:password@host:5432/database',
@@ -140,6 +143,7 @@ function configOf(set: Variables): Config {
     port: set.PORT,
     publicUrl,
     dataDir: set.DATA_DIR,
+    startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     databaseUrl: set.DATABASE_URL,
     s3: together(set, {
       endpoint: 'S3_ENDPOINT',

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderRefused } from './db/errors.ts';
 
@@ -22,7 +22,12 @@ export function openDataFolder(dataDir: string): void {
       `The folder ${dataDir} cannot be used (${reason}): set DATA_DIR to one that this user may write to.`,
     );
   }
-  for (const part of PARTS) closeToOthers(join(dataDir, part));
+  for (const part of PARTS) {
+    const folder = join(dataDir, part);
+    if (existsSync(folder) && !statSync(folder).isDirectory())
+      throw new DataFolderRefused(`${folder} is no folder: move it away, or set DATA_DIR to another folder.`);
+    closeToOthers(folder);
+  }
 }
 
 // Made by an older version, or restored from a backup.

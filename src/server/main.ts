@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { checkAll, report } from './check/check.ts';
+import { checkFiles } from './check/files.ts';
 import { lineOf } from './check/finding.ts';
 import { checkMail, checkPayments } from './check/surroundings.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
@@ -71,7 +72,11 @@ async function demoSchool({ app, house }: Running): Promise<DemoSignIn | null> {
 async function check(): Promise<void> {
   const config = readConfig(process.env);
   const mail = openMail(config);
-  const findings = await checkAll(config, { mail, payments: await openStripe(config.stripe) });
+  const findings = await checkAll(config, {
+    mail,
+    payments: await openStripe(config.stripe),
+    running: null,
+  });
   await mail.close();
   process.stdout.write(`${report(findings)}\n`);
   process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0;
@@ -79,15 +84,17 @@ async function check(): Promise<void> {
 
 // Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
 // production needs is said only there.
-async function sayWhatIsWrong({ config, mail, payments }: House): Promise<void> {
-  const tried = { mail, payments: config.stripe === undefined ? null : payments };
+async function sayWhatIsWrong({ config, mail, payments, database }: House): Promise<void> {
+  const tried = { mail, payments: config.stripe === undefined ? null : payments, running: { database } };
   const findings = config.production
     ? await checkAll(config, tried)
     : await Promise.all([
+        checkFiles(config, tried.running),
         ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
         ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
       ]);
-  for (const finding of findings) if (finding.state === 'wrong') process.stderr.write(`${lineOf(finding)}\n`);
+  for (const finding of findings.flat())
+    if (finding.state === 'wrong') process.stderr.write(`${lineOf(finding)}\n`);
 }
 
 function portOf(app: FastifyInstance): number {

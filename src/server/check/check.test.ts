@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyPlace, preparedPlace, seedFiles } from '#test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
 /** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
@@ -130,6 +130,7 @@ it('looks at the database and at whose files there are, without changing either'
     const before = (await check({ ...ready(), ...place.environment })).line('DATABASE_URL');
     if (DATABASE_URL === undefined) expect(before).toMatch(/^note .*is not set: the database is embedded/);
     else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
+    expect((await check({ ...ready(), ...place.environment })).line('Files')).toBe('');
     await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
     const { code, line } = await check({ ...ready(), ...place.environment });
     // The embedded database lies in the same folder, and its start looks at this.
@@ -138,4 +139,34 @@ it('looks at the database and at whose files there are, without changing either'
   } finally {
     await place.remove();
   }
+});
+
+it('counts the files that a restored database knows and the folder has not, and changes nothing', async () => {
+  const place = await preparedPlace();
+  const files = join(place.folder, 'files');
+  const environment = { ...ready(), ...place.environment };
+  try {
+    const keys = await seedFiles(place, 3);
+    expect((await check(environment)).line('Files')).toMatch(/^ok .*3 of 3 /);
+    await rm(join(files, keys[0] ?? ''));
+    const some = await check(environment);
+    expect([some.code, some.line('Files')]).toEqual([
+      1,
+      `wrong  Files             1 of 3 files are missing in ${files}. Bring the rest of the backup.`,
+    ]);
+    for (const key of keys.slice(1)) await rm(join(files, key));
+    const all = await check(environment);
+    expect([all.code, all.line('Files')]).toEqual([1, some.line('Files').replace('1 of 3', '3 of 3')]);
+    expect(await readdir(files)).toEqual(['installation-id']);
+  } finally {
+    await place.remove();
+  }
+});
+
+it('says in a line that the id of the files cannot be read', async () => {
+  const environment = ready();
+  await mkdir(join(environment.DATA_DIR, 'files', 'installation-id'), { recursive: true });
+  const { code, stderr, line } = await check(environment);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(line('Files')).toMatch(/^wrong .*installation-id cannot be read \(EISDIR/);
 });

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
+import type { House } from '../house.ts';
 import type { MailPort } from '../ports/mail/mail.ts';
 import type { PaymentPort } from '../ports/payments/payments.ts';
+import { checkFiles } from './files.ts';
 import { type Finding, lineOf, note } from './finding.ts';
 import { checkSettings } from './settings.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './surroundings.ts';
@@ -10,6 +12,8 @@ export interface Tried {
   readonly mail: Pick<MailPort, 'check'>;
   /** Null: the sandbox, where there is nothing to try. */
   readonly payments: Pick<PaymentPort, 'check'> | null;
+  /** The running program's; null: none runs in this process, and the database is only looked at. */
+  readonly running: Pick<House, 'database'> | null;
 }
 
 const BACKUPS = note(
@@ -19,14 +23,18 @@ const BACKUPS = note(
 );
 
 /** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
-export async function checkAll(config: Config, { mail, payments }: Tried): Promise<readonly Finding[]> {
-  const [mails, paid, database, folder] = await Promise.all([
+export async function checkAll(
+  config: Config,
+  { mail, payments, running }: Tried,
+): Promise<readonly Finding[]> {
+  const [mails, paid, database, folder, files] = await Promise.all([
     checkMail(config, mail),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
     checkDataFolder(config),
+    checkFiles(config, running),
   ]);
-  return [...checkSettings(config), mails, paid, database, folder, BACKUPS].flat();
+  return [...checkSettings(config), mails, paid, database, folder, files, BACKUPS].flat();
 }
 
 /** The check as it is printed: a line for each finding, and what it comes to. */

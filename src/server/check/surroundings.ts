@@ -87,7 +87,8 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
 
 // What the start refuses too.
 async function strangeFiles(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
-  const written = await readInstallationId(join(dataDir, 'files'));
+  // Where it cannot be read, the check of the files says so.
+  const written = await readInstallationId(join(dataDir, 'files')).catch(() => null);
   if (written === null || id === null || written === id) return [];
   return [
     wrong(

@@ -4,13 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { hasDatabase } from '#server/db/client.ts';
 import { DataFolderRefused } from '#server/db/errors.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import { openHouse } from '#server/open-house.ts';
 import { newFileKey } from '#server/ports/files/files.ts';
-import { createSchool } from '#test/factories.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace, type Place, preparedPlace } from '#test/seed.ts';
+import { emptyPlace, type Place, preparedPlace, seedFiles } from '#test/seed.ts';
 
 /** The id that files and database share: which folders the program takes, and which it refuses. */
 
@@ -52,15 +50,7 @@ const refused = async (at: Place): Promise<string> => {
 
 /** A school with one uploaded file; resolves to the file's key. */
 async function fill(at: Place): Promise<string> {
-  const key = newFileKey('application/pdf');
-  await visit(at, async ({ database, ...rest }) => {
-    const { id } = await createSchool({ house: { database, ...rest } });
-    await writeFile(join(filesOf(at), key), '%PDF');
-    await database
-      .orm()
-      .insert(attachments)
-      .values({ schoolId: id, key, name: 'a', contentType: 'x', size: 4 });
-  });
+  const [key = ''] = await seedFiles(at, 1);
   return key;
 }
 
@@ -68,6 +58,12 @@ async function fill(at: Place): Promise<string> {
 const joined = (database: Place, files: Place): Place => ({
   ...files,
   environment: { ...database.environment, DATA_DIR: files.folder },
+});
+
+/** The same place, whose files somebody says are lost. */
+const said = (at: Place): Place => ({
+  ...at,
+  environment: { ...at.environment, START_WITHOUT_FILES: '1' },
 });
 
 /** As an older version of the program leaves it: without ids. */
@@ -129,9 +125,67 @@ it('refuses while the files of a restored database are not there, and goes on wh
 it('goes on without the files where somebody says that it has to be so', async () => {
   await fill(place);
   await rm(filesOf(place), { recursive: true });
-  const id = /write ([0-9a-f-]{36}) into (\S+installation-id)/.exec(await refused(place)) ?? [];
+  const words = await refused(place);
+  expect(words).toContain('START_WITHOUT_FILES=1');
+  const id = /write ([0-9a-f-]{36}) into (\S+installation-id)/.exec(words) ?? [];
   await writeFile(id[2] ?? '', `${id[1]}\n`);
+  expect(await opened(said(place))).toBe('opened');
+});
+
+it('refuses while every file is still to come, though the id is there already', async () => {
+  const [first, second] = [await fill(place), await fill(place)];
+  const away = `${filesOf(place)}-away`;
+  await rename(filesOf(place), away);
+  await mkdir(filesOf(place));
+  await cp(join(away, ID), join(filesOf(place), ID));
+  const { code, stderr } = await startProgram(place.environment).ended;
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain(`2 of 2 files are missing in ${filesOf(place)}: bring the rest of the backup`);
+  expect(await opened(said(place))).toBe('opened');
+  await rename(join(away, first), join(filesOf(place), first));
   expect(await opened(place)).toBe('opened');
+  expect(await readdir(away)).toEqual(expect.arrayContaining([second]));
+});
+
+it('starts where some files are missing, and says how many', async () => {
+  const [gone] = [await fill(place), await fill(place)];
+  await rm(join(filesOf(place), gone));
+  const program = startProgram(place.environment);
+  await program.url;
+  // Said after the greeting, without holding it up.
+  const line = `Files             1 of 2 files are missing in ${filesOf(place)}. Bring the rest of the backup.`;
+  await expect.poll(() => program.stderr()).toContain(line);
+  program.signal('SIGTERM');
+  await program.ended;
+});
+
+it('takes a folder without the id only when the database knows most of its files', async () => {
+  const known = [await fill(place), await fill(place), await fill(place)];
+  const away = join(place.folder, 'away');
+  await mkdir(away);
+  for (const key of known.slice(1)) await rename(join(filesOf(place), key), join(away, key));
+  const strangers = [newFileKey('application/pdf'), newFileKey('application/pdf')];
+  for (const key of strangers) await writeFile(join(filesOf(place), key), '%PDF');
+  await rm(join(filesOf(place), ID));
+  expect(await refused(place)).toContain('of its 3 files the database knows 1');
+  expect(await readdir(filesOf(place))).toHaveLength(3);
+  for (const key of known.slice(1)) await rename(join(away, key), join(filesOf(place), key));
+  expect(await opened(place)).toBe('opened');
+  expect(await readdir(filesOf(place))).toHaveLength(6);
+});
+
+it.each([
+  ['files/installation-id', 'installation-id cannot be read (EISDIR'],
+  ['files', 'is no folder'],
+  ['database', 'is no folder'],
+  ['outbox', 'is no folder'],
+])('says in one line that %s is not what it should be', async (path, words) => {
+  const other = await newPlace(emptyPlace);
+  if (path === 'files/installation-id') await mkdir(join(other.folder, path), { recursive: true });
+  else await writeFile(join(other.folder, path), '');
+  const { code, stderr } = await startProgram(other.environment).ended;
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain(words);
 });
 
 it('refuses the files of another installation', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { type Database, hasDatabase } from '#server/db/client.ts';
+import { hasDatabase } from '#server/db/client.ts';
 import { DataFolderRefused } from '#server/db/errors.ts';
 import { installation } from '#server/db/schema-installation.ts';
 import type { House } from '#server/house.ts';
-import { type FilePort, HALF_WRITTEN } from '#server/ports/files/files.ts';
-import { hasAttachments, keysWithRow } from './repo.ts';
+import type { FilePort } from '#server/ports/files/files.ts';
+import { countFiles, type FileCount, missingFiles } from './missing-files.ts';
+import { keysOfRows } from './repo.ts';
 
 /**
  * The folder of the files and the database hold the same id. Without it, an empty database beside a full folder would
@@ -16,12 +17,10 @@ import { hasAttachments, keysWithRow } from './repo.ts';
 type Parts = Pick<House, 'config' | 'database' | 'files'>;
 type Installation = typeof installation.$inferSelect;
 
-const BATCH = 500;
-
 /** Throws `DataFolderRefused` where there are files and no database yet: none is made beside them. */
 export async function refuseFilesAlone(config: Config, files: FilePort): Promise<void> {
   const { databaseUrl, dataDir } = config;
-  if ((await firstFile(files)) === null || (await hasDatabase({ url: databaseUrl, dataDir }))) return;
+  if ((await files.keys()).size === 0 || (await hasDatabase({ url: databaseUrl, dataDir }))) return;
   const missing =
     databaseUrl === undefined
       ? `no database in ${join(dataDir, 'database')}`
@@ -33,9 +32,21 @@ export async function refuseFilesAlone(config: Config, files: FilePort): Promise
 
 /**
  * Gives a new folder of files the id of its database. A folder without one, of an older version or restored by hand, is
- * taken when the database knows one of its files. Throws `DataFolderRefused` where the two do not belong together.
+ * taken when the database knows most of its files. Throws `DataFolderRefused` where the two do not belong together, and
+ * where every file is still to come.
  */
-export async function claimFolder({ config, database, files }: Parts): Promise<void> {
+export async function claimFolder(parts: Parts): Promise<void> {
+  await giveId(parts);
+  if (parts.config.startWithoutFiles) return;
+  const count = await countAll(parts);
+  const missing = missingFiles(count, folderOf(parts.config));
+  if (missing !== null && count.found === 0)
+    throw new DataFolderRefused(
+      `${missing}: bring the rest of the backup. If they are lost for good, set START_WITHOUT_FILES=1.`,
+    );
+}
+
+async function giveId({ config, database, files }: Parts): Promise<void> {
   const [known] = await database.orm().select().from(installation);
   // The usual start writes nothing, so that it is possible on a full disk.
   if (known?.claimedAt != null && known.id === (await files.readInstallationId())) return;
@@ -62,47 +73,31 @@ export async function strangeFolder({ config, database, files }: Parts): Promise
   return `The files in ${folderOf(config)} are not those of the database any more: set DATA_DIR and DATABASE_URL to what belongs together, and look whether the disk is there.`;
 }
 
-async function refusalOf(
-  { config, database, files }: Parts,
-  own: Installation,
-  written: string | null,
-): Promise<string | null> {
+async function refusalOf(parts: Parts, own: Installation, written: string | null): Promise<string | null> {
+  const { config, database } = parts;
   const isNew = own.claimedAt === null;
-  const found = await knowledgeOf(database, files);
-  if (found === 'some known' && (written === null || isNew)) return null;
-  const isEmpty = found === 'no files' && !(await hasAttachments(database));
+  const count = await countAll(parts);
+  const { rows, files, found } = count;
+  if (isMostlyKnown(count) && (written === null || isNew)) return null;
   // One process at a time and in the same folder: nobody else can have the files.
-  if (isEmpty && (isNew || database.kind === 'pglite')) return null;
+  if (files === 0 && rows === 0 && (isNew || database.kind === 'pglite')) return null;
   const folder = folderOf(config);
-  const reason =
-    found === 'no files' && written === null
-      ? `${folder} is empty, and the database belongs to files in another folder: put them there, or set DATA_DIR to the folder that all processes of this database share.`
-      : `The files in ${folder} belong to another database: set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup.`;
-  return `${reason} If it has to be as it is, write ${own.id} into ${join(folder, 'installation-id')}.`;
-}
-
-/** Keys are random: a single one that the database knows shows that files and database belong together. */
-async function knowledgeOf(
-  database: Database,
-  files: FilePort,
-): Promise<'no files' | 'none known' | 'some known'> {
-  let found: 'no files' | 'none known' = 'no files';
-  let batch: string[] = [];
-  const isKnown = async () => (await keysWithRow(database, batch)).size > 0;
-  for await (const { key } of files.list()) {
-    if (key.endsWith(HALF_WRITTEN)) continue;
-    found = 'none known';
-    batch.push(key);
-    if (batch.length < BATCH) continue;
-    if (await isKnown()) return 'some known';
-    batch = [];
+  const write = `write ${own.id} into ${join(folder, 'installation-id')}`;
+  if (files === 0 && written === null) {
+    const anyway = rows === 0 ? '' : ' and set START_WITHOUT_FILES=1';
+    return `${folder} is empty, and the database belongs to files in another folder: put them there, or set DATA_DIR to the folder that all processes of this database share. If it has to be as it is, ${write}${anyway}.`;
   }
-  return batch.length > 0 && (await isKnown()) ? 'some known' : found;
+  const known = files === 0 ? '' : ` (of its ${files} files the database knows ${found})`;
+  return `The files in ${folder} belong to another database${known}: set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup. If it has to be as it is, ${write}.`;
 }
 
-async function firstFile(files: FilePort): Promise<string | null> {
-  for await (const { key } of files.list()) if (!key.endsWith(HALF_WRITTEN)) return key;
-  return null;
+/** Keys are random, so that one that is known was copied from here; most of them, and nobody else's files come with it. */
+const isMostlyKnown = ({ files, found }: FileCount) => files > 0 && found * 2 > files;
+
+async function countAll({ database, files }: Pick<Parts, 'database' | 'files'>): Promise<FileCount> {
+  // The rows first: a file is there before its row.
+  const rows = await keysOfRows(database);
+  return countFiles(rows, await files.keys());
 }
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'files');

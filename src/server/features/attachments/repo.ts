@@ -96,19 +96,8 @@ export async function keysWithRow(database: Database, keys: readonly string[]): 
   return new Set(rows.map((row) => row.key));
 }
 
-/** A page of all keys that rows know, in their order. For the sweep. */
-export async function keysAfter(database: Database, last: string, limit: number): Promise<readonly string[]> {
-  const rows = await database
-    .orm()
-    .select({ key: attachments.key })
-    .from(attachments)
-    .where(sql`${attachments.key} > ${last}`)
-    .orderBy(attachments.key)
-    .limit(limit);
+/** All keys that rows know, of every school. For the start and the sweep. */
+export async function keysOfRows(database: Database): Promise<readonly string[]> {
+  const rows = await database.orm().select({ key: attachments.key }).from(attachments);
   return rows.map((row) => row.key);
-}
-
-/** Whether there is a row of any file. */
-export async function hasAttachments(database: Database): Promise<boolean> {
-  return (await keysAfter(database, '', 1)).length > 0;
 }

@@ -1,7 +1,8 @@
 import type { House } from '#server/house.ts';
 import { HALF_WRITTEN } from '#server/ports/files/files.ts';
 import { strangeFolder } from './installation.ts';
-import { keysAfter, keysWithRow } from './repo.ts';
+import { countFiles } from './missing-files.ts';
+import { keysOfRows, keysWithRow } from './repo.ts';
 
 /** An upload that is still under way has written something within this time, in milliseconds. */
 export const LEFTOVER_AGE = 3_600_000;
@@ -42,15 +43,15 @@ async function lookThrough(house: House) {
   const strange = await strangeFolder(house);
   if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
   const { halves, leftovers } = await findLeftovers(house);
-  const missing = await countMissing(house);
+  const { rows, found } = countFiles(await keysOfRows(house.database), await house.files.keys());
   const problems: string[] = [];
   if (leftovers.length > LEFTOVERS_AT_MOST)
     problems.push(
       `${leftovers.length} files have no row in the database, more than crashes leave: it may be older than the files. None was moved; if they are not wanted, move them out of the folder by hand.`,
     );
-  if (missing > 0)
+  if (found < rows)
     problems.push(
-      `${missing} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
+      `${rows - found} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
     );
   return { strange: false, halves, leftovers, problems };
 }
@@ -74,14 +75,4 @@ async function findLeftovers(house: House) {
   }
   if (batch.length > 0) await look();
   return { halves, leftovers };
-}
-
-async function countMissing(house: House): Promise<number> {
-  let missing = 0;
-  for (let last = ''; ; ) {
-    const keys = await keysAfter(house.database, last, BATCH);
-    if (keys.length === 0) return missing;
-    last = keys.at(-1) ?? last;
-    for (const key of keys) if ((await house.files.get(key)) === null) missing += 1;
-  }
 }

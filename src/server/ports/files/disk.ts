@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DiskFull } from '#server/db/errors.ts';
+import { DataFolderRefused, DiskFull } from '#server/db/errors.ts';
 import { syncFolder } from '../folder.ts';
 import { type FilePort, HALF_WRITTEN, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
 
@@ -27,12 +27,32 @@ const INSTALLATION_ID = 'installation-id';
 /** Below the files, so that it is on their file system whatever is mounted there. One folder a day. */
 const TRASH = 'trash';
 
-/** The id of the database that a folder of files belongs to; null where there is none yet. */
+/**
+ * The id of the database that a folder of files belongs to; null where there is none yet. Throws `DataFolderRefused` where
+ * it cannot be read.
+ */
 export async function readInstallationId(folder: string): Promise<string | null> {
+  const path = join(folder, INSTALLATION_ID);
   try {
-    return (await readFile(join(folder, INSTALLATION_ID), 'utf8')).trim();
+    return (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if (isMissing(error)) return null;
+    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    throw new DataFolderRefused(
+      `${path} cannot be read (${reason}): bring back the file of the backup, or remove it where there is none.`,
+    );
+  }
+}
+
+/** The keys of the whole files in a folder; none where there is no folder. */
+export async function keysInFolder(folder: string): Promise<ReadonlySet<string>> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return new Set(
+      entries.filter((entry) => entry.isFile() && typeOfKey(entry.name) !== null).map(({ name }) => name),
+    );
+  } catch (error) {
+    if (isMissing(error)) return new Set();
     throw error;
   }
 }
@@ -128,6 +148,10 @@ class DiskFiles implements FilePort {
       // Renamed or deleted meanwhile: the next sweep sees it.
       if (found !== null) yield { key: entry.name, storedAt: found.mtime };
     }
+  }
+
+  async keys(): Promise<ReadonlySet<string>> {
+    return await keysInFolder(this.#folder);
   }
 
   async ensureSpace(bytes: number): Promise<void> {

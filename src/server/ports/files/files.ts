@@ -44,7 +44,7 @@ export interface FilePort {
   moveToTrash(key: string, at: Date): Promise<void>;
   /** Deletes for good what was put into the trash on a day before that of `before`. Days are in UTC. */
   emptyTrash(before: Date): Promise<void>;
-  /** The id of the installation whose files these are; null where none was written. */
+  /** The id of the installation whose files these are; null where none was written. Throws `DataFolderRefused`. */
   readInstallationId(): Promise<string | null>;
   /** Writes it durably. */
   writeInstallationId(id: string): Promise<void>;
@@ -53,6 +53,8 @@ export interface FilePort {
    * names end in `HALF_WRITTEN`.
    */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
+  /** The keys of all whole files, in one look that is quick with many of them. */
+  keys(): Promise<ReadonlySet<string>>;
   /** Throws `DiskFull` where less than this many bytes can be taken. */
   ensureSpace(bytes: number): Promise<void>;
 }

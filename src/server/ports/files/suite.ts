@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskFull } from '#server/db/errors.ts';
-import { type FilePort, newFileKey } from './files.ts';
+import { type FilePort, HALF_WRITTEN, newFileKey } from './files.ts';
 
 /** What every implementation of the file port must do. `open` gives an empty one and what removes it. */
 export function testFilePort(
@@ -17,7 +17,13 @@ export function testFilePort(
     });
     afterEach(() => remove());
 
-    const keys = async () => (await listed(files)).map((file) => file.key);
+    const keys = async () => {
+      const found = (await listed(files)).map((file) => file.key);
+      expect([...(await files.keys())].sort()).toEqual(
+        found.filter((key) => !key.endsWith(HALF_WRITTEN)).sort(),
+      );
+      return found;
+    };
 
     it('gives back what was stored, with its type and size', async () => {
       const key = newFileKey('image/png');
