@@ -166,7 +166,10 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
     headers: MULTIPART,
   }),
   lastImport: async () => ({}),
-  cancelImport: async (test, actor) => ({ params: { id: await importUnderWay(test, actor) } }),
+  importResult: async (test, actor) => ({ params: { id: await finishedImport(test, actor) } }),
+  cancelImport: async (test, actor) => ({
+    params: { id: await insertImport(test, actor, { status: 'running' }) },
+  }),
   exportSubscribers: async () => ({}),
   getSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   updateSubscriber: async (test, actor) => ({
@@ -243,13 +246,20 @@ async function subscriberIn(test: TestApp, { token }: TestPerson): Promise<strin
   return (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok().subscriber.data.id;
 }
 
-// As it stands while no job has seen it yet.
-async function importUnderWay({ house }: TestApp, { schoolId }: Actor): Promise<string> {
-  const file = { fileName: 'parents.csv', agreement: 'told', total: 0, ignored: [] } as const;
+async function finishedImport(test: TestApp, actor: Actor): Promise<string> {
+  return await insertImport(test, actor, { status: 'done', finishedAt: test.clock.now() });
+}
+
+// As it stands while no job has seen it.
+async function insertImport(
+  { house }: TestApp,
+  { schoolId }: Actor,
+  changes: Partial<typeof subscriberImports.$inferInsert>,
+): Promise<string> {
   const [row] = await house.database
     .orm()
     .insert(subscriberImports)
-    .values({ schoolId: schoolId ?? '', ...file })
+    .values({ schoolId: schoolId ?? '', fileName: 'parents.csv', agreement: 'told', ...changes })
     .returning();
   return row?.id ?? '';
 }

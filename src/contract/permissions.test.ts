@@ -79,6 +79,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'GET /subscribers',
     'GET /subscribers/:id',
     'GET /subscribers/export',
+    'GET /subscribers/imports/:id/result',
     'GET /subscribers/imports/last',
     'PATCH /invites/:id',
     'PATCH /schools/:id',

@@ -52,6 +52,7 @@ export const IMPORT_MESSAGES = {
   underWay: 'An import is under way already. Please wait until it has ended, or cancel it',
   canceled: 'The import was cancelled. Your list is as it was before',
   ended: 'This import has ended already',
+  unreadable: 'The file could not be read. Your list is as it was before',
   agreement: 'Please say how these people agreed',
   tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
@@ -68,13 +69,15 @@ export const AGREEMENT_WORDS = {
   moved: 'They get our newsletters by email already, and can leave the list at any time',
 } as const satisfies Readonly<Record<ImportAgreement, string>>;
 
-/** How an import stands. `canceling`: it takes back what it has done so far. */
-export const IMPORT_STATUSES = ['running', 'canceling', 'done', 'canceled'] as const;
+/** How an import at work stands; a school has one such at most. `canceling`: it takes back what it has done so far. */
+export const IMPORT_UNDER_WAY = ['reading', 'running', 'canceling'] as const;
+/** How an import stands. `failed`: its file could not be read, and nothing was changed. */
+export const IMPORT_STATUSES = [...IMPORT_UNDER_WAY, 'done', 'canceled', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Whether it is still at work; a school has one such import at most. */
+/** Whether it is still at work. */
 export function isImportUnderWay(status: ImportStatus): boolean {
-  return status === 'running' || status === 'canceling';
+  return IMPORT_UNDER_WAY.some((underWay) => underWay === status);
 }
 
 /** What a person can be called, and where their newsletters go. */
@@ -154,15 +157,18 @@ export const importResource = resource(
     file_name: z.string(),
     agreement: z.enum(IMPORT_AGREEMENTS),
     status: z.enum(IMPORT_STATUSES),
-    /** Lines of the file, and how many of them are done. */
+    /** Lines of the file, 0 while it is read, and how many of them are done. */
     total: z.number().int(),
     done: z.number().int(),
     added: z.number().int(),
     updated: z.number().int(),
+    skipped: z.number().int(),
+    /** Lines with an error. */
+    unreadable: z.number().int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
-    /** What became of each line: once it is done, and for a day. */
-    result: importReply.shape.import.nullable(),
+    /** Whether what became of each line can be asked for: once it is done, and for a day. */
+    has_result: z.boolean(),
   }),
 );
 export type ImportResource = z.infer<typeof importResource>;
@@ -224,6 +230,15 @@ export const subscriberRoutes = {
     summary: 'How the last import stands; null where there was none',
     status: 200,
     reply: z.object({ subscriber_import: z.object({ data: importResource.nullable() }) }),
+  }),
+  importResult: route({
+    method: 'GET',
+    path: '/subscribers/imports/:id/result',
+    access: 'owner',
+    summary: 'What became of each line of an import: once it is done, and for a day',
+    params: idParams,
+    status: 200,
+    reply: importReply,
   }),
   cancelImport: route({
     method: 'PUT',

@@ -28,7 +28,8 @@ export function oneOf(name: string, column: AnyPgColumn, words: readonly string[
   return check(name, sql`${column} in (${quoted(words)})`);
 }
 
+/** Words for a list in SQL. */
 // A check constraint takes no parameters; the words are constants of the contract.
-function quoted(words: readonly string[]): SQL {
+export function quoted(words: readonly string[]): SQL {
   return sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', '));
 }

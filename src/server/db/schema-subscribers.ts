@@ -12,8 +12,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { IMPORT_AGREEMENTS, IMPORT_STATUSES, SUBSCRIBER_STATUSES } from '#contract/subscribers.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import {
+  IMPORT_AGREEMENTS,
+  IMPORT_STATUSES,
+  IMPORT_UNDER_WAY,
+  SUBSCRIBER_STATUSES,
+} from '#contract/subscribers.ts';
+import { moment, oneOf, quoted, schoolPolicy } from './columns.ts';
 import { schools, users } from './schema.ts';
 
 /** The tables of subscribers; see `schema.ts` for how tables are written. */
@@ -82,21 +87,23 @@ export const subscriberImports = pgTable(
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     fileName: text('file_name').notNull(),
     agreement: text('agreement', { enum: IMPORT_AGREEMENTS }).notNull(),
-    status: text('status', { enum: IMPORT_STATUSES }).notNull().default('running'),
-    /** Lines of the file, how many are done, and what has become of them so far. */
-    total: integer('total').notNull(),
+    status: text('status', { enum: IMPORT_STATUSES }).notNull().default('reading'),
+    /** Lines of the file, 0 while it is read, how many are done, and what has become of them so far. */
+    total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
     added: integer('added').notNull().default(0),
     updated: integer('updated').notNull().default(0),
+    skipped: integer('skipped').notNull().default(0),
+    unreadable: integer('unreadable').notNull().default(0),
     /** Headings of columns that are left out. */
-    ignored: jsonb('ignored').$type<readonly string[]>().notNull(),
+    ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
     createdAt,
     finishedAt: moment('finished_at'),
   },
   (table) => [
     uniqueIndex('subscriber_imports_under_way')
       .on(table.schoolId)
-      .where(sql`${table.status} in ('running', 'canceling')`),
+      .where(sql`${table.status} in (${quoted(IMPORT_UNDER_WAY)})`),
     index('subscriber_imports_school').on(table.schoolId, table.createdAt.desc().nullsFirst()),
     index('subscriber_imports_created_by').on(table.createdBy),
     oneOf('subscriber_imports_status', table.status, IMPORT_STATUSES),

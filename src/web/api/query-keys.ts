@@ -15,6 +15,7 @@ export const queryKeys = {
     list: (query: object) => ['subscribers', 'list', query],
     one: (id: string) => ['subscribers', 'one', id],
     lastImport: ['subscribers', 'import'],
+    importResult: (id: string) => ['subscribers', 'import', 'result', id],
   },
   billing: ['billing'],
   transactions: (year: number | null) => ['transactions', year],

@@ -4,9 +4,11 @@ import { useBlocker } from 'react-router';
 import { currentSession } from '../session.ts';
 import { confirm } from './confirm.ts';
 
+const UNSAVED = { title: 'Leave without saving?', message: 'What you have changed here is not saved yet.' };
+
 /** Asks before another screen is gone to, or the page is closed, while a form holds what is not saved; what is being
- * saved leads on by itself. */
-export function useAskBeforeLeaving(hasUnsaved: () => boolean): void {
+ * saved leads on by itself. `words`: of the question, where something else would be lost. */
+export function useAskBeforeLeaving(hasUnsaved: () => boolean, words = UNSAVED): void {
   useAskBeforeClosing(hasUnsaved);
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -18,8 +20,7 @@ export function useAskBeforeLeaving(hasUnsaved: () => boolean): void {
     if (blocker.state !== 'blocked') return;
     let isCurrent = true;
     const question = {
-      title: 'Leave without saving?',
-      message: 'What you have changed here is not saved yet.',
+      ...words,
       confirmLabel: 'Leave',
       cancelLabel: 'Stay',
     };
@@ -31,7 +32,7 @@ export function useAskBeforeLeaving(hasUnsaved: () => boolean): void {
     return () => {
       isCurrent = false;
     };
-  }, [blocker]);
+  }, [blocker, words]);
 }
 
 /** Lets the browser ask before the page is closed or loaded anew while a form holds what would go with it. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/db/client.ts';
 import { deliveryRecipients } from '#server/db/schema-deliveries.ts';
 import { subscriberImports, subscribers } from '#server/db/schema-subscribers.ts';
@@ -48,7 +49,7 @@ export async function addRecipients(
 
 /** Whether a school's list is being added to just now: nothing begins meanwhile that should reach all of it. */
 export async function isImporting(database: Database, schoolId: string): Promise<boolean> {
-  const underWay = inArray(subscriberImports.status, ['running', 'canceling']);
+  const underWay = inArray(subscriberImports.status, IMPORT_UNDER_WAY);
   const wanted = and(eq(subscriberImports.schoolId, schoolId), underWay);
   return await database.forSchool(
     schoolId,

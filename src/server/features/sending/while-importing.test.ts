@@ -20,7 +20,7 @@ beforeEach(async () => {
   school = await createSchool(test);
   ({ id } = await publishNewsletter(test, school.owner));
   await createSubscribers(test, school.id, 1);
-  const file = { fileName: 'parents.csv', agreement: 'told', total: 2, ignored: [] } as const;
+  const file = { fileName: 'parents.csv', agreement: 'told' } as const;
   await test.house.database
     .orm()
     .insert(subscriberImports)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/db/client.ts';
 import { subscriberImportParts, subscriberImports } from '#server/db/schema-subscribers.ts';
 import { type KeptLine, keptLine } from './import-lines.ts';
@@ -21,20 +22,28 @@ export function readLines(json: string): readonly KeptLine[] {
   return keptLines.parse(JSON.parse(json));
 }
 
-/** Stores an import with its parts, each JSON of lines. Throws `UniqueViolation` where the school has one under way. */
+/** Stores an import. Throws `UniqueViolation` where the school has one under way. */
 export async function insertImport(
   database: Database,
   row: typeof subscriberImports.$inferInsert,
-  parts: readonly string[],
 ): Promise<ImportRow> {
-  const orm = database.orm();
-  const [stored] = await orm.insert(subscriberImports).values(row).returning();
+  const [stored] = await database.forSchool(row.schoolId, () =>
+    database.orm().insert(subscriberImports).values(row).returning(),
+  );
   if (stored === undefined) throw new Error('An insert returns its row');
-  const { id: importId, schoolId } = stored;
-  await orm
+  return stored;
+}
+
+/** Stores the parts of an import, each JSON of lines. */
+export async function insertParts(
+  database: Database,
+  { schoolId, id: importId }: Pick<ImportRow, 'schoolId' | 'id'>,
+  parts: readonly string[],
+): Promise<void> {
+  await database
+    .orm()
     .insert(subscriberImportParts)
     .values(parts.map((lines, number) => ({ importId, schoolId, number, lines: sql`${lines}::jsonb` })));
-  return stored;
 }
 
 export async function findImport(
@@ -142,13 +151,28 @@ export async function removeParts(
 /** Of all schools: the imports that are under way. */
 export async function findUnfinished(
   database: Database,
-): Promise<readonly Pick<ImportRow, 'schoolId' | 'id'>[]> {
-  const { id, schoolId, status } = subscriberImports;
+): Promise<readonly Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>[]> {
+  const { id, schoolId, status, createdAt } = subscriberImports;
   return await database
     .orm()
-    .select({ id, schoolId })
+    .select({ id, schoolId, status, createdAt })
     .from(subscriberImports)
-    .where(inArray(status, ['running', 'canceling']));
+    .where(inArray(status, IMPORT_UNDER_WAY));
+}
+
+/** Ends an import whose file is still being read; any other stays as it is. */
+export async function failUnread(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+  finishedAt: Date,
+): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(subscriberImports)
+      .set({ status: 'failed', finishedAt })
+      .where(and(own(schoolId, id), eq(subscriberImports.status, 'reading'))),
+  );
 }
 
 /** Of all schools: deletes the lines of imports that ended before a moment. */

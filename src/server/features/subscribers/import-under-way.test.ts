@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { pathOf } from '#contract/route.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 
-const { importSubscribers, lastImport, cancelImport } = subscriberRoutes;
+const { importSubscribers, lastImport, importResult, cancelImport } = subscriberRoutes;
 
 let test: TestApp;
 let school: TestSchool;
@@ -37,6 +37,11 @@ async function stored(): Promise<string[]> {
 
 const last = async () =>
   (await test.call(lastImport, { token: school.owner.token })).ok().subscriber_import.data;
+async function waitForImport(): Promise<string> {
+  return await vi.waitUntil(async () => (await last())?.id, { timeout: 20_000, interval: 5 });
+}
+const result = (id: string, by = school) =>
+  test.call(importResult, { token: by.owner.token, params: { id } });
 const cancel = (id: string) => test.call(cancelImport, { token: school.owner.token, params: { id } });
 
 /** As it stands between its last part and its end, or as a process leaves it that dies there. */
@@ -104,7 +109,12 @@ it('takes back what it has done when it is cancelled, but for who has left meanw
   expect((await cancel(id)).ok().subscriber_import.data.attributes.status).toBe('canceling');
   await test.jobs.settled();
   expect(await stored()).toEqual([...before, 'Dan Lee <dan@x.example>']);
-  expect((await last())?.attributes).toMatchObject({ status: 'canceled', done: 0, added: 0, result: null });
+  expect((await last())?.attributes).toMatchObject({
+    status: 'canceled',
+    done: 0,
+    added: 0,
+    has_result: false,
+  });
   expect((await cancel(id)).ok().subscriber_import.data.attributes.status).toBe('canceled');
   const log = await test.call(auditRoutes.auditLog, {
     token: school.owner.token,
@@ -137,11 +147,73 @@ it('is one at a time in a school', async () => {
 
 it('keeps what became of each line for a day, and then its numbers alone', async () => {
   expect(await last()).toBeNull();
-  (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
-  expect((await last())?.attributes.result?.lines).toHaveLength(1);
+  const { import: told } = (await send(`${HEADING}Ann,Lee,ann@x.example\n,Lee,none\n`)).ok();
+  const id = (await last())?.id ?? '';
+  expect((await result(id)).ok().import).toEqual(told);
   test.clock.advance(24 * 3_600_000 + 1000);
   await test.jobs.run('subscriber_import_sweep');
-  expect((await last())?.attributes).toMatchObject({ status: 'done', added: 1, result: null });
+  const counts = { added: 1, updated: 0, skipped: 0, unreadable: 1 };
+  expect((await last())?.attributes).toMatchObject({ status: 'done', ...counts, has_result: false });
+  expect((await result(id)).status).toBe(404);
+});
+
+it('gives its lines to who asks for them, not to who asks how it stands', async () => {
+  (await send(HEADING + people(600))).ok();
+  const answer = await test.call(lastImport, { token: school.owner.token });
+  expect(answer.text).not.toContain('p1@x.example');
+  const id = (await last())?.id ?? '';
+  expect((await result(id)).ok().import.lines).toHaveLength(600);
+  const other = await createSchool(test);
+  expect((await result(id, other)).status).toBe(404);
+  await reopen();
+  expect((await result(id)).status).toBe(404);
+});
+
+// Takes a second to read.
+const COMMAS = `Name,Email\n${`${','.repeat(240)}\n`.repeat(20_000)}`;
+
+describe('while its file is read', () => {
+  it('is known and holds up another one, and says so when the file cannot be read', async () => {
+    const reading = send(COMMAS);
+    const id = await waitForImport();
+    expect((await last())?.attributes).toMatchObject({ status: 'reading', total: 0, done: 0 });
+    expect((await send(`${HEADING}Ben,Lee,ben@x.example\n`)).error().error_message).toBe(
+      IMPORT_MESSAGES.underWay,
+    );
+    // Looks after what is under way, and leaves alone what is still being read.
+    await test.jobs.run('subscriber_import_sweep');
+    expect((await reading).error().error_message).toBe(IMPORT_MESSAGES.noPeople);
+    expect((await last())?.attributes).toMatchObject({ status: 'failed', has_result: false });
+    const late = await cancel(id);
+    expect([late.status, late.error().error_message]).toEqual([409, IMPORT_MESSAGES.ended]);
+    (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();
+  });
+
+  it('can be cancelled', async () => {
+    const reading = send(`${COMMAS}Ann Lee,ann@x.example\n`);
+    expect((await cancel(await waitForImport())).ok().subscriber_import.data.attributes.status).toBe(
+      'canceled',
+    );
+    const refused = await reading;
+    expect([refused.status, refused.error().error_message]).toEqual([409, IMPORT_MESSAGES.canceled]);
+    expect(await stored()).toEqual([]);
+    expect((await last())?.attributes.status).toBe('canceled');
+  });
+
+  it('is given up when the process that reads it has died', async () => {
+    const createdAt = test.clock.now();
+    const file = { fileName: 'parents.csv', agreement: 'told' } as const;
+    await test.house.database
+      .orm()
+      .insert(subscriberImports)
+      .values({ schoolId: school.id, ...file, createdAt });
+    await test.jobs.run('subscriber_import_sweep');
+    expect((await last())?.attributes.status).toBe('reading');
+    test.clock.advance(10 * 60_000 + 1000);
+    await test.jobs.run('subscriber_import_sweep');
+    expect((await last())?.attributes.status).toBe('failed');
+    (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();
+  });
 });
 
 it('asks how the people agreed, and keeps the answer', async () => {

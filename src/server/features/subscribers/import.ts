@@ -11,7 +11,7 @@ import type { House } from '#server/house.ts';
 import { conflict, notFound, unavailable } from '#server/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
-import { beginImport } from './import-jobs.ts';
+import { beginImport, KEEP_LINES_MS } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';
 import { decideLines } from './import-part.ts';
 import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
@@ -54,8 +54,7 @@ export async function runImport(
   file: ReceivedFile,
   agreement: ImportAgreement,
 ): Promise<AsyncGenerator<ImportNews>> {
-  const parsed = await parseFile(file.bytes);
-  return follow(house, await beginImport(house, by, parsed, { fileName: file.name, agreement }));
+  return follow(house, await beginImport(house, by, file, agreement));
 }
 
 // Between two looks at how far it is: at first short, as most files are small.
@@ -80,13 +79,25 @@ async function* follow(house: House, begun: ImportRow): AsyncGenerator<ImportNew
 /** How a school's last import stands. */
 export async function lastImport(house: House, { schoolId }: Member): Promise<ImportResource | null> {
   const row = await findLastImport(house.database, schoolId);
-  return row && (await presentImport(house, row));
+  return row && presentImport(house, row);
+}
+
+/** What became of each line of an import. Throws 404, also before it is done and a day after that. */
+export async function loadResult(house: House, { schoolId }: Member, id: string): Promise<ImportReply> {
+  const row = await findImport(house.database, schoolId, id);
+  if (row === null || !hasResult(house, row)) throw notFound('Import');
+  return { import: await resultOf(house, row) };
+}
+
+function hasResult({ clock }: House, { status, finishedAt }: ImportRow): boolean {
+  const age = finishedAt === null ? 0 : clock.now().getTime() - finishedAt.getTime();
+  return status === 'done' && age < KEEP_LINES_MS;
 }
 
 /** An import as the contract shows it. */
-export async function presentImport(house: House, row: ImportRow): Promise<ImportResource> {
-  const { id, agreement, status, total, done, added, updated, createdAt, finishedAt } = row;
-  const result = status === 'done' ? await resultOf(house, row) : null;
+export function presentImport(house: House, row: ImportRow): ImportResource {
+  const { id, agreement, status, total, done, createdAt, finishedAt } = row;
+  const { added, updated, skipped, unreadable } = row;
   const attributes = {
     file_name: row.fileName,
     agreement,
@@ -95,9 +106,11 @@ export async function presentImport(house: House, row: ImportRow): Promise<Impor
     done,
     added,
     updated,
+    skipped,
+    unreadable,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
-    result: result?.lines.length === 0 ? null : result,
+    has_result: hasResult(house, row),
   };
   return { id, type: 'subscriber_import', attributes };
 }

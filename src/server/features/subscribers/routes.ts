@@ -2,7 +2,7 @@ import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle, type Member } from '#server/http/handle.ts';
-import { lastImport, presentImport } from './import.ts';
+import { lastImport, loadResult, presentImport } from './import.ts';
 import { answerImport } from './import-answer.ts';
 import { cancelImport, defineImports } from './import-jobs.ts';
 import { presentSubscriber } from './present.ts';
@@ -32,8 +32,12 @@ export function subscribers(house: House): readonly Handler[] {
     handle(subscriberRoutes.lastImport, async ({ caller }) => ({
       subscriber_import: { data: await lastImport(house, caller) },
     })),
+    handle(
+      subscriberRoutes.importResult,
+      async ({ caller, params }) => await loadResult(house, caller, params.id),
+    ),
     handle(subscriberRoutes.cancelImport, async ({ caller, params }) => ({
-      subscriber_import: { data: await presentImport(house, await cancelImport(house, caller, params.id)) },
+      subscriber_import: { data: presentImport(house, await cancelImport(house, caller, params.id)) },
     })),
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');

@@ -1,23 +1,40 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type ImportResource, isImportUnderWay } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES, type ImportResource, isImportUnderWay } from '#contract/subscribers.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
+import { importResultQuery } from './subscriber-data.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
-import { useCancelImport } from './use-import.ts';
+import { type ImportResult, useCancelImport } from './use-import.ts';
 
 /** An import that the server is at, or has ended: how far it is, and what became of it. */
 export function FollowedImport({ followed, onOther }: { followed: ImportResource; onOther: () => void }) {
-  const { status, result } = followed.attributes;
-  if (isImportUnderWay(status)) return <UnderWay followed={followed} />;
+  const { id, attributes } = followed;
+  // The numbers are here at once; the lines may be many.
+  const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
+  if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
+  return <DoneImport counts={attributes} result={result} onOther={onOther} />;
+}
+
+/** What became of an import, as a whole and line by line as far as that is known. */
+export function DoneImport({
+  counts,
+  result,
+  onOther,
+}: {
+  counts: ImportCounts;
+  result: ImportResult | undefined;
+  onOther: () => void;
+}) {
   return (
     <>
       <section className={classes.card} aria-label="Done">
         <p className={classes.done} role="status">
-          {outcomeText(followed.attributes)}
+          {outcomeText(counts)}
         </p>
         <div className={classes.buttons}>
           <Button component={Link} to={SUBSCRIBERS_ADDRESS}>
@@ -99,15 +116,24 @@ export function ImportBar({
   );
 }
 
-/** What became of an import, in a sentence. */
-export function outcomeText({
-  status,
-  added,
-  updated,
-}: Pick<ImportResource['attributes'], 'status' | 'added' | 'updated'>): string {
-  if (status === 'canceled') return 'The import was cancelled. Your list is as it was before.';
+type ImportCounts = Pick<ImportResource['attributes'], 'status' | 'added' | 'updated' | 'unreadable'>;
+
+/** The counts of an import that has just been done. */
+export function countsOf({ added, updated, errors }: ImportResult): ImportCounts {
+  return { status: 'done', added, updated, unreadable: errors.length };
+}
+
+/** What became of an import, in a sentence or two. */
+export function outcomeText({ status, added, updated, unreadable }: ImportCounts): string {
+  if (status === 'canceled') return `${IMPORT_MESSAGES.canceled}.`;
+  if (status === 'failed') return `${IMPORT_MESSAGES.unreadable}.`;
   const changed = updated > 0 ? `, and ${peopleText(updated)} changed` : '';
-  return `${peopleText(added)} added${changed}.`;
+  const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
+  return `${peopleText(added)} added${changed}.${broken}`;
+}
+
+function linesText(count: number): string {
+  return count === 1 ? '1 line' : `${count.toLocaleString('en-GB')} lines`;
 }
 
 /** '1 person', '3,000 people'. */

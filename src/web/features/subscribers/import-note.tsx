@@ -13,7 +13,8 @@ export function ImportNote() {
   const doing = status === 'canceling' ? 'being taken back' : 'being imported';
   return (
     <p className={classes.importing} role="status">
-      {file_name} is {doing}: {done.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} lines.{' '}
+      {file_name} is {doing}
+      {total > 0 && `: ${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} lines`}.{' '}
       <Link to={SCREENS.importSubscribers}>Show the import</Link>
     </p>
   );

@@ -12,7 +12,7 @@ import {
 } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
-const { importSubscribers, lastImport, cancelImport, listSubscribers } = subscriberRoutes;
+const { importSubscribers, lastImport, importResult, cancelImport, listSubscribers } = subscriberRoutes;
 const SCREEN = '/app/settings/import-subscribers';
 const ID = '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22';
 
@@ -36,9 +36,11 @@ function importOf(status: ImportStatus, changes: Partial<ImportResource['attribu
     done: status === 'done' ? 3000 : 1000,
     added: 1000,
     updated: 0,
+    skipped: 0,
+    unreadable: 0,
     created_at: '2026-11-21T09:00:00.000Z',
     finished_at: null,
-    result: null,
+    has_result: false,
     ...changes,
   };
   return { id: ID, type: 'subscriber_import', attributes };
@@ -84,7 +86,7 @@ describe('an import', () => {
     expect(screen.queryByText(IMPORT_MESSAGES.agreement)).toBeNull();
     stands(importOf('running', { added: 0, done: 0 }));
     answer(importSubscribers, () => {
-      stands(importOf('done', { added: 1, result: { ...result, dry_run: false } }));
+      stands(importOf('done', { added: 1 }));
       return { status: 200, body: { import: { ...result, dry_run: false } } };
     });
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }));
@@ -126,10 +128,13 @@ describe('an import', () => {
   });
 
   it('that has ended is told of, with its lines', async () => {
-    stands(importOf('done', { added: 1, result: { ...result, dry_run: false } }));
+    stands(importOf('done', { added: 1, unreadable: 2, has_result: true }));
+    answer(importResult, { status: 200, body: { import: { ...result, dry_run: false } } }, { id: ID });
     openApp(SCREEN);
     const last = within(await screen.findByRole('region', { name: 'Last import' }));
-    expect(last.getByText('Last import: parents.csv, 21/11/2026. 1 person added.')).toBeDefined();
+    expect(
+      last.getByText('Last import: parents.csv, 21/11/2026. 1 person added. 2 lines could not be read.'),
+    ).toBeDefined();
     await userEvent.click(last.getByRole('button', { name: 'Show its lines' }));
     await screen.findByText('ann@x.example');
   });
@@ -143,6 +148,72 @@ describe('an import', () => {
       'parents.csv is being imported: 1,000 of 3,000 lines. Show the import',
     );
   });
+});
+
+describe('an import whose file is on its way', () => {
+  async function begin(): Promise<{ router: ReturnType<typeof openApp>; end: (how: () => void) => void }> {
+    const router = openApp(SCREEN);
+    await chooseFile();
+    await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_WORDS.told }));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const lines = [
+      ...result.lines,
+      { line: 3, outcome: 'error', first_name: '', last_name: '', email: 'none' },
+    ];
+    answer(importSubscribers, async () => {
+      await promise;
+      const errors = [{ line: 3, message: 'Email' }];
+      return { status: 200, body: { import: { ...result, lines, errors, dry_run: false } } };
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }));
+    await screen.findByText('Importing…');
+    const end = (how: () => void) => {
+      how();
+      resolve();
+    };
+    return { router, end };
+  }
+  const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  it('asks before its page is closed or left, until the server has it', async () => {
+    const { router } = await begin();
+    expect(asksBeforeClosing()).toBe(true);
+    void router.navigate('/app/settings');
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    stands(importOf('reading', { total: 0, done: 0, added: 0 }));
+    await screen.findByRole('button', { name: 'Cancel import' });
+    expect(asksBeforeClosing()).toBe(false);
+    void router.navigate('/app/settings');
+    await screen.findByRole('heading', { level: 1, name: 'My settings' });
+  });
+
+  // The server may be done before anybody has looked how the import stands.
+  it('ends with what became of it, however quickly', async () => {
+    const { end } = await begin();
+    end(() => stands(importOf('done', { added: 1, unreadable: 1 })));
+    const done = within(await screen.findByRole('region', { name: 'Done' }));
+    expect(done.getByText('1 person added. 1 line could not be read.')).toBeDefined();
+    await screen.findByRole('button', { name: /^1\s*Cannot be read$/ });
+    await userEvent.click(done.getByRole('button', { name: 'Import another file' }));
+    await screen.findByLabelText(/CSV file/);
+  });
+});
+
+it('shows an import that begins after it was opened', async () => {
+  openApp(SCREEN);
+  await screen.findByLabelText(/CSV file/);
+  stands(importOf('running'));
+  await screen.findByText('Importing… 33%', undefined, { timeout: 10_000 });
+});
+
+it('shows an import that it finds when it is looked at again', async () => {
+  openApp(SCREEN);
+  await screen.findByLabelText(/CSV file/);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  stands(importOf('running'));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Importing… 33%');
+  vi.useRealTimers();
 });
 
 it('asks for no file before it knows whether an import is under way', async () => {

@@ -8,9 +8,17 @@ import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
 import { PageTitle } from '../../kit/page-title.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { UploadField } from '../../kit/upload-field.tsx';
+import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
-import { FollowedImport, ImportBar, outcomeText, peopleText } from './import-followed.tsx';
+import {
+  countsOf,
+  DoneImport,
+  FollowedImport,
+  ImportBar,
+  outcomeText,
+  peopleText,
+} from './import-followed.tsx';
 import { ImportLines } from './import-lines.tsx';
 import { above } from './subscribers-address.ts';
 import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
@@ -18,7 +26,12 @@ import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 /** Brings subscribers from a CSV file: first what would happen, line by line, then the import. */
 export function Component() {
   const { state, choose, run, startOver, stopChecking } = useImport();
-  const { isKnown, last, followed, show, dismiss } = useFollowedImport();
+  const isSending = state.step === 'sending';
+  const { isKnown, last, show, dismiss, ...looked } = useFollowedImport(isSending);
+  // What this screen's own call has told is the newest.
+  const followed = state.step === 'done' ? null : looked.followed;
+  // Once the server has the file, it goes on by itself.
+  useAskBeforeLeaving(() => isSending && followed === null, UPLOADING);
   const startAnew = () => {
     dismiss();
     startOver();
@@ -39,6 +52,9 @@ export function Component() {
           {last && <LastImport last={last} onShow={() => show(last.id)} />}
         </>
       )}
+      {state.step === 'done' && (
+        <DoneImport counts={countsOf(state.result)} result={state.result} onOther={startAnew} />
+      )}
       {!followed && state.step === 'checking' && <Checking state={state} onCancel={stopChecking} />}
       {!followed && state.step === 'review' && (
         <Review
@@ -56,11 +72,17 @@ export function Component() {
   );
 }
 
+const UPLOADING = {
+  title: 'Leave while the file is sent?',
+  message: 'The file is still on its way. If you leave now, nobody may be imported.',
+};
+
 const LEADS = {
   choose: 'You see what will happen before anything is changed.',
   checking: undefined,
   review: 'Nothing is changed yet.',
   sending: undefined,
+  done: undefined,
 } as const;
 
 function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (file: File) => void }) {
@@ -106,13 +128,13 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
 
 function LastImport({ last, onShow }: { last: ImportResource; onShow: () => void }) {
   const zone = useSchool()?.attributes.time_zone;
-  const { file_name, created_at, result } = last.attributes;
+  const { file_name, created_at, has_result } = last.attributes;
   return (
     <section className={classes.last} aria-label="Last import">
       <p>
         Last import: {file_name}, {formatDate(created_at, zone)}. {outcomeText(last.attributes)}
       </p>
-      {result && (
+      {has_result && (
         <Button variant="default" onClick={onShow}>
           Show its lines
         </Button>

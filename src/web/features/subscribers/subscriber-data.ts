@@ -40,9 +40,20 @@ export const lastImportQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data && isImportUnderWay(state.data.attributes.status) ? LOOK_MS : false,
   refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
 });
 
-const LOOK_MS = 400;
+/** What became of each line of an import that is done. */
+export function importResultQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.subscribers.importResult(id),
+    queryFn: async ({ signal }) =>
+      (await call(subscriberRoutes.importResult, { params: { id }, signal, handles: () => true })).import,
+  });
+}
+
+/** Between two looks at an import that is under way. */
+export const LOOK_MS = 400;
 
 /** Deletes a subscriber; the list follows, after a failure too: they may be gone already. */
 export function useDeleteSubscriber() {

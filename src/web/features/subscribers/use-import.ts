@@ -12,16 +12,17 @@ import {
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { lastImportQuery } from './subscriber-data.ts';
+import { LOOK_MS, lastImportQuery } from './subscriber-data.ts';
 
 export type ImportResult = ImportReply['import'];
 
-/** How far a file is on its way into the import: chosen, looked at, handed over. */
+/** How far a file is on its way into the import: chosen, looked at, handed over, done. */
 export type ImportStep =
   | { readonly step: 'choose'; readonly error?: string | undefined }
   | { readonly step: 'checking'; readonly file: File; readonly share: number | null }
   | { readonly step: 'review'; readonly file: File; readonly result: ImportResult; readonly error?: string }
-  | { readonly step: 'sending'; readonly file: File };
+  | { readonly step: 'sending'; readonly file: File }
+  | { readonly step: 'done'; readonly result: ImportResult };
 
 /** Takes a file through a dry run and, when that is agreed to, to the server, which imports it by itself. */
 export function useImport() {
@@ -57,18 +58,16 @@ export function useImport() {
   /** Has it done what the dry run said; the screen follows it by `lastImportQuery`. */
   const run = async (file: File, seen: ImportResult, agreement: ImportAgreement) => {
     setState({ step: 'sending', file });
-    const look = setInterval(() => void client.refetchQueries(lastImportQuery), LOOK_MS);
     try {
-      await call(subscriberRoutes.importSubscribers, {
+      const { import: result } = await call(subscriberRoutes.importSubscribers, {
         query: { agreement },
         files: { file },
         handles: () => true,
       });
-      setState({ step: 'choose' });
+      setState({ step: 'done', result });
     } catch (error) {
       setState({ step: 'review', file, result: seen, error: sentenceOf(error) ?? NOT_BEGUN });
     } finally {
-      clearInterval(look);
       await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
     }
   };
@@ -78,14 +77,23 @@ export function useImport() {
   return { state, choose, run, startOver, stopChecking };
 }
 
-const LOOK_MS = 400;
+// A screen that has just been opened may be ahead of what the page before it, or another tab, has sent.
+const FRESH_MS = 30_000;
+const FRESH_LOOK_MS = 2000;
 
 /**
  * The import that is under way, or has been since the screen was opened; `show` takes up an older one, `dismiss` puts
- * one aside that has ended.
+ * one aside that has ended. `isSending`: one is about to begin.
  */
-export function useFollowedImport() {
-  const { data, isPending } = useQuery(lastImportQuery);
+export function useFollowedImport(isSending: boolean) {
+  const [openedAt] = useState(Date.now);
+  const { data, isPending } = useQuery({
+    ...lastImportQuery,
+    refetchInterval: ({ state }) => {
+      if (isSending || (state.data && isImportUnderWay(state.data.attributes.status))) return LOOK_MS;
+      return Date.now() - openedAt < FRESH_MS && FRESH_LOOK_MS;
+    },
+  });
   const [followed, setFollowed] = useState<string | null>(null);
   const isUnderWay = data ? isImportUnderWay(data.attributes.status) : false;
   if (data && isUnderWay && followed !== data.id) setFollowed(data.id);
