@@ -126,6 +126,9 @@ export type BlockDate = {
   readonly time?: string | undefined;
 };
 
+/** Gives an address back changed. `link`: one that people follow, of a file or of anything else; otherwise a file that is shown or offered. */
+export type MapAddress = (address: string, use?: 'link') => string;
+
 /** What the rest of the program asks of a block: layout, checks, summary, calendar, archive, files. All are required. */
 export type BlockTraits<Value> = {
   /** `foot`: across all columns below everything else. */
@@ -139,13 +142,13 @@ export type BlockTraits<Value> = {
   readonly pictures: (value: Value) => readonly BlockPicture<Value>[];
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
-  /** The value with each address of a file, hidden ones too, as `map` gives it back. */
-  readonly mapFiles: (value: Value, map: (address: string) => string) => Value;
+  /** The value with each address of a file, hidden and linked ones too, as `map` gives it back. */
+  readonly mapFiles: (value: Value, map: MapAddress) => Value;
 };
 
 /** For traits that list something which a block has none of. */
 export const none = (): [] => [];
-/** For `mapFiles` of a block without files. */
+/** For `mapFiles` of a block without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
 
 /** A block type. `toMjml` takes unfinished working copies too; `schema` is for what is stored. */

@@ -1,16 +1,19 @@
-import type { Palette } from './branding.ts';
-import type { Fonts } from './fonts.ts';
+import type { BlockContext } from './block.ts';
 import { type Markup, mjml } from './mjml.ts';
 import { parseRichText, saysAnything } from './rich-text.ts';
 import type { RichElement, RichNode, RichTag } from './rich-text-nodes.ts';
 import { INLINES } from './rich-text-writer.ts';
+import { isOwnFile } from './url.ts';
 
 /** How rich text looks: mail programs read styles only where they are written. */
-export type RichTextStyle = { readonly fonts: Fonts; readonly heading: string; readonly link: string };
+export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
+  readonly heading: string;
+  readonly link: string;
+};
 
 /** The style of rich text on white in a school's colours. */
-export function schoolRichText(fonts: Fonts, palette: Palette): RichTextStyle {
-  return { fonts, heading: palette.heading, link: palette.link };
+export function schoolRichText({ fonts, palette, origin }: BlockContext): RichTextStyle {
+  return { fonts, origin, heading: palette.heading, link: palette.link };
 }
 
 // The title is h1 and a heading block h2, so headings in text stand one level below their names. Source: product.md.
@@ -68,7 +71,8 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
     strong: () => mjml`<strong>${content}</strong>`,
     em: () => mjml`<em>${content}</em>`,
     u: () => mjml`<u>${content}</u>`,
-    a: () => mjml`<a href="${node.href ?? ''}" style="color:${style.link}">${content}</a>`,
+    a: () =>
+      mjml`<a href="${isOwnFile(node.href ?? '') ? style.origin : ''}${node.href ?? ''}" style="color:${style.link}">${content}</a>`,
   };
   return writers[node.tag]();
 }

@@ -159,7 +159,7 @@ describe('plainText', () => {
   it('adds the addresses of links when asked', () => {
     const html = '<p>See <a href="https://example.org">this</a></p>';
     expect(plainText(html)).toBe('See this');
-    expect(plainText(html, { links: true })).toBe('See this (https://example.org/)');
+    expect(plainText(html, { origin: 'https://school.test' })).toBe('See this (https://example.org/)');
   });
   it.each(['', ' ', '<p></p>', '<p>&nbsp;<br></p>', '<script>a</script>'])('is empty for %j', (html) => {
     expect(plainText(html)).toBe('');

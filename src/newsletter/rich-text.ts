@@ -1,7 +1,8 @@
-import { htmlTokens } from './html-tokens.ts';
+import { decodeReferences, htmlTokens } from './html-tokens.ts';
 import { escapeAttribute, escapeText } from './mjml.ts';
 import type { RichElement, RichNode } from './rich-text-nodes.ts';
 import { INLINES, RichTextWriter } from './rich-text-writer.ts';
+import { isOwnFile } from './url.ts';
 
 /**
  * Rich text: any HTML is read once, only what the allow-list names is kept, and the result is written anew, so that
@@ -50,6 +51,14 @@ function serialiseNode(node: RichNode): string {
   return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
+/** **Clean** rich text with each address of a link as `map` gives it back; quotes stand in attributes only. */
+export function mapLinks(clean: string, map: (address: string) => string): string {
+  return clean.replace(
+    /href="([^"]*)"/g,
+    (_, address: string) => `href="${escapeAttribute(map(decodeReferences(address)))}"`,
+  );
+}
+
 /** Whether rich text says anything. */
 export function saysAnything(nodes: readonly RichNode[]): boolean {
   return nodes.some((node) => {
@@ -65,24 +74,24 @@ export function hasWords(clean: string): boolean {
 
 /**
  * The words alone: an empty line between paragraphs, none between the items of a list, which have a hyphen or their
- * number; `links` adds addresses in brackets.
+ * number; `origin` adds the addresses of links in brackets, those of own files on this origin.
  */
-export function plainText(html: string, options: { readonly links?: boolean } = {}): string {
-  return linesOf(parseRichText(html), options.links ?? false)
+export function plainText(html: string, options: { readonly origin?: string } = {}): string {
+  return linesOf(parseRichText(html), options.origin ?? null)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
 // Words that stand beside each other are one run, which alone loses spaces at the ends of its lines: those before an
 // item of a list inside a list are meant.
-function linesOf(nodes: readonly RichNode[], links: boolean): string {
+function linesOf(nodes: readonly RichNode[], origin: string | null): string {
   let lines = '';
   let run = '';
   for (const node of nodes) {
     if (isBlock(node)) {
-      lines += trimmedLines(run) + blockLines(node, links);
+      lines += trimmedLines(run) + blockLines(node, origin);
       run = '';
-    } else run += wordsOf(node, links);
+    } else run += wordsOf(node, origin);
   }
   return lines + trimmedLines(run);
 }
@@ -96,18 +105,19 @@ function trimmedLines(text: string): string {
   return lines.map((line) => line.trim()).join('\n');
 }
 
-function wordsOf(node: RichNode, links: boolean): string {
+function wordsOf(node: RichNode, origin: string | null): string {
   if (typeof node === 'string') return node.replaceAll('\u00a0', ' ');
   if (node.tag === 'br') return '\n';
-  const words = node.children.map((child) => wordsOf(child, links)).join('');
-  const says = links && node.tag === 'a' && node.href !== undefined && node.href !== words;
-  return says ? `${words} (${node.href})` : words;
+  const words = node.children.map((child) => wordsOf(child, origin)).join('');
+  if (origin === null || node.href === undefined) return words;
+  const address = isOwnFile(node.href) ? origin + node.href : node.href;
+  return address === words ? words : `${words} (${address})`;
 }
 
-function blockLines(node: RichElement, links: boolean): string {
-  if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, links)}\n`;
+function blockLines(node: RichElement, origin: string | null): string {
+  if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, origin)}\n`;
   const items = node.children.map((item, at) =>
-    itemLines(linesOf([item], links), node.tag === 'ol' ? `${at + 1}. ` : '- '),
+    itemLines(linesOf([item], origin), node.tag === 'ol' ? `${at + 1}. ` : '- '),
   );
   return `\n${items.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import type { BlockColours, BlockDate, BlockLink, BlockPicture, BlockText } from './block.ts';
+import type { BlockColours, BlockDate, BlockLink, BlockPicture, BlockText, MapAddress } from './block.ts';
 import { type Block, type BlockType, DEFINITIONS } from './document.ts';
 import { isOwnFile } from './url.ts';
 
@@ -65,14 +65,11 @@ export function datesOf<Type extends BlockType>(block: Block<Type>): readonly Bl
 }
 
 /** The block with each address of a file as `map` gives it back. */
-export function mapFiles<Type extends BlockType>(
-  block: Block<Type>,
-  map: (address: string) => string,
-): Block<Type> {
+export function mapFiles<Type extends BlockType>(block: Block<Type>, map: MapAddress): Block<Type> {
   return withValue(block, DEFINITIONS[block.type].traits.mapFiles(block.value, map));
 }
 
-/** The paths of own files that it holds, each once: shown ones, posters, and the whole pictures of crops. */
+/** The paths of own files that it holds, each once: shown and linked ones, posters, and the whole pictures of crops. */
 export function filesOf(block: Block): readonly string[] {
   const paths = new Set<string>();
   mapFiles(block, (address) => {

@@ -91,7 +91,8 @@ describe('own files', () => {
     expect(isOwnFile(path)).toBe(true);
     expect(fileAddress(path, 'https://school.test')).toBe(`https://school.test${path}`);
     expect(fileUrl.safeParse(path).success).toBe(true);
-    expect(secureUrl.safeParse(path).success).toBe(false);
+    expect(secureUrl.safeParse(path).success).toBe(true);
+    expect(linkAddress(path)).toBe(path);
   });
   it.each([
     '/files/',
@@ -107,6 +108,8 @@ describe('own files', () => {
     'files/a',
   ])('are not %j', (path) => {
     expect(isOwnFile(path)).toBe(false);
+    expect(linkAddress(path)).toBeNull();
+    expect(secureUrl.safeParse(path).success).toBe(false);
     expect(fileUrl.safeParse(path).success).toBe(false);
   });
 });

@@ -25,8 +25,9 @@ export function secureAddress(text: string): string | null {
   return parse(secure, /^\s*https:\/\/[^\s/?#\\]/i, text);
 }
 
-/** The normalised address of a link in rich text (http, https, mailto, tel), or null. */
+/** The normalised address of a link in rich text (http, https, mailto, tel, or the path of an own file), or null. */
 export function linkAddress(text: string): string | null {
+  if (isOwnFile(text.trim())) return text.trim();
   if (!/^\s*(mailto|tel):/i.test(text)) return webAddress(text);
   return parse(link, /^\s*(mailto|tel):[^\s]/i, text);
 }
@@ -39,6 +40,11 @@ export function isOwnFile(text: string): boolean {
 /** What goes into markup for an image or a file: own paths made absolute, others normalised, null if neither. */
 export function fileAddress(text: string, origin: string): string | null {
   return isOwnFile(text) ? `${origin}${text}` : webAddress(text);
+}
+
+/** What goes into markup for a button's or a social network's link: https, or an own path made absolute; null if neither. */
+export function secureTarget(text: string, origin: string): string | null {
+  return isOwnFile(text) ? `${origin}${text}` : secureAddress(text);
 }
 
 function parse(schema: z.ZodType<string>, shape: RegExp, text: string): string | null {
@@ -54,7 +60,10 @@ const required = z
   .min(1, { error: 'Required', abort: true })
   .max(URL_MAX, { error: limit, abort: true });
 
-/** Schema of a button's or a social network's link: https only. */
-export const secureUrl = required.refine((text) => secureAddress(text) !== null, URL_MESSAGE);
+/** Schema of a button's or a social network's link: https, or a path of an own file. */
+export const secureUrl = required.refine(
+  (text) => isOwnFile(text) || secureAddress(text) !== null,
+  URL_MESSAGE,
+);
 /** Schema of an image, a video or a download: http, https or a path of an own file. */
 export const fileUrl = required.refine((text) => isOwnFile(text) || webAddress(text) !== null, URL_MESSAGE);

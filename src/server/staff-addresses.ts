@@ -15,6 +15,7 @@ const MAC_BYTES = 16;
 const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
 const PROVED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
+const PROOF_IN_TEXT = new RegExp(`${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY})`, 'g');
 const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
 const PATH_IN_MARKUP = new RegExp(`="${FILES_PATH}(${FILE_KEY})"`, 'g');
 const KEY_IN_TEXT = new RegExp(`${FILES_PATH}(${FILE_KEY})`, 'g');
@@ -57,6 +58,11 @@ export async function isProved(house: House, proof: string, key: string): Promis
 /** The path of an own file as it is stored, without a proof. */
 export function withoutProof(path: string): string {
   return path.replace(PROVED_PATH, FILES_PATH);
+}
+
+/** Text with the addresses in it of own files without proofs. */
+export function withoutProofs(text: string): string {
+  return text.replace(PROOF_IN_TEXT, FILES_PATH);
 }
 
 /** The keys of own files that a rendering shows. */

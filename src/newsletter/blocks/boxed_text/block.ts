@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
+import { defineBlock, none, strict } from '../../block.ts';
 import { BLACK, colour, normaliseColour, readableOn, WHITE } from '../../colour.ts';
 import { mjml } from '../../mjml.ts';
-import { plainText, richTextHeight } from '../../rich-text.ts';
+import { mapLinks, plainText, richTextHeight } from '../../rich-text.ts';
 import { richTextMarkup } from '../../rich-text-markup.ts';
 import { richText } from '../../rich-text-schema.ts';
 
@@ -20,11 +20,11 @@ export const boxedText = defineBlock({
     word_break: z.enum(WORD_BREAKS, 'Not a known setting'),
   }),
   defaults: () => ({ html: '', background: WHITE, color: BLACK, word_break: 'break-word' as const }),
-  toMjml(value, { fonts, palette, padding, placeholder, text }) {
+  toMjml(value, { fonts, palette, origin, padding, placeholder, text }) {
     const background = normaliseColour(value.background) ?? WHITE;
     const color = normaliseColour(value.color) ?? BLACK;
     const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
-    const style = { fonts, heading: color, link: readableOn(palette.link, background) };
+    const style = { fonts, origin, heading: color, link: readableOn(palette.link, background) };
     const words = richTextMarkup(value.html, style);
     if (words === null && !placeholder) return mjml``;
     const content = words ?? mjml`<p style="margin:0">Write something…</p>`;
@@ -32,7 +32,7 @@ export const boxedText = defineBlock({
     const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
     return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;
   },
-  toText: (value) => plainText(value.html, { links: true }),
+  toText: (value, { origin }) => plainText(value.html, { origin }),
   traits: {
     place: 'column',
     isHeading: false,
@@ -52,6 +52,6 @@ export const boxedText = defineBlock({
       },
     ],
     dates: none,
-    mapFiles: withoutFiles,
+    mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },
 });

@@ -1,6 +1,6 @@
-import { defineBlock, none, requiredText, strict, withoutFiles } from '../../block.ts';
+import { defineBlock, none, requiredText, strict } from '../../block.ts';
 import { cleanText, mjml } from '../../mjml.ts';
-import { secureAddress, secureUrl } from '../../url.ts';
+import { secureTarget, secureUrl } from '../../url.ts';
 
 /** A link that looks like a button, in the school's colour. */
 export const button = defineBlock({
@@ -8,8 +8,8 @@ export const button = defineBlock({
   label: 'Button',
   schema: strict({ btnText: requiredText(), url: secureUrl }),
   defaults: () => ({ btnText: '', url: '' }),
-  toMjml(value, { palette, padding, placeholder }) {
-    const url = secureAddress(value.url);
+  toMjml(value, { palette, padding, placeholder, origin }) {
+    const url = secureTarget(value.url, origin);
     const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
     const { background, text } = palette.button;
@@ -17,7 +17,7 @@ export const button = defineBlock({
     // Without an address yet, the canvas shows the button all the same; it just leads nowhere.
     return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
   },
-  toText: (value) => `${value.btnText}: ${secureAddress(value.url) ?? ''}`,
+  toText: (value, { origin }) => `${value.btnText}: ${secureTarget(value.url, origin) ?? ''}`,
   traits: {
     place: 'column',
     isHeading: false,
@@ -34,6 +34,6 @@ export const button = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
-    mapFiles: withoutFiles,
+    mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
   },
 });

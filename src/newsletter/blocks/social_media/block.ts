@@ -1,14 +1,6 @@
-import {
-  assetUrl,
-  BLOCK_MESSAGES,
-  defineBlock,
-  none,
-  placeholder,
-  strict,
-  withoutFiles,
-} from '../../block.ts';
+import { assetUrl, BLOCK_MESSAGES, defineBlock, none, placeholder, strict } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
-import { secureAddress, secureUrl } from '../../url.ts';
+import { secureTarget, secureUrl } from '../../url.ts';
 
 /** The networks in their order, with the names that people know. Source: specification §9. */
 export const NETWORKS = [
@@ -36,7 +28,7 @@ export const socialMedia = defineBlock({
   defaults: () => ({}),
   toMjml(value, context) {
     const links = NETWORKS.flatMap(({ key, name }) => {
-      const url = secureAddress(value[key] ?? '');
+      const url = secureTarget(value[key] ?? '', context.origin);
       return url === null ? [] : [{ key, name, url }];
     });
     if (links.length === 0) return placeholder(context, 'Links to social media');
@@ -52,8 +44,11 @@ export const socialMedia = defineBlock({
     );
     return mjml`<mj-text padding="${context.padding}" font-size="10px" css-class="ink-box"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${cells}</tr></table></mj-text>`;
   },
-  toText: (value) =>
-    NETWORKS.flatMap(({ key, name }) => (value[key] ? [`${name}: ${value[key]}`] : [])).join('\n'),
+  toText: (value, { origin }) =>
+    NETWORKS.flatMap(({ key, name }) => {
+      const url = secureTarget(value[key] ?? '', origin);
+      return url === null ? [] : [`${name}: ${url}`];
+    }).join('\n'),
   traits: {
     place: 'column',
     isHeading: false,
@@ -63,6 +58,13 @@ export const socialMedia = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
-    mapFiles: withoutFiles,
+    mapFiles(value, map) {
+      const mapped = { ...value };
+      for (const { key } of NETWORKS) {
+        const url = value[key];
+        if (url !== undefined) mapped[key] = map(url, 'link');
+      }
+      return mapped;
+    },
   },
 });

@@ -1,6 +1,6 @@
-import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
+import { defineBlock, none, strict } from '../../block.ts';
 import { mjml } from '../../mjml.ts';
-import { plainText, richTextHeight } from '../../rich-text.ts';
+import { mapLinks, plainText, richTextHeight } from '../../rich-text.ts';
 import { richTextMarkup, schoolRichText } from '../../rich-text-markup.ts';
 import { richText } from '../../rich-text-schema.ts';
 
@@ -10,8 +10,9 @@ export const text = defineBlock({
   label: 'Text',
   schema: strict({ html: richText }),
   defaults: () => ({ html: '' }),
-  toMjml(value, { fonts, palette, padding, placeholder, text }) {
-    const words = richTextMarkup(value.html, schoolRichText(fonts, palette));
+  toMjml(value, context) {
+    const { padding, placeholder, text } = context;
+    const words = richTextMarkup(value.html, schoolRichText(context));
     if (words !== null) {
       return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${words}</mj-text>`;
     }
@@ -19,7 +20,7 @@ export const text = defineBlock({
       ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`
       : mjml``;
   },
-  toText: (value) => plainText(value.html, { links: true }),
+  toText: (value, { origin }) => plainText(value.html, { origin }),
   traits: {
     place: 'column',
     isHeading: false,
@@ -31,6 +32,6 @@ export const text = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
-    mapFiles: withoutFiles,
+    mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },
 });

@@ -151,6 +151,56 @@ describe('a picture', () => {
   });
 });
 
+describe('a file that is only linked', () => {
+  const text = (address: string) => ({ html: `<p><a href="${address}">${address}</a></p>` });
+  const button = (address: string) => ({ btnText: 'The menu', url: address });
+  const relative = (url: string) => new URL(url).pathname;
+  it.each([
+    ['text', 'text', text, (url: string) => url],
+    ['text, as a path with a query', 'text', text, (url: string) => `${url}?x=1#page=2`],
+    ['text, encoded', 'text', text, (url: string) => url.replace('/files/', '/%66iles/')],
+    ['text, relative', 'text', text, relative],
+    [
+      'boxed text',
+      'boxed_text',
+      (address: string) => ({
+        ...text(address),
+        background: '#ffffff',
+        color: '#000000',
+        word_break: 'break-word',
+      }),
+      (url: string) => url,
+    ],
+    ['a button', 'button', button, relative],
+    ['a button, without the proof', 'button', button, (url: string) => `/files/${keyOf(url)}`],
+    ['social media', 'social_media', (address: string) => ({ facebook: address }), relative],
+  ])('from %s is public while it is published, and gone after', async (_, type, makeValue, addressOf) => {
+    const { url } = await uploadFile(test, school.owner, PDF);
+    const code = [{ name: 'a', type, value: makeValue(addressOf(url)) }];
+    const created = await test.call(newsletterRoutes.createNewsletter, {
+      token: token(),
+      body: { news_letter: { title: 'Harvest', layout_type: 'one_column', code } },
+    });
+    const { id, attributes } = created.ok().news_letter.data;
+    expect(JSON.stringify(attributes.code)).not.toContain(relative(url));
+    // What staff are given back can be stored as it is.
+    const body = { news_letter: { code: attributes.code } };
+    (await test.call(newsletterRoutes.updateNewsletter, { token: token(), params: { id }, body })).ok();
+    expect(await seen(url)).toEqual(STAFF);
+    const { slug } = (await publish(id)).news_letter.data.attributes;
+    const page = (await test.app.inject(`/published/${slug}`)).payload;
+    expect(page).toContain(`href="/files/${keyOf(url)}"`);
+    expect(page).not.toContain(relative(url));
+    expect(await status(readersAddress(url))).toBe(200);
+    await unpublish(id);
+    expect(await status(readersAddress(url))).toBe(404);
+    // Whoever reads the page was never told an address that goes on.
+    const links = [...page.matchAll(/\/files\/[^"'< ]+/g)].map(([path]) => `http://x${path}`);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(await status(link)).toBe(404);
+  });
+});
+
 describe("staff's address", () => {
   it('is no other file’s, and cannot be made up', async () => {
     const [mine, other] = [
