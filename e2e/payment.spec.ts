@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, test as journey, linksInMail } from './journey.ts';
-import { arriveWithSchool, logIn, openFromMenu } from './people.ts';
+import { arriveWithSchool, logIn } from './people.ts';
 import { type OwnProgram, START_MS, startOwnProgram } from './server.ts';
 
 /** Plan and payment, from the trial to the end, in the sandbox; years pass in a program of its own. */
@@ -78,8 +78,8 @@ async function cancelRenewal(page: Page): Promise<void> {
 /** Sessions do not last for months: the server ends them, and one logs in again. */
 async function comeBack(page: Page, address: string): Promise<void> {
   await page.goto('/app/newsletters');
-  await expect(page).toHaveURL('/home');
-  await openFromMenu(page, 'Login');
+  const panel = page.getByRole('dialog', { name: 'Log in' });
+  await expect(panel.getByText('Please log in to continue')).toBeVisible();
   await logIn(page, address);
   await expect(page.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
 }
