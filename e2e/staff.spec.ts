@@ -14,12 +14,15 @@ import {
 /** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
 
 const MINE = ['My details', 'Password settings'];
-const ADMINS = [...MINE, 'Billing', 'Subscription', 'Activity'];
+// Who is not the owner has the files among their own, having no others.
+const EDITORS = [...MINE, 'Files'];
+const ADMINS = [...EDITORS, 'Billing', 'Subscription', 'Activity'];
 // During the trial there is nothing to bill.
 const SCHOOL = [
   'School details',
   'Manage users',
   'Newsletter branding',
+  'Files',
   'Subscription',
   'Activity',
   'Your data',
@@ -114,7 +117,7 @@ test('An owner invites an editor and an admin, who have exactly their part until
     await test.step('the editor gets access and has no more than that', async () => {
       const [context, own] = await arrive(browser, page, editor);
       await own.goto('/app/settings');
-      await expectTiles(own, 'My settings', MINE);
+      await expectTiles(own, 'My settings', EDITORS);
       await expect(own.getByRole('heading', { name: 'School settings' })).toBeHidden();
       await own.goto('/app/settings/manage-users');
       await expect(own).toHaveURL('/app/settings');
