@@ -67,7 +67,9 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
   if (row.status === 'scheduled') return await beginPlanned(house, loadSource, found);
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleTo(found, house.clock.now());
-  // A plan that ends while a sending runs does not stop it.
+  if (obstacle === 'planEnded' && isSpreadByTrial(house, found))
+    return await hold(house, row, HELD[obstacle], 'tell');
+  // Any other sending that runs is not stopped by the end of a plan.
   if (obstacle !== null && obstacle !== 'planEnded') {
     if (row.status === 'sending') return await hold(house, row, HELD[obstacle]);
     return await waitWithRetries(house, row);
@@ -85,6 +87,12 @@ async function waitWithRetries(house: House, row: Delivery): Promise<void> {
   if (now.getTime() - (row.finishedAt?.getTime() ?? 0) < GIVE_UP_MS) return;
   await skipWaiting(house.database, row, 'canceled', now);
   await finish(house, row);
+}
+
+// What a trial has not sent within its days waits for a plan: at so many a day it would go on for months.
+function isSpreadByTrial(house: House, { delivery, school }: Found): boolean {
+  const { status, heldUntil, outages } = delivery;
+  return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(house, school);
 }
 
 // What waits for its next day, and not for the mail server, need not when the school has got a plan meanwhile.

@@ -111,6 +111,27 @@ describe('a school on trial', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 
+  it('has the rest wait for a plan when the trial ends before the last day, and tells the owner', async () => {
+    await start({ TRIAL_MAILS_PER_DAY: '5' });
+    await createSubscribers(test, school.id, 12);
+    const change = (changes: Partial<typeof schools.$inferInsert>) =>
+      test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+    await change({ subscriptionEndDate: new Date(test.clock.now().getTime() + DAY_MS / 2) });
+    const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
+    await test.jobs.settled();
+    expect((await look(id)).trouble).toBe(
+      'Your free trial sends newsletters to 5 addresses a day, and ends before the next day. The rest waits for a plan',
+    );
+    await nextDay();
+    expect(toParents()).toHaveLength(5);
+    expect(await look(id)).toMatchObject({ status: 'paused', waiting: 7 });
+    expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).toContain('On hold: Autumn news');
+    await change({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
+    (await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).ok();
+    await test.jobs.settled();
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
+  });
+
   it('whom the operator trusts sends as one that pays', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '5', TRUSTED_SCHOOLS: `${crypto.randomUUID()}, ${ID}` });
     await createSubscribers(test, school.id, 12);

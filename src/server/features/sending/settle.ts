@@ -72,12 +72,16 @@ function bounceTrouble({ bounced, tried }: Day): string {
 
 async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsAt }: Day): Promise<string> {
   const school = await findSchool(house.database, schoolId);
+  const perDay = `newsletters to ${tried} addresses a day`;
+  const isTrial = isOnTrialQuota(house, school);
+  if (isTrial && school.subscriptionEndDate !== null && school.subscriptionEndDate <= endsAt)
+    return `Your free trial sends ${perDay}, and ends before the next day. The rest waits for a plan`;
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone: school.timeZone } as const;
   const when = new Intl.DateTimeFormat('en-GB', style).format(endsAt);
   const goesOn = `It goes on by itself on ${when}, and nobody is missed out`;
-  return isOnTrialQuota(house, school)
-    ? `Your free trial sends newsletters to ${tried} addresses a day. ${goesOn}. With a plan, the rest gets it at once`
-    : `Your school sends newsletters to ${tried} addresses a day, and to more when it has sent for some weeks without trouble. ${goesOn}`;
+  return isTrial
+    ? `Your free trial sends ${perDay}. ${goesOn}. With a plan, the rest gets it at once`
+    : `Your school sends ${perDay}, and to more when it has sent for some weeks without trouble. ${goesOn}`;
 }
 
 /** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */

@@ -32,7 +32,7 @@ export function DeliveryProgress({
       <p className={classes.hint}>Subject: {subject}</p>
       {trouble !== null && (
         <p className={classes.warning} role="status">
-          {trouble}
+          {trouble}.
         </p>
       )}
       {status !== 'scheduled' && (

@@ -1,21 +1,34 @@
 import type { Audience } from '#contract/deliveries.ts';
 import { daysToSend } from '#contract/sending-quota.ts';
 import { useSchool } from '../../api/account.ts';
+import { formatDate } from '../../dates.ts';
 import { people } from '../../people-count.ts';
 import { product } from '../../product.ts';
 import classes from './sending.module.css';
+
+const DAY_MS = 86_400_000;
 
 interface QuotaNoteProps {
   quota: Audience['quota'];
   recipients: number;
   /** Planned: the day is another one. */
-  later: boolean;
+  begins: Beginning;
+}
+
+/** When a sending begins, and when the school's trial ends. */
+export interface Beginning {
+  /** Null: now. */
+  readonly at: Date | null;
+  readonly trialEndsAt: Date | null;
+  /** IANA zone of the school. */
+  readonly zone: string;
 }
 
 /** That not everybody gets it on one day, or nobody today, and why. */
-export function QuotaNote({ quota, recipients, later }: QuotaNoteProps) {
+export function QuotaNote({ quota, recipients, begins }: QuotaNoteProps) {
   const { per_day, is_trial, is_stopped } = quota;
-  const spread = spreadOver(quota, recipients, later);
+  const spread = spreadOver(quota, recipients, begins);
+  const later = begins.at !== null;
   if (is_stopped && !later)
     return (
       <p className={classes.warning} role="note">
@@ -47,18 +60,26 @@ function AskForMore() {
   );
 }
 
-/** How a sending is spread over days, in a sentence; null where one is enough. */
-export function spreadOver(
-  { per_day, left_today }: Audience['quota'],
-  recipients: number,
-  later: boolean,
-): string | null {
-  const left = later ? per_day : left_today;
+/** How a sending is spread over days, in a sentence or two; null where one is enough. */
+export function spreadOver(quota: Audience['quota'], recipients: number, begins: Beginning): string | null {
+  const { per_day, left_today } = quota;
+  const left = begins.at === null ? left_today : per_day;
   if (recipients <= left) return null;
-  const rest = recipients - left;
   const days = daysToSend(recipients, left, per_day) - (left > 0 ? 1 : 0);
-  const over = days === 1 ? 'the day after' : `the ${days} days after`;
+  const end = quota.is_trial ? endWithin(days, begins) : null;
+  const today = `${people(left)} ${left === 1 ? 'gets' : 'get'} it ${begins.at === null ? 'today' : 'on that day'}`;
+  if (end !== null) {
+    const first = left === 0 ? 'From tomorrow on' : today;
+    return `${first}, ${people(per_day)} ${left === 0 ? 'get it each day' : 'on each day after'} until your free trial ends on ${end}. Whoever is left then waits for a plan.`;
+  }
   if (left === 0)
     return `${people(recipients)} get it by and by, from tomorrow on: ${days} ${days === 1 ? 'day' : 'days'} in all.`;
-  return `${people(left)} ${left === 1 ? 'gets' : 'get'} it ${later ? 'on that day' : 'today'}, ${people(rest)} on ${over}.`;
+  return `${today}, ${people(recipients - left)} on ${days === 1 ? 'the day after' : `the ${days} days after`}.`;
+}
+
+// The day of the trial's end, where it comes before the last of so many days after the first.
+function endWithin(days: number, { at, trialEndsAt, zone }: Beginning): string | null {
+  const begins = at ?? new Date();
+  if (trialEndsAt === null || begins.getTime() + days * DAY_MS < trialEndsAt.getTime()) return null;
+  return formatDate(trialEndsAt.toISOString(), zone);
 }

@@ -42,9 +42,13 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const { recipients } = audience.audience;
   const school = useSchool()?.attributes;
   const zone = school?.time_zone ?? 'Europe/London';
+  const end = school?.subscription_end_date ?? null;
+  const trialEndsAt = end === null ? null : new Date(end);
   const address = useProfile()?.attributes.email ?? 'you';
   const [kept] = useState(() => typedBefore(id));
   const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
+  // While the time is not one yet, any later one.
+  const planned = choice.later ? (chosenMoment(zone, choice) ?? new Date()) : null;
   const [timeError, setTimeError] = useState<string | null>(null);
   // What was written for one that was then canceled is not to be written again.
   const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
@@ -77,7 +81,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     if (problem !== null) return setTimeError(problem);
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
-    const spread = spreadOver(quota, recipients, at !== null);
+    const spread = spreadOver(quota, recipients, { at, trialEndsAt, zone });
     const message = spread === null ? question.message : `${spread} ${question.message}`;
     if (!(await confirm({ ...question, message }))) return;
     deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
@@ -123,7 +127,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
             setTimeError(null);
           }}
         />
-        <QuotaNote quota={quota} recipients={recipients} later={choice.later} />
+        <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, trialEndsAt, zone }} />
         {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
         <div className={classes.buttons}>
           <BusyButton

@@ -183,6 +183,16 @@ describe('sending a newsletter', () => {
     );
   });
 
+  it('promises a trial no day after its end', async () => {
+    const ends = { subscription_end_date: new Date(Date.now() + 36 * 3_600_000).toISOString() };
+    serve({ quota: { per_day: 200, left_today: 150, is_trial: true }, school: ends });
+    open();
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toMatch(
+      /150 people get it today, 200 people on each day after until your free trial ends on \d\d\/\d\d\/\d{4}\. Whoever is left then waits for a plan\./,
+    );
+  });
+
   it('is planned by the clock of the school', async () => {
     serve();
     const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
@@ -339,7 +349,7 @@ describe('a sending under way', () => {
     serve({ status: 'draft', deliveries: [deliveryOf({ status: 'scheduled', trouble, send_at })] });
     open();
     await screen.findByRole('heading', { name: 'Planned for 22/11/2026 at 08:00' });
-    await screen.findByText(trouble);
+    await screen.findByText(`${trouble}.`);
     await screen.findByText('It does not go out as things are.');
     expect(screen.queryByText(/It goes out by itself/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the editor' })).toBeTruthy();
@@ -386,7 +396,7 @@ describe('a sending under way', () => {
       { id: paused.id },
     );
     open();
-    await screen.findByText(trouble);
+    await screen.findByText(`${trouble}.`);
     await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
     await screen.findByRole('button', { name: 'Hold' });
   });
