@@ -40,7 +40,7 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
       )}
       <UploadField
         label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. A PDF keeps its author’s name and title; comments in documents stay, too"
+        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. A PDF that is signed, locked by a password or damaged keeps its author’s name"
         kind="download"
         upload={upload}
         onFiles={([file]) => void replace(file)}

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
@@ -7,6 +8,7 @@ import { whatExifToolFinds } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { cameraFilm, FRAMES, taggedWebm } from '#test/films.ts';
+import { revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
 import { officeWith, photograph, picture } from '#test/pictures.ts';
 
 /** What is served tells nobody who made it, where and with what: ExifTool is asked. */
@@ -63,7 +65,9 @@ it.each([
   ['a MOV', async () => cameraFilm({ type: 'mov', indexFirst: false })],
   ['a WebM', async () => taggedWebm()],
   ['a DOCX', async () => document],
-])('%s', async (_, make) => {
+  // Its list of places is full of numbers.
+  ['a PDF', async () => revisedPdf(await taggedPdf({ photos: [photo] })), /Adeyemi|Oakfield|Mr /],
+])('%s', async (_, make: () => Promise<Buffer>, inBytes = TOLD) => {
   const before = await make();
   expect([...(await whatExifToolFinds(before)).values()].filter((value) => TOLD.test(value))).not.toEqual([]);
   const { url } = await uploadFile(test, school.owner, before);
@@ -71,7 +75,7 @@ it.each([
   const found = await whatExifToolFinds(served);
   expect([...found].filter(([, value]) => TOLD.test(value))).toEqual([]);
   expect([...found.keys()].filter((tag) => /GPS|Error|Warning/.test(tag))).toEqual([]);
-  expect(TOLD.test(served.toString('latin1'))).toBe(false);
+  expect(inBytes.test(served.toString('latin1'))).toBe(false);
 });
 
 it('a DOCX keeps all that it shows, and none of its pictures tells anything', async () => {
@@ -90,6 +94,43 @@ it('a DOCX keeps all that it shows, and none of its pictures tells anything', as
   }
   expect(parts.get('word/media/media1.mov')?.includes(FRAMES[0])).toBe(true);
 });
+
+it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
+  const original = await taggedPdf();
+  const { url } = await uploadFile(test, school.owner, revisedPdf(original), 'a.pdf');
+  const served = (await fetchFile(test, url)).rawPayload;
+  expect(streamsOf(served).toSorted()).toEqual(streamsOf(original).toSorted());
+  expect((await whatExifToolFinds(served)).get('PDF:PageCount')).toBe('2');
+  const text = served.toString('latin1');
+  for (const kept of ['(https://school.example/menu)', '/T (child)', '/FT /Tx', '(Bring a coat)'])
+    expect(text).toContain(kept);
+  expect(text.match(/%%EOF/g)).toHaveLength(1);
+});
+
+it.each([
+  ['is locked by a password', async () => await taggedPdf({ password: 'Oakfield' })],
+  ['is signed', async () => Buffer.from(await signedPdf(), 'latin1')],
+  ['unpacks to too much', packedPdf],
+  ['is damaged', async () => (await taggedPdf()).subarray(0, 900)],
+])('a PDF that %s stays as it is', async (_, make) => {
+  const sent = await make();
+  const { url } = await uploadFile(test, school.owner, sent, 'a.pdf');
+  expect((await fetchFile(test, url)).rawPayload.equals(sent)).toBe(true);
+});
+
+async function packedPdf(): Promise<Buffer> {
+  const packed = deflateSync(Buffer.alloc(210_000_000));
+  const list = `9999 0 obj\n<</Type/ObjStm/N 0/First 0/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
+  return Buffer.concat([await taggedPdf(), Buffer.from(list), packed, Buffer.from('\nendstream\nendobj\n')]);
+}
+
+async function signedPdf(): Promise<string> {
+  const text = (await taggedPdf()).toString('latin1');
+  return text.replace(
+    '/Type /Catalog',
+    '/Type /Catalog /Perms <</DocMDP <</Type /Sig /ByteRange [0 1 2 3]>>>>',
+  );
+}
 
 const PEOPLE = 'w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"';
 

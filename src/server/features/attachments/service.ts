@@ -12,6 +12,7 @@ import { stripFilm } from './metadata/iso-media.ts';
 import { stripOffice } from './metadata/office.ts';
 import { stripWebm } from './metadata/webm.ts';
 import { isZipBased, readOffice } from './office.ts';
+import { cleanPdf } from './pdf.ts';
 import { leastRate, meter, readHead, textOnly } from './receive.ts';
 import { type Attachment, addAttachment, bytesLeft, type FileOwner } from './repo.ts';
 import { type Sniffed, sniff } from './sniff.ts';
@@ -93,6 +94,8 @@ async function receive(
   const key = newFileKey(contentType);
   const staged = await house.files.stage(key, bytes);
   try {
+    if (contentType === 'application/pdf')
+      return await storePdf(house, owner, { name, contentType }, { key, staged });
     return await cleaning.run(async () => {
       if (kind === 'image') return await storePicture(house, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(house, owner, { name, contentType }, staged);
@@ -109,6 +112,18 @@ async function receive(
 
 async function stripVideo(staged: StagedFile, contentType: string): Promise<void> {
   await (contentType === 'video/webm' ? stripWebm(staged) : stripFilm(staged));
+}
+
+async function storePdf(
+  house: House,
+  owner: FileOwner,
+  file: Described,
+  { key, staged }: { readonly key: string; readonly staged: StagedFile },
+): Promise<Attachment> {
+  const cleaned = await cleanPdf(() => staged.read(0, staged.size));
+  if (cleaned !== null) return await keep(house, owner, file, Readable.from([cleaned]));
+  await staged.keep();
+  return await addRow(house, owner, file, { key, size: staged.size });
 }
 
 async function storeOffice(

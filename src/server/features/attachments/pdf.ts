@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { Gate } from './gate.ts';
+
+/** Writes PDFs anew in a thread of their own, one at a time, so that many at once take neither all memory nor all processors. */
+
+// 25 MB of small objects take some seconds.
+const TIME_LIMIT_MS = 30_000;
+const RESOURCES = { maxOldGenerationSizeMb: 768 };
+
+const answer = z.instanceof(Uint8Array).nullable();
+const oneAtATime = new Gate(1);
+
+/** A PDF without what it tells of people; null for one that stays as it is: encrypted, signed, damaged, or too elaborate. */
+export async function cleanPdf(read: () => Promise<Buffer>): Promise<Buffer | null> {
+  const cleaned = await oneAtATime.run(async () => await cleanInWorker(await read()));
+  return cleaned === null ? null : Buffer.from(cleaned.buffer, cleaned.byteOffset, cleaned.byteLength);
+}
+
+async function cleanInWorker(bytes: Buffer): Promise<Uint8Array | null> {
+  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: RESOURCES,
+  });
+  try {
+    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    return answer.parse(message);
+  } catch (error) {
+    if (isTooMuch(error)) return null;
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
+}
