@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { Database } from './db/client.ts';
 import { secrets } from './db/schema-deliveries.ts';
 import { scopes } from './db/transaction.ts';
 import type { House } from './house.ts';
@@ -22,10 +23,22 @@ export function secretOf(house: House, name: string): Promise<Buffer> {
 }
 
 async function readOrMake({ database }: House, name: string): Promise<Buffer> {
-  const value = randomBytes(KEY_BYTES);
   if (scopes.getStore() !== undefined) throw new Error('Ask for a secret before the transaction');
-  await database.orm().insert(secrets).values({ name, value }).onConflictDoNothing();
+  const known = await read(database, name);
+  if (known !== null) return known;
+  const value = randomBytes(KEY_BYTES);
+  // On a full disk too: reading a newsletter may need it.
+  await database.smallWrites(() =>
+    database.transaction(async () => {
+      await database.orm().insert(secrets).values({ name, value }).onConflictDoNothing();
+    }),
+  );
+  const stored = await read(database, name);
+  if (stored === null) throw new Error('A secret that was stored is there');
+  return stored;
+}
+
+async function read(database: Database, name: string): Promise<Buffer | null> {
   const [row] = await database.orm().select().from(secrets).where(eq(secrets.name, name));
-  if (row === undefined) throw new Error('A secret that was stored is there');
-  return row.value;
+  return row?.value ?? null;
 }
