@@ -2,17 +2,17 @@ import { withPreviewText } from '#newsletter/mailing.ts';
 import type { House } from '#server/house.ts';
 import { addRecipients, isImporting } from './audience.ts';
 import type { LoadMailSource } from './mail.ts';
-import { obstacleTo } from './obstacles.ts';
+import { HELD, obstacleTo } from './obstacles.ts';
 import { summaryQueue, wakeDelivery } from './queues.ts';
 import { currentReplyTo, logMovedReplies } from './replies.ts';
-import { changeDelivery, type Delivery, type findForJob, logDelivery } from './repo.ts';
+import { changeDelivery, type Delivery, type findForJob, logDelivery, type ShownDelivery } from './repo.ts';
+import { hold } from './settle.ts';
 
 /** How a delivery begins, at once or at the time that was planned. */
 
 /** Sentences for the sender. */
 const TROUBLES = {
   unpublished: 'The newsletter was not published when its time came',
-  planEnded: 'Your plan had ended when its time came',
   nobody: 'There was nobody to send it to when its time came',
   closed: 'The school was closed when its time came',
 } as const;
@@ -21,12 +21,13 @@ const IMPORT_PAUSE_MS = 5000;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
 
-/** Begins what was planned, waits on until its time, or cancels what cannot begin. */
+/** Begins what was planned, waits on until its time, holds it for a plan, or cancels what cannot begin. */
 export async function beginPlanned(house: House, loadSource: LoadMailSource, found: Found): Promise<void> {
   const { delivery: row } = found;
   const now = house.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(house, row.id, row.sendAt);
   const kind = obstacleTo(found, now);
+  if (kind === 'planEnded') return await hold(house, row, HELD[kind], 'tell');
   if (kind !== null) return await giveUp(house, row, TROUBLES[kind]);
   // It goes to the whole list: an import ends, or is taken back, within a minute.
   if (await isImporting(house.database, row.schoolId))
@@ -49,13 +50,19 @@ export async function beginPlanned(house: House, loadSource: LoadMailSource, fou
  */
 export async function beginDelivery(
   house: House,
-  row: Delivery,
+  row: ShownDelivery | Delivery,
   source: { readonly html: string; readonly text: string },
 ): Promise<number | null> {
   const startedAt = house.clock.now();
   return await house.database.forSchool(row.schoolId, async () => {
     const { replyTo } = row;
-    const began = { status: 'sending', startedAt, replyTo, ...mailParts(row, source) } as const;
+    const began = {
+      status: 'sending',
+      startedAt,
+      replyTo,
+      trouble: null,
+      ...mailParts(row, source),
+    } as const;
     // First of all, as it locks the row: whoever cancels at this moment comes before it or after it.
     if ((await changeDelivery(house.database, row, [row.status], began)) === null) return null;
     const count = await addRecipients(house.database, row, startedAt);

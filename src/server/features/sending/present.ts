@@ -1,6 +1,8 @@
 import type { Role } from '#contract/access.ts';
 import type { DeliveryResource, FailureResource } from '#contract/deliveries.ts';
+import { troubleNow } from './obstacles.ts';
 import type { FailureRow } from './outcomes.ts';
+import { hasNotBegun } from './repo.ts';
 import type { Progress } from './service.ts';
 
 /** A delivery as the contract shows it. */
@@ -12,8 +14,7 @@ export function presentDelivery({
   obstacle,
 }: Progress): DeliveryResource {
   const { waiting = 0, sending = 0, sent = 0, failed = 0, skipped = 0 } = counts;
-  const isPlanned = delivery.status === 'scheduled';
-  const open = isPlanned ? expected : waiting + sending;
+  const open = hasNotBegun(delivery) ? expected : waiting + sending;
   return {
     id: delivery.id,
     type: 'delivery',
@@ -33,7 +34,7 @@ export function presentDelivery({
       next_try_at: postponed.nextAt?.toISOString() ?? null,
       failed,
       skipped,
-      trouble: obstacle ?? delivery.trouble,
+      trouble: troubleNow(delivery, obstacle),
       send_at: delivery.sendAt?.toISOString() ?? null,
       created_at: delivery.createdAt.toISOString(),
       started_at: delivery.startedAt?.toISOString() ?? null,

@@ -15,6 +15,11 @@ type State = (typeof deliveryRecipients.$inferSelect)['state'];
 /** How many recipients are in which state. */
 export type Tally = { readonly [S in State]?: number };
 
+/** Whether a delivery is planned, or was held when its time came: nobody is written down for it yet. */
+export function hasNotBegun({ status, startedAt }: Pick<Delivery, 'status' | 'startedAt'>): boolean {
+  return status === 'scheduled' || (status === 'paused' && startedAt === null);
+}
+
 /** Whether a delivery is done but for a few whose mail servers put us off: its mail is kept for those. */
 export function isRetrying({ status, mailHtml }: Pick<Delivery, 'status' | 'mailHtml'>): boolean {
   return status === 'done' && mailHtml !== null;

@@ -242,16 +242,71 @@ describe('a planned delivery', () => {
     expect(await last()).toMatchObject({ action: 'send_canceled', details: { sent: 1, total: 2 } });
   });
 
-  it('does not begin for a school whose plan has ended', async () => {
-    const delivery = await plan();
-    await test.house.database
-      .orm()
-      .update(schools)
-      .set({ subscriptionEndDate: test.clock.now() })
-      .where(eq(schools.id, school.id));
-    await itsTime();
-    expect((await look(delivery)).trouble).toContain('Your plan had ended');
-    expect(test.mail.to('parent-1@home.example')).toEqual([]);
+  describe('whose time comes after the end of the trial', () => {
+    const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
+      test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+    const planPastTheTrial = async () => {
+      const ends = new Date(test.clock.now().getTime() + HOUR / 2);
+      await changeSchool({ subscriptionEndDate: ends });
+      return await plan();
+    };
+    const pay = () => changeSchool({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
+    const log = async () => {
+      const call = { token, params: { id: school.id } };
+      const { data } = (await test.call(auditRoutes.auditLog, call)).ok().audit_log;
+      return data.map(({ attributes }) => attributes.action).filter((action) => action.startsWith('send'));
+    };
+    const resume = (delivery: string) =>
+      test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
+
+    it('says so from the beginning, and goes out as planned once there is a plan', async () => {
+      const delivery = await planPastTheTrial();
+      expect((await look(delivery)).trouble).toBe(
+        'Your plan ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
+      );
+      await pay();
+      expect((await look(delivery)).trouble).toBeNull();
+      await itsTime();
+      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 2 });
+    });
+
+    it('waits for a plan, says so on the screen, by mail and in the log, and goes out when somebody goes on with one', async () => {
+      const delivery = await planPastTheTrial();
+      await itsTime();
+      const waits = 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending';
+      expect(await look(delivery)).toMatchObject({ status: 'paused', waiting: 2, total: 2, trouble: waits });
+      expect(test.mail.to('parent-1@home.example')).toEqual([]);
+      const [letter] = test.mail.to(school.owner.email);
+      expect(letter?.subject).toBe('On hold: Autumn news');
+      expect(letter?.text).toContain(waits);
+      expect(letter?.text).toContain('Nobody has got it yet.');
+      expect(await log()).toEqual(['send_held', 'send_planned']);
+      expect((await resume(delivery)).status).toBe(402);
+      await pay();
+      expect(await look(delivery)).toMatchObject({ status: 'paused', trouble: null });
+      await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
+      test.clock.advance(1);
+      expect((await resume(delivery)).ok().delivery.data.attributes).toMatchObject({
+        status: 'sending',
+        total: 3,
+      });
+      expect((await resume(delivery)).status).toBe(200);
+      await test.jobs.settled();
+      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 3 });
+      expect(await log()).toEqual(['send', 'send_held', 'send_planned']);
+    });
+
+    it('can be canceled while it waits', async () => {
+      const delivery = await planPastTheTrial();
+      await itsTime();
+      test.clock.advance(1);
+      (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } })).ok();
+      expect(await log()).toEqual(['send_plan_canceled', 'send_held', 'send_planned']);
+      await pay();
+      expect((await resume(delivery)).error().error_message).toBe(DELIVERY_MESSAGES.ended);
+      expect((await deliver()).ok().delivery.data.attributes).toMatchObject({ status: 'sending', total: 2 });
+      await test.jobs.settled();
+    });
   });
 
   it('goes out as it is published then', async () => {

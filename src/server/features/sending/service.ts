@@ -28,6 +28,7 @@ import {
   findDelivery,
   findMember,
   findSchool,
+  hasNotBegun,
   insertDelivery,
   lockStatus,
   logDelivery,
@@ -112,8 +113,7 @@ export async function createDelivery(
   const createdAt = house.clock.now();
   const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
   return await house.database.forSchool(schoolId, async () => {
-    if (sendAt === null && (await isImporting(house.database, schoolId)))
-      throw conflict(DELIVERY_MESSAGES.importing);
+    if (sendAt === null) await refuseImporting(house, schoolId);
     const delivery = await insertOnce(house, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
     const count =
       sendAt === null
@@ -170,7 +170,7 @@ export async function progressOf(
   const ids = rows.map(({ id }) => id);
   const counts = ids.length === 0 ? new Map<string, Tally>() : await tally(database, schoolId, ids);
   // At most one of a newsletter's deliveries is planned or under way.
-  const planned = rows.find(({ status }) => status === 'scheduled');
+  const planned = rows.find(hasNotBegun);
   const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
   const postponed = new Map<string, Progress['postponed']>();
   for (const row of rows)
@@ -206,6 +206,8 @@ export async function resumeDelivery(
   const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
   await refuseStopped(house, caller.schoolId);
+  if (hasNotBegun(delivery) && delivery.status === 'paused')
+    return await beginHeld(house, caller, delivery, source);
   const isHeld = delivery.status === 'paused';
   const replyTo = isHeld ? await currentReplyTo(house, delivery) : delivery.replyTo;
   const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
@@ -216,6 +218,30 @@ export async function resumeDelivery(
   });
   await wakeDelivery(house, id);
   return progress;
+}
+
+// Its time came while it could not begin: it begins now, unless somebody else has had it begin at this moment.
+async function beginHeld(
+  house: House,
+  { schoolId, personId }: Member,
+  held: ShownDelivery,
+  source: MailSource,
+): Promise<Progress> {
+  const delivery = { ...held, replyTo: await currentReplyTo(house, held) };
+  return await house.database.forSchool(schoolId, async () => {
+    await refuseImporting(house, schoolId);
+    const count = await beginDelivery(house, delivery, source);
+    if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
+    if (count !== null) {
+      await logMovedReplies(house, held, delivery.replyTo);
+      await logDelivery(house, delivery, personId, 'send', { sent_to: count });
+    }
+    return await loadProgress(house, schoolId, held.id);
+  });
+}
+
+async function refuseImporting({ database }: House, schoolId: string): Promise<void> {
+  if (await isImporting(database, schoolId)) throw conflict(DELIVERY_MESSAGES.importing);
 }
 
 /** Ends it: who waits does not get it. Throws 404, and 409 where it is done. Twice is fine. */
@@ -234,7 +260,8 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
     const progress = await loadProgress(house, schoolId, id);
     const { sent = 0, ...others } = progress.counts;
     const total = Object.values(others).reduce((sum, count) => sum + count, sent);
-    if (before === 'scheduled') await logDelivery(house, delivery, personId, 'send_plan_canceled');
+    if (before !== null && hasNotBegun({ ...delivery, status: before }))
+      await logDelivery(house, delivery, personId, 'send_plan_canceled');
     else await logDelivery(house, delivery, personId, 'send_canceled', { sent, total });
     return progress;
   });

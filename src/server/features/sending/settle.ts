@@ -88,7 +88,8 @@ async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsA
 export async function hold(house: House, row: Delivery, trouble: string, tell?: 'tell'): Promise<void> {
   const { schoolId, id } = row;
   await house.database.forSchool(schoolId, async () => {
-    const changed = await changeDelivery(house.database, row, ['sending'], { status: 'paused', trouble });
+    const held = { status: 'paused', trouble } as const;
+    const changed = await changeDelivery(house.database, row, ['scheduled', 'sending'], held);
     if (changed === null) return;
     await logDelivery(house, row, null, 'send_held', { trouble });
     if (tell === undefined) return;

@@ -1,7 +1,7 @@
 import { screenPath } from '#contract/paths.ts';
 import type { House } from '#server/house.ts';
 import { type Letter, sendLetter } from '#server/letters.ts';
-import { findDelivery, findMember, type ShownDelivery, type Tally, tally } from './repo.ts';
+import { findDelivery, findMember, hasNotBegun, type ShownDelivery, type Tally, tally } from './repo.ts';
 
 /** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
 export async function sendSummary(house: House, schoolId: string, id: string): Promise<void> {
@@ -36,7 +36,9 @@ function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number)
     subject: `On hold: ${subject}`,
     paragraphs: [
       `The sending of ‘${subject}’ is on hold. ${trouble ?? ''}.`,
-      `${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
+      hasNotBegun(delivery)
+        ? 'Nobody has got it yet. When you go on, it goes to everybody who is on your list then.'
+        : `${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
     ],
     button: {
       text: 'See the sending',

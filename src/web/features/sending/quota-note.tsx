@@ -1,4 +1,5 @@
 import type { Audience } from '#contract/deliveries.ts';
+import { planHasEnded, type SchoolResource } from '#contract/school.ts';
 import { daysToSend } from '#contract/sending-quota.ts';
 import { useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
@@ -15,20 +16,32 @@ interface QuotaNoteProps {
   begins: Beginning;
 }
 
-/** When a sending begins, and when the school's trial ends. */
+/** When a sending begins, and when the school's plan ends. */
 export interface Beginning {
   /** Null: now. */
   readonly at: Date | null;
-  readonly trialEndsAt: Date | null;
+  readonly plan: Parameters<typeof planHasEnded>[0];
   /** IANA zone of the school. */
   readonly zone: string;
 }
 
-/** That not everybody gets it on one day, or nobody today, and why. */
+/** The plan of a school, as far as it decides when something can be sent. */
+export function planOf(school: SchoolResource['attributes'] | undefined): Beginning['plan'] {
+  const end = school?.subscription_end_date ?? null;
+  return { status: school?.subscription_status ?? 'active', endsAt: end === null ? null : new Date(end) };
+}
+
+/** That not everybody gets it on one day, nobody today, or nobody before there is a plan, and why. */
 export function QuotaNote({ quota, recipients, begins }: QuotaNoteProps) {
   const { per_day, is_trial, is_stopped } = quota;
   const spread = spreadOver(quota, recipients, begins);
   const later = begins.at !== null;
+  if (waitsForPlan(begins))
+    return (
+      <p className={classes.warning} role="note">
+        {spread}
+      </p>
+    );
   if (is_stopped && !later)
     return (
       <p className={classes.warning} role="note">
@@ -60,9 +73,16 @@ function AskForMore() {
   );
 }
 
-/** How a sending is spread over days, in a sentence or two; null where one is enough. */
+// Without a plan nothing begins: see docs/decisions/015.
+const waitsForPlan = ({ at, plan }: Beginning) => at !== null && planHasEnded(plan, at);
+
+/** When a sending goes out, in a sentence or two, where that is neither at once nor at its time; else null. */
 export function spreadOver(quota: Audience['quota'], recipients: number, begins: Beginning): string | null {
   const { per_day, left_today } = quota;
+  if (waitsForPlan(begins)) {
+    const what = begins.plan.status === 'trial' ? 'free trial' : 'plan';
+    return `Your ${what} ends on ${endOf(begins)}, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.`;
+  }
   const left = begins.at === null ? left_today : per_day;
   if (recipients <= left) return null;
   const days = daysToSend(recipients, left, per_day) - (left > 0 ? 1 : 0);
@@ -78,8 +98,11 @@ export function spreadOver(quota: Audience['quota'], recipients: number, begins:
 }
 
 // The day of the trial's end, where it comes before the last of so many days after the first.
-function endWithin(days: number, { at, trialEndsAt, zone }: Beginning): string | null {
-  const begins = at ?? new Date();
-  if (trialEndsAt === null || begins.getTime() + days * DAY_MS < trialEndsAt.getTime()) return null;
-  return formatDate(trialEndsAt.toISOString(), zone);
+function endWithin(days: number, begins: Beginning): string | null {
+  const { at, plan } = begins;
+  const from = at ?? new Date();
+  if (plan.endsAt === null || from.getTime() + days * DAY_MS < plan.endsAt.getTime()) return null;
+  return endOf(begins);
 }
+
+const endOf = ({ plan, zone }: Beginning) => formatDate(plan.endsAt?.toISOString() ?? '', zone);

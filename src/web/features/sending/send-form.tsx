@@ -22,7 +22,7 @@ import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import { people } from '../../people-count.ts';
 import { InboxPreview } from './inbox-preview.tsx';
 import { forgetTyped, keepTyped, typedBefore, type Words } from './kept-words.ts';
-import { QuotaNote, spreadOver } from './quota-note.tsx';
+import { planOf, QuotaNote, spreadOver } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
 import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
 import classes from './sending.module.css';
@@ -42,8 +42,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const { recipients } = audience.audience;
   const school = useSchool()?.attributes;
   const zone = school?.time_zone ?? 'Europe/London';
-  const end = school?.subscription_end_date ?? null;
-  const trialEndsAt = end === null ? null : new Date(end);
+  const plan = planOf(school);
   const address = useProfile()?.attributes.email ?? 'you';
   const [kept] = useState(() => typedBefore(id));
   const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
@@ -81,7 +80,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     if (problem !== null) return setTimeError(problem);
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
-    const spread = spreadOver(quota, recipients, { at, trialEndsAt, zone });
+    const spread = spreadOver(quota, recipients, { at, plan, zone });
     const message = spread === null ? question.message : `${spread} ${question.message}`;
     if (!(await confirm({ ...question, message }))) return;
     deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
@@ -127,7 +126,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
             setTimeError(null);
           }}
         />
-        <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, trialEndsAt, zone }} />
+        <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, plan, zone }} />
         {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
         <div className={classes.buttons}>
           <BusyButton

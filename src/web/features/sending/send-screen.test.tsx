@@ -193,6 +193,21 @@ describe('sending a newsletter', () => {
     );
   });
 
+  it('says that it waits for a plan where its time comes after the end of the trial', async () => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    expect(screen.queryByRole('note')).toBeNull();
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-02-21');
+    const words =
+      'Your free trial ends on 21/02/2027, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.';
+    expect((await screen.findByRole('note')).textContent).toBe(words);
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain(words);
+  });
+
   it('is planned by the clock of the school', async () => {
     serve();
     const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
