@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import { pathOf, type Route } from '#contract/route.ts';
+import { Queries } from './api/queries.tsx';
 import { queryClient } from './api/query-client.ts';
 import { toast } from './kit/toast.ts';
 import { screens } from './router.tsx';
@@ -68,9 +68,9 @@ export function openApp(address: InitialEntry, cookieChoice: string | null = 'fa
   const router = createMemoryRouter(screens, { initialEntries: [address] });
   render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
+      <Queries>
         <RouterProvider router={router} />
-      </QueryClientProvider>
+      </Queries>
     </MantineProvider>,
   );
   return router;

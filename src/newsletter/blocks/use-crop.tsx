@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { CropDialog } from '#web/kit/crop-dialog.tsx';
 import { cutPicture, type Frame } from '#web/kit/cut-picture.ts';
-import { FileProblem } from '#web/kit/file-problem.ts';
 import { RELOAD } from '#web/kit/reload.ts';
+import { FileProblem } from '#web/kit/send-file.ts';
 import { toast } from '#web/kit/toast.ts';
 import type { Picture } from '../picture.ts';
 import { isOwnFile } from '../url.ts';

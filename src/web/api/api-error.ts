@@ -1,7 +1,8 @@
 import type { ErrorBody } from '#contract/errors.ts';
+import { UserFacingError } from '../kit/user-facing-error.ts';
 
 /** A call that did not succeed. Status 0: no answer at all (no network, a server that is away). */
-export class ApiError extends Error {
+export class ApiError extends UserFacingError {
   readonly status: number;
   readonly body: ErrorBody;
   /** From `Retry-After`, in seconds. */

@@ -30,11 +30,3 @@ export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<strin
     return true;
   };
 }
-
-/** For a form's `onSubmit`, second argument: after a refused submit the focus goes to the first field at fault. */
-export function focusFirstError(form: Pick<FieldErrors, 'getInputNode'>) {
-  return (errors: Readonly<Record<string, unknown>>): void => {
-    const first = Object.keys(errors).find((path) => form.getInputNode(path));
-    if (first !== undefined) form.getInputNode(first)?.focus();
-  };
-}

@@ -1,4 +1,4 @@
-import { FileProblem } from './file-problem.ts';
+import { FileProblem } from './send-file.ts';
 import { fileOf } from './shrink-picture.ts';
 
 /** A part of a picture, in fractions of its width and height. */

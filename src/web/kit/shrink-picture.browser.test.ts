@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
 import { cutPicture } from './cut-picture.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileProblem } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 type Sample = 'photograph' | 'small' | 'wideDrawing' | 'opaqueDrawing' | 'wideWebp' | 'gif' | 'movingWebp';

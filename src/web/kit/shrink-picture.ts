@@ -1,5 +1,5 @@
 import { HEIC_ADVICE, IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileProblem } from './send-file.ts';
 
 /**
  * Makes pictures fit to be sent: a phone's photograph of twelve megapixels becomes as small as it will be shown here,

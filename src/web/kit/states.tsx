@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isApiError } from '../api/api-error.ts';
 import classes from './states.module.css';
+import { UserFacingError } from './user-facing-error.ts';
 
 /** What a list is for while it has nothing, and the button that starts it. `picture` stands beside, for the eye only. */
 export function EmptyState({
@@ -46,7 +46,7 @@ export function ErrorState({
     <section className={classes.error} role="alert">
       <h2 className={classes.errorTitle}>{title}</h2>
       <p className={classes.text}>
-        {isApiError(error) ? error.message : 'Something went wrong. Nothing is lost.'}
+        {error instanceof UserFacingError ? error.message : 'Something went wrong. Nothing is lost.'}
       </p>
       {onRetry && (
         <div className={classes.actions}>

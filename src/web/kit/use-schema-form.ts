@@ -1,8 +1,8 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FocusEvent, type FormEvent, useRef } from 'react';
 import type { z } from 'zod';
-import { focusFirstError } from '../api/form-errors.ts';
 import { afterPress } from './after-press.ts';
+import { focusFirstError } from './focus-first-error.ts';
 
 /**
  * A form over a schema of the contract: a field says what is wrong with it when it is left, all of them on submit, and

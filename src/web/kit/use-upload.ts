@@ -1,16 +1,7 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import {
-  type AttachmentResource,
-  FILE_KINDS,
-  type FileKind,
-  fileRoutes,
-  UPLOADS,
-  type UploadKind,
-} from '#contract/files.ts';
-import { isApiError } from '../api/api-error.ts';
-import { call } from '../api/client.ts';
-import { FileProblem } from './file-problem.ts';
+import { FILE_KINDS, type FileKind, UPLOADS, type UploadKind } from '#contract/files.ts';
+import { FileProblem, SendFileContext, type StoredFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 import { UploadWatchContext, type WatchedUpload } from './upload-watch.ts';
 
@@ -28,8 +19,6 @@ export type UploadState =
       readonly canRetry: boolean;
     };
 
-type Stored = AttachmentResource['attributes'];
-
 /** What `useUpload` gives. */
 export interface Upload {
   readonly state: UploadState;
@@ -38,7 +27,7 @@ export interface Upload {
    * `state`) waits for `retry`. With `onRefused`, a failure that no other try would mend is told to it instead, and is
    * not waited for.
    */
-  readonly start: (file: File, onRefused?: OnRefused) => Promise<Stored | null>;
+  readonly start: (file: File, onRefused?: OnRefused) => Promise<StoredFile | null>;
   readonly cancel: () => void;
   /** Tries again what has failed. */
   readonly retry: () => void;
@@ -51,28 +40,25 @@ export type OnRefused = (message: string) => void;
 
 interface Attempt {
   readonly file: File;
-  readonly settle: (stored: Stored | null) => void;
+  readonly settle: (stored: StoredFile | null) => void;
   readonly watched: WatchedUpload | undefined;
   readonly onRefused: OnRefused | undefined;
   controller: AbortController;
 }
 
 const IDLE: UploadState = { step: 'idle' };
-const TOO_SLOW = 408;
-const TOO_MANY = 429;
-const SERVER_FAULT = 500;
-const DISK_FULL = 507;
 
 /**
- * Uploads one file at a time to POST /attachments, pictures made as small as they will be shown. A new one, or leaving
+ * Uploads one file at a time, pictures made as small as they will be shown. A new one, or leaving
  * the screen, cancels the last.
  */
 export function useUpload(kind: UploadKind): Upload {
   const [state, setState] = useState<UploadState>(IDLE);
   const current = useRef<Attempt | null>(null);
   const watch = useContext(UploadWatchContext);
+  const send = useContext(SendFileContext);
 
-  const end = useCallback((stored: Stored | null) => {
+  const end = useCallback((stored: StoredFile | null) => {
     const attempt = current.current;
     current.current = null;
     attempt?.controller.abort();
@@ -91,13 +77,10 @@ export function useUpload(kind: UploadKind): Upload {
         const file = await prepare(attempt.file, kind, show);
         if (signal.aborted) return;
         show({ step: 'sending', name, sent: 0, total: file.size });
-        const { attachment } = await call(fileRoutes.uploadAttachment, {
-          files: { file },
+        const stored = await send(file, {
           signal,
           onProgress: ({ sent, total }) => show({ step: 'sending', name, sent, total }),
-          handles: () => true,
         });
-        const stored = attachment.data.attributes;
         // Some files do not say what they are; the server has looked.
         if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
         show(IDLE);
@@ -107,7 +90,7 @@ export function useUpload(kind: UploadKind): Upload {
         const failure = failureOf(error);
         attempt.watched?.failed(failure.message);
         if (failure.canRetry || attempt.onRefused === undefined) {
-          show({ step: 'failed', name, ...failure });
+          show({ step: 'failed', name, message: failure.message, canRetry: failure.canRetry });
           return;
         }
         show(IDLE);
@@ -115,15 +98,15 @@ export function useUpload(kind: UploadKind): Upload {
         end(null);
       }
     },
-    [kind, end],
+    [kind, end, send],
   );
   const start = useCallback(
     (file: File, onRefused?: OnRefused) =>
-      new Promise<Stored | null>((settle) => {
+      new Promise<StoredFile | null>((settle) => {
         end(null);
         const watched = watch?.begin();
         const controller = new AbortController();
-        const settleOnce = (stored: Stored | null) => {
+        const settleOnce = (stored: StoredFile | null) => {
           settle(stored);
           watched?.end();
         };
@@ -176,13 +159,6 @@ function isOfKind(type: string, asked: UploadKind): boolean {
 }
 
 function failureOf(error: unknown): { readonly message: string; readonly canRetry: boolean } {
-  if (error instanceof FileProblem) return { message: error.message, canRetry: false };
-  if (!isApiError(error)) return { message: ERROR_MESSAGES.server, canRetry: true };
-  const { status, message } = error;
-  const isPassing =
-    status === 0 ||
-    status === TOO_SLOW ||
-    status === TOO_MANY ||
-    (status >= SERVER_FAULT && status !== DISK_FULL);
-  return { message, canRetry: isPassing };
+  if (error instanceof FileProblem) return error;
+  return { message: ERROR_MESSAGES.server, canRetry: true };
 }

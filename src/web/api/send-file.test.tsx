@@ -3,8 +3,10 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FILE_KINDS, UPLOADS } from '#contract/files.ts';
-import { UploadField } from './upload-field.tsx';
-import { useUpload } from './use-upload.ts';
+import { SendFileContext } from '../kit/send-file.ts';
+import { UploadField } from '../kit/upload-field.tsx';
+import { useUpload } from '../kit/use-upload.ts';
+import { sendFile } from './send-file.ts';
 
 /** Stands in for the browser's request: the test moves it on. */
 class Upload {
@@ -50,7 +52,9 @@ beforeEach(() => {
   Upload.last = null;
   render(
     <MantineProvider env="test">
-      <Form />
+      <SendFileContext value={sendFile}>
+        <Form />
+      </SendFileContext>
     </MantineProvider>,
   );
 });
@@ -137,7 +141,7 @@ it.each([
   async (system, fingers, asks) => {
     vi.resetModules();
     vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, maxTouchPoints: fingers });
-    const fresh = await import('./upload-field.tsx');
+    const fresh = await import('../kit/upload-field.tsx');
     render(
       <MantineProvider env="test">
         <fresh.UploadField label="Photo" kind="image" onFiles={done} />
