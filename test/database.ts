@@ -15,8 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { openOver } from '#server/db/embedded.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { PgBossJobs } from '#server/ports/jobs/pg-boss.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import type { Database } from './db/client.ts';
+import { openDatabase } from './db/open-database.ts';
 import { scheduleUpkeep } from './db/upkeep.ts';
 import { claimFolder, refuseFilesAlone } from './features/attachments/installation.ts';
 import type { House } from './house.ts';

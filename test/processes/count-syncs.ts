@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { openDatabase } from '#server/db/client.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { schools } from '#server/db/schema.ts';
 
 /** Prints how often files were synced to the disk for ten commits, and then for ten reads. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { openDatabase } from '#server/db/client.ts';
 import { namedError } from '#server/db/errors.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { schools } from '#server/db/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { openDatabase } from '#server/db/client.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
 import { PgBossJobs } from '#server/ports/jobs/pg-boss.ts';
 

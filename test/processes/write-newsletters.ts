@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '#server/db/client.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { schools } from '#server/db/schema.ts';
 import { newsletters } from '#server/db/schema-newsletters.ts';
 

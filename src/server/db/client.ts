@@ -1,9 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { unfinishedMark } from './durable-folder.ts';
-import { openEmbedded, openMemory } from './embedded.ts';
-import { hasTables, openServer } from './server.ts';
 
 /** Drizzle on either engine; without its relational queries, whose tables it would read anew in every transaction. */
 export type Orm = NodePgDatabase;
@@ -49,21 +44,4 @@ export interface DatabaseOptions {
   readonly url?: string | undefined;
   /** The program's data folder; the embedded database is its subfolder `database`. */
   readonly dataDir?: string | undefined;
-}
-
-/**
- * Opens the database and migrates it. Throws `DataFolderRefused`, whose message is one sentence for the person at the
- * console, when the folder is in use or of another version.
- */
-export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Database> {
-  if (url !== undefined) return await openServer(url);
-  return dataDir === undefined ? await openMemory() : await openEmbedded(join(resolve(dataDir), 'database'));
-}
-
-/** Whether there is something in it already; it is not changed by the question. Throws as `openDatabase` does. */
-export async function hasDatabase({ url, dataDir }: DatabaseOptions): Promise<boolean> {
-  if (url !== undefined) return await hasTables(url);
-  if (dataDir === undefined) return false;
-  const folder = join(resolve(dataDir), 'database');
-  return existsSync(folder) && !existsSync(unfinishedMark(folder));
 }

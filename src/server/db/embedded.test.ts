@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startChild } from '#test/child.ts';
 import { makeDataDir, startTestEngine } from '#test/database.ts';
-import { openDatabase } from './client.ts';
 import { openOver } from './embedded.ts';
 import { DataFolderRefused, DiskFull, namedError } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
+import { openDatabase } from './open-database.ts';
 import { schools } from './schema.ts';
 import { newsletters } from './schema-newsletters.ts';
 

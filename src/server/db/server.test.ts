@@ -2,8 +2,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
-import { type Database, openDatabase } from './client.ts';
+import type { Database } from './client.ts';
 import { DatabaseAway, namedError } from './errors.ts';
+import { openDatabase } from './open-database.ts';
 import { schools } from './schema.ts';
 
 // Only where the machine has one; the run of the whole suite says whether it has.

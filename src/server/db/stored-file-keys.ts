@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
-import { type DatabaseOptions, hasDatabase } from './client.ts';
+import type { DatabaseOptions } from './client.ts';
 import { openFolder } from './durable-folder.ts';
 import { namedError } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
+import { hasDatabase } from './open-database.ts';
 import { ignoreLostConnection } from './pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { hasDatabase } from '#server/db/client.ts';
 import { DataFolderRefused } from '#server/db/errors.ts';
+import { hasDatabase } from '#server/db/open-database.ts';
 import { installation } from '#server/db/schema-installation.ts';
 import type { House } from '#server/house.ts';
 import type { FilePort } from '#server/ports/files/files.ts';

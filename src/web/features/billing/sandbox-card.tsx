@@ -9,7 +9,7 @@ import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
 import classes from './billing.module.css';
-import type { CardUse } from './card-form.tsx';
+import type { CardUse } from './card-use.ts';
 
 /** The sandbox's card form: its numbers have eight digits, so that nobody types a real one into it. */
 export default function SandboxCard({ use }: { use: CardUse }) {

@@ -10,7 +10,7 @@ import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import classes from './billing.module.css';
 import { Loaded } from './billing-frame.tsx';
-import type { CardUse } from './card-form.tsx';
+import type { CardUse } from './card-use.ts';
 
 interface CardProps {
   use: CardUse;

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -7,7 +6,7 @@ import { render } from 'vitest-browser-react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document.ts';
-import { queryClient } from '#web/api/query-client.ts';
+import { Queries } from '#web/api/queries.tsx';
 import { theme } from '#web/theme.ts';
 import '#web/tokens.css';
 import '#web/styles/global.css';
@@ -84,9 +83,9 @@ export async function renderBlocks(blocks: readonly Block[], language = 'en') {
   ]);
   await render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
+      <Queries>
         <RouterProvider router={router} />
-      </QueryClientProvider>
+      </Queries>
     </MantineProvider>,
   );
 }
