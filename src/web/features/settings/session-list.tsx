@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatDateTime } from '../../dates.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
+import { confirm } from '../../kit/confirm.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { toast } from '../../kit/toast.ts';
 import { endSession } from '../../session.ts';
@@ -16,6 +17,13 @@ const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
 });
+
+const SIGN_OUT_EVERYWHERE = {
+  title: 'Sign out everywhere?',
+  message:
+    'Every browser in which you are signed in is signed out, this one too. You can log in again at once. What you have not saved is lost.',
+  confirmLabel: 'Sign out everywhere',
+};
 
 const isGone = (error: ApiError) => error.status === 404;
 
@@ -51,6 +59,9 @@ export function SessionList() {
       endSession();
     },
   });
+  const askBeforeAll = async () => {
+    if (await confirm(SIGN_OUT_EVERYWHERE)) endAll.mutate();
+  };
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
@@ -74,7 +85,7 @@ export function SessionList() {
             size="sm"
             busy={endAll.isPending}
             busyLabel="Signing out…"
-            onClick={() => endAll.mutate()}
+            onClick={() => void askBeforeAll()}
           >
             Sign out everywhere
           </BusyButton>
