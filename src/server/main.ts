@@ -17,6 +17,7 @@ import { outboxPath } from './features/outbox/address.ts';
 import type { House } from './house.ts';
 import { surviveUncaught } from './http/uncaught.ts';
 import { openHouse, openMail, openStripe } from './open-house.ts';
+import { withoutFullStop } from './quoted-words.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 
@@ -188,7 +189,7 @@ function reasonOf(thrown: unknown): string {
   if (error instanceof DiskFull)
     return 'The disk is full: make room for DATA_DIR, then start again. Nothing that was saved is lost.';
   if (error instanceof DatabaseAway)
-    return `${error.message}. Is DATABASE_URL right, and is the server running?`;
+    return `${withoutFullStop(error.message)}. Is DATABASE_URL right, and is the server running?`;
   if (error instanceof Error && 'code' in error) {
     const port = 'port' in error ? error.port : '';
     if (error.code === 'EADDRINUSE')

@@ -27,7 +27,7 @@ export async function checkFiles(
     return [ok('Files', `${rows.length} of ${rows.length} files are there`)];
   } catch (error) {
     if (error instanceof DataFolderRefused && !(running === null && isInUse(dataDir)))
-      return [wrong('Files', error.message.replace(/\.$/, ''), 'The start refuses this too')];
+      return [wrong('Files', error.message, 'The start refuses this too')];
     // Of a server that is away, and of a folder in use, the line of the database speaks.
     return [];
   }

@@ -1,3 +1,5 @@
+import { withoutFullStop } from '../quoted-words.ts';
+
 /** One line of the check: what was looked at, how it stands, and what to do where that is not as it should be. */
 export interface Finding {
   /** A variable's name, or a few words. */
@@ -28,6 +30,9 @@ export function wrong(item: string, says: string, toDo: string): Finding {
 
 /** 'wrong  SMTP_URL   is not set: mails are not sent. Set it to …' */
 export function lineOf({ item, state, says, toDo }: Finding): string {
-  const words = toDo === undefined ? `${says}.` : `${says}. ${toDo}.`;
+  // What it says may end with an error's own words.
+  const words = [says, ...(toDo === undefined ? [] : [toDo])]
+    .map((each) => `${withoutFullStop(each)}.`)
+    .join(' ');
   return `${state.padEnd(STATE_WIDTH)}  ${item.padEnd(ITEM_WIDTH)}  ${words.replaceAll(/\s+/g, ' ')}`;
 }

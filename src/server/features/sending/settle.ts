@@ -1,6 +1,7 @@
 import { isBounceStop } from '#contract/sending-quota.ts';
 import type { House } from '#server/house.ts';
 import type { ServerTrouble } from '#server/ports/mail/failure.ts';
+import { withoutFullStop } from '#server/quoted-words.ts';
 import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
 import { type Day, isOnTrialQuota } from './quota.ts';
 import { openOf, retryRejected } from './recipients.ts';
@@ -108,7 +109,7 @@ async function isRefusedAltogether(
   const found = await tally(house.database, schoolId, [id]);
   if ((found.get(id)?.sent ?? 0) > 0) return false;
   await retryRejected(house.database, row, house.clock.now());
-  await hold(house, row, REJECTED + said, 'tell');
+  await hold(house, row, REJECTED + withoutFullStop(said), 'tell');
   return true;
 }
 

@@ -35,7 +35,7 @@ function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number)
   return {
     subject: `On hold: ${subject}`,
     paragraphs: [
-      `The sending of ‘${subject}’ is on hold. ${trouble ?? ''}.`,
+      [`The sending of ‘${subject}’ is on hold.`, ...because(trouble)].join(' '),
       hasNotBegun(delivery)
         ? 'Nobody has got it yet. When you go on, it goes to everybody who is on your list then.'
         : `${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
@@ -56,10 +56,17 @@ function letterOf({ config }: House, delivery: ShownDelivery, counts: Tally): Le
   if (status === 'canceled')
     return {
       subject: `Not sent: ${subject}`,
-      paragraphs: [`‘${subject}’ was not sent. ${trouble ?? ''}.`, 'You can send it again at any time.'],
+      paragraphs: [
+        [`‘${subject}’ was not sent.`, ...because(trouble)].join(' '),
+        'You can send it again at any time.',
+      ],
       button: { ...button, text: 'Go to the newsletter' },
     };
   return { subject: `Sent: ${subject}`, paragraphs: [sentence(subject, counts), ...misses(counts)], button };
+}
+
+function because(trouble: string | null): string[] {
+  return trouble === null ? [] : [`${trouble}.`];
 }
 
 function sentence(subject: string, { sent = 0 }: Tally): string {

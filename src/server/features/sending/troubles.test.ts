@@ -208,13 +208,15 @@ describe('a mail server', () => {
     sink.treat = (to) =>
       to === school.owner.email
         ? { kind: 'take' }
-        : { kind: 'refuse', at: 'data', code: 554, words: '5.7.1 Spam' };
+        : { kind: 'refuse', at: 'data', code: 554, words: '5.7.1 This is spam.' };
     const id = await deliver(100);
     const paused = await look(id);
     expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
-    expect(paused.trouble).toContain('5.7.1 Spam');
+    // The screens and the letter set the full stop.
+    expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
     const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
     expect(letter?.subject).toBe('On hold: Autumn news');
+    expect(letter?.text).toMatch(/5\.7\.1 This is spam\.\n/);
     sink.treat = () => ({ kind: 'take' });
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
