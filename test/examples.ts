@@ -65,11 +65,11 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   listSessions: async () => ({}),
   endSession: async (test, actor) => ({ params: { id: await sessionOf(test, actor) } }),
   endSessions: async () => ({}),
+  resendEmailChange: async (test) => await askedEmailChange(test, freshEmail()),
+  cancelEmailChange: async (test) => await askedEmailChange(test, freshEmail()),
   confirmEmail: async (test) => {
     const email = freshEmail();
-    const token = await logIn(test, await registerPerson(test));
-    const user = { email, existing_password: PASSWORD };
-    (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
+    await askedEmailChange(test, email);
     return { params: { token: await mailedToken(test, email) } };
   },
   getInvitation: async (test) => {
@@ -280,6 +280,14 @@ async function unconfirmedEmail(test: TestApp, { token, schoolId }: Actor): Prom
   const call = { token, params: { id: schoolId ?? '' }, body: { school: { email } } };
   (await test.call(schoolRoutes.updateSchool, call)).ok();
   return email;
+}
+
+/** Somebody who has asked for another address of their own. */
+async function askedEmailChange(test: TestApp, email: string): Promise<{ token: string }> {
+  const token = await logIn(test, await registerPerson(test));
+  const user = { email, existing_password: PASSWORD };
+  (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
+  return { token };
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {

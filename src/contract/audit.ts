@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = {
   /** Their own name; the line stands under the old one. */
   own_name_changed: 'changed their own name',
   own_email_changed: 'changed their own email address',
+  own_password_changed: 'changed their own password',
+  own_password_reset: 'chose a new password by the link in a mail',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   role_changed: 'changed the role of',

@@ -47,6 +47,8 @@ export const PEOPLE_MESSAGES = {
   passwordChanged: 'Password successfully changed',
   passwordUpdated: 'Password successfully updated',
   profileUpdated: 'Profile successfully updated',
+  emailChangeResent: 'The link is on its way',
+  emailChangeCanceled: 'Your email address stays as it is',
   emailConfirmed: 'Your new email address is confirmed',
   wrongPassword: 'This is not your current password',
   passwordForEmail: 'Please enter your password to change your email address',
@@ -61,6 +63,8 @@ const person = z.object({
   last_name: z.string(),
   role: z.enum(ROLES).nullable(),
   email: z.string(),
+  /** The address that they have asked for, until its link is followed; null where there is none. */
+  pending_email: z.string().nullable(),
   address: z.string(),
   telephone: z.string(),
   need_change_password: z.boolean(),
@@ -243,6 +247,20 @@ export const peopleRoutes = {
     path: '/users/sessions',
     access: 'signed_in',
     summary: 'Sign out everywhere, here too',
+    status: 204,
+  }),
+  resendEmailChange: route({
+    method: 'POST',
+    path: '/users/email_change',
+    access: 'signed_in',
+    summary: 'Mail the link again with which the new e-mail address is confirmed',
+    status: 202,
+  }),
+  cancelEmailChange: route({
+    method: 'DELETE',
+    path: '/users/email_change',
+    access: 'signed_in',
+    summary: 'Give up the change of the own e-mail address; its link is dead',
     status: 204,
   }),
   confirmEmail: route({

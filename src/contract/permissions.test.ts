@@ -24,6 +24,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   ],
   provider: ['POST /stripe/webhook'],
   signed_in: [
+    'DELETE /users/email_change',
     'DELETE /users/sessions',
     'DELETE /users/sessions/:id',
     'GET /schools/my',
@@ -32,6 +33,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PATCH /passwords/update',
     'PATCH /users/update',
     'POST /attachments',
+    'POST /users/email_change',
     'PUT /authorization/logout',
   ],
   without_school: ['POST /schools'],

@@ -86,6 +86,7 @@ export function personOf(attributes: Partial<Session['user']['attributes']> = {}
       last_name: 'Nair',
       role: 'owner',
       email: 'p.nair@oakfield.example',
+      pending_email: null,
       address: '',
       telephone: '',
       need_change_password: false,

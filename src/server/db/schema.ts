@@ -57,6 +57,8 @@ export const users = pgTable(
     schoolId: uuid('school_id').references(() => schools.id, { onDelete: 'cascade' }),
     /** Normalised to lower case: one address is one account. */
     email: text('email').notNull().unique(),
+    /** The address that the person wants instead, until the link that is mailed there is followed. */
+    pendingEmail: text('pending_email'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
     address: text('address').notNull().default(''),

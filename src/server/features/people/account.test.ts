@@ -2,18 +2,22 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { MAILS_AN_HOUR } from '#contract/mail-limits.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { users } from '#server/db/schema.ts';
 import { mailedTokens, sessions } from '#server/db/schema-people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createPerson, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
+import { accountMail } from './post.ts';
 
 const {
   changePassword,
   updatePassword,
   updateProfile,
   confirmEmail,
+  resendEmailChange,
+  cancelEmailChange,
   forgotPassword,
   register,
   myProfile,
@@ -277,6 +281,64 @@ describe('a new e-mail address', () => {
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(409);
   });
 
+  const pendingOf = async (token: string) =>
+    (await test.call(myProfile, { token })).ok().user.data.attributes.pending_email;
+
+  it('is told while it waits, and no longer once it is in force', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect(await pendingOf(token)).toBeNull();
+    const next = freshEmail();
+    const asked = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
+    expect(asked.user.data.attributes.pending_email).toBe(next);
+    expect(await pendingOf(token)).toBe(next);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    expect(await pendingOf(token)).toBeNull();
+  });
+
+  it('has its link mailed again, and then that one alone counts', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect((await test.call(resendEmailChange, { token })).status).toBe(404);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const first = await mailedToken(test, next);
+    expect((await test.call(resendEmailChange, { token })).status).toBe(202);
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toHaveLength(2);
+    expect((await test.call(confirmEmail, { params: { token: first } })).status).toBe(400);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+  });
+
+  it('has its link mailed again no more than the limit of a mailbox', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const again = async () => (await test.call(resendEmailChange, { token })).status;
+    const answers: number[] = [];
+    for (let at = 0; at < MAILS_AN_HOUR.newAddress.mailbox; at += 1) answers.push(await again());
+    expect(answers).toEqual([202, 202, 202, 202, 429]);
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toHaveLength(MAILS_AN_HOUR.newAddress.mailbox);
+  });
+
+  it('can be given up: its link is dead', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect((await test.call(cancelEmailChange, { token })).status).toBe(404);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const link = await mailedToken(test, next);
+    expect((await test.call(cancelEmailChange, { token })).status).toBe(204);
+    expect(await pendingOf(token)).toBeNull();
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+  });
+
+  it('mails no link for an address that is no longer wanted', async () => {
+    const { id } = await createPerson(test);
+    const email = freshEmail();
+    await test.house.jobs.send(accountMail, { kind: 'confirm_email', personId: id, email });
+    await test.jobs.settled();
+    expect(test.mail.to(email)).toEqual([]);
+  });
+
   it('leaves the reset link of the old address dead', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
@@ -295,6 +357,7 @@ describe('a new e-mail address', () => {
     const link = await mailedToken(test, next);
     (await test.call(changePassword, { params: { token: await askForReset(email) }, body: both(NEW) })).ok();
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+    expect(await pendingOf(await logIn(test, email, NEW))).toBeNull();
   });
 
   it('cannot be used to find out who has an account', async () => {

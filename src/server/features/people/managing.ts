@@ -84,7 +84,9 @@ async function write(
     if (invitation === undefined) throw locked();
     return { kind: 'invitation', invitation };
   }
-  const person = await changeStaff(house, schoolId, found.person.id, changes);
+  const isMoved = changes.email !== undefined && changes.email !== found.person.email;
+  const all = { ...changes, ...(isMoved && { pendingEmail: null }) };
+  const person = await changeStaff(house, schoolId, found.person.id, all);
   if (person === undefined) throw notFound('User');
   return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
 }
@@ -146,7 +148,12 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
   const passwordHash = await hashPassword(password);
   const isTold = await mayMail(house, 'notice', { to: found.person.email });
   await house.database.transaction(async () => {
-    const changes = { passwordHash, status: 'ACTIVE', needChangePassword: true } as const;
+    const changes = {
+      passwordHash,
+      status: 'ACTIVE',
+      needChangePassword: true,
+      pendingEmail: null,
+    } as const;
     // A call of the owner may have removed the person meanwhile.
     if ((await updatePerson(house, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(house, id);

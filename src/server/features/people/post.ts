@@ -89,7 +89,7 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
     case 'welcome':
       return [await welcome(house, person)];
     case 'confirm_email':
-      return [await confirmation(house, person, mail.email)];
+      return await confirmation(house, person, mail.email);
     case 'email_change':
       return [to(person, emailChangeLetter(config))];
     case 'email_changed':
@@ -154,11 +154,13 @@ async function invitation(house: House, id: string, inviterId: string): Promise<
   return [to(renewed.invitation, invitationLetter(house.config, words))];
 }
 
-async function confirmation(house: House, person: Person, email: string): Promise<Post> {
+async function confirmation(house: House, person: Person, email: string): Promise<readonly Post[]> {
+  // Given up, or changed once more, before its turn came.
+  if (person.pendingEmail !== email) return [];
   // Only the address that was asked for last can become the account's.
   await deleteMailedTokens(house, person.id, ['confirm_email']);
   const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
-  return to({ ...person, email }, confirmEmailLetter(house.config, token));
+  return [to({ ...person, email }, confirmEmailLetter(house.config, token))];
 }
 
 const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });

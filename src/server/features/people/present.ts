@@ -10,6 +10,7 @@ export function presentPerson(person: Person): PersonResource {
     last_name: person.lastName,
     role: person.role,
     email: person.email,
+    pending_email: person.pendingEmail,
     address: person.address,
     telephone: person.telephone,
     need_change_password: person.needChangePassword,

@@ -68,6 +68,19 @@ export async function updatePerson(
   return person;
 }
 
+/** Takes the address that a person wants out of their row, and returns it; undefined where they want none. */
+export async function takePendingEmail(house: House, id: string): Promise<string | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select({ pendingEmail: users.pendingEmail })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
+  if (row?.pendingEmail == null) return undefined;
+  await updatePerson(house, id, { pendingEmail: null });
+  return row.pendingEmail;
+}
+
 /** The hash in force, the row held until the transaction ends: nobody changes the password in between. */
 export async function lockPasswordHash(house: House, id: string): Promise<string | null> {
   const [row] = await house.database

@@ -1,6 +1,7 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { House } from '../../house.ts';
 import { type Handler, handle } from '../../http/handle.ts';
+import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-change.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
 import { decoy } from './passwords.ts';
@@ -9,7 +10,6 @@ import { presentPerson, presentSession } from './present.ts';
 import { listSessions } from './repo.ts';
 import {
   changePasswordByLink,
-  confirmEmail,
   endSession,
   endSessions,
   loadPerson,
@@ -89,6 +89,12 @@ function ownAccount(house: House): readonly Handler[] {
     }),
     handle(peopleRoutes.endSessions, async ({ caller }) => {
       await endSessions(house, caller);
+    }),
+    handle(peopleRoutes.resendEmailChange, async ({ caller, request }) => {
+      await resendEmailChange(house, caller, request.ip);
+    }),
+    handle(peopleRoutes.cancelEmailChange, async ({ caller }) => {
+      await cancelEmailChange(house, caller);
     }),
     handle(peopleRoutes.confirmEmail, async ({ params }) => {
       await confirmEmail(house, params.token);

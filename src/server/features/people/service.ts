@@ -1,13 +1,13 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { recordAudit } from '../../audit.ts';
-import { UniqueViolation } from '../../db/errors.ts';
 import type { House } from '../../house.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
-import { badRequest, conflict, invalid, notFound, signInNeeded } from '../../http/errors.ts';
+import { badRequest, invalid, notFound, signInNeeded } from '../../http/errors.ts';
 import type { Caller } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '../../mailed-tokens.ts';
+import { askToConfirm } from './email-change.ts';
 import { nameOf } from './letters.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
@@ -16,7 +16,6 @@ import {
   deleteSession,
   deleteSessions,
   findPerson,
-  findPersonByEmail,
   lockPasswordHash,
   type Person,
   updatePerson,
@@ -54,11 +53,14 @@ export async function changePasswordByLink(
     // A link is good for the address that it went to.
     if (link === undefined || person === undefined || person.email !== link.email)
       throw badRequest(ERROR_MESSAGES.deadLink);
-    await updatePerson(house, person.id, { passwordHash, status: 'ACTIVE', needChangePassword: false });
+    const welcome = link.kind === 'welcome';
+    if (!welcome) await logOwnPassword(house, person, 'own_password_reset');
+    // Whoever resets it may do so because somebody else has asked for another address.
+    const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
+    await updatePerson(house, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(house, person.id);
     await deleteMailedTokens(house, person.id, [...PASSWORD_LINKS, 'confirm_email']);
     await forgetTries(house, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
-    const welcome = link.kind === 'welcome';
     if (!welcome) await house.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
     return { email: person.email, welcome };
   });
@@ -88,11 +90,20 @@ export async function updatePassword(house: House, caller: Caller, form: Passwor
   await house.database.transaction(async () => {
     if ((await lockPasswordHash(house, caller.personId)) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
+    await logOwnPassword(house, person, 'own_password_changed');
     await updatePerson(house, caller.personId, { passwordHash, needChangePassword: false });
     await deleteSessions(house, caller.personId, caller.sessionId);
     await deleteMailedTokens(house, caller.personId, [...PASSWORD_LINKS]);
     if (isTold) await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
+}
+
+async function logOwnPassword(
+  house: House,
+  { id: personId, schoolId }: Person,
+  action: 'own_password_changed' | 'own_password_reset',
+): Promise<void> {
+  if (schoolId !== null) await recordAudit(house, { schoolId, personId }, action, '');
 }
 
 /** The details that a person may change; what is not given stays. */
@@ -124,7 +135,7 @@ export async function updateProfile(
     await requireTry(house, LIMITS.emailChange, [person.id]);
   }
   return await house.database.transaction(async () => {
-    if (newEmail !== null) await askToConfirm(house, person, newEmail, ip);
+    const asked = newEmail === null ? person : await askToConfirm(house, person, newEmail, ip);
     const changes = {
       firstName: form.first_name,
       lastName: form.last_name,
@@ -133,7 +144,7 @@ export async function updateProfile(
     };
     const given = Object.values(changes).some((value) => value !== undefined);
     await logOwnName(house, person, changes);
-    return (given && (await updatePerson(house, person.id, changes))) || person;
+    return (given && (await updatePerson(house, person.id, changes))) || asked;
   });
 }
 
@@ -156,44 +167,6 @@ async function logOwnName(
   await recordAudit(house, { schoolId: person.schoolId, personId: person.id }, 'own_name_changed', '', {
     to,
   });
-}
-
-async function askToConfirm(house: House, person: Person, email: string, ip: string): Promise<void> {
-  if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
-  if (!(await mayMail(house, 'newAddress', { to: email, ip }))) return;
-  await house.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email });
-  await house.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
-}
-
-/** Makes the address that the link went to the account's. Throws 400 for a dead link, 409 when it was taken meanwhile. */
-export async function confirmEmail(house: House, token: string): Promise<void> {
-  try {
-    await house.database.transaction(async () => {
-      const link = await useMailedToken(house, token, ['confirm_email']);
-      if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-      const before = await findPerson(house, link.userId);
-      if (before === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-      if (before.schoolId !== null)
-        await recordAudit(
-          house,
-          { schoolId: before.schoolId, personId: before.id },
-          'own_email_changed',
-          '',
-          {
-            to: link.email,
-          },
-        );
-      await updatePerson(house, link.userId, { email: link.email });
-      const told = { kind: 'email_changed', personId: before.id, oldEmail: before.email } as const;
-      await house.jobs.send(accountMail, told);
-    });
-  } catch (error) {
-    throw error instanceof UniqueViolation ? emailTaken() : error;
-  }
-}
-
-function emailTaken() {
-  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
 }
 
 /** Signs out everywhere, here too. */

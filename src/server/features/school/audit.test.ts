@@ -104,6 +104,24 @@ it('has lines of one millisecond in the order in which they were written', async
   expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `Name ${9 - at}`));
 });
 
+it('tells that somebody has changed their own password, or chosen a new one by a mailed link', async () => {
+  const school = await createSchool(test);
+  const ada = await createStaff(test, school.id, 'editor', { firstName: 'Ada', lastName: 'Bell' });
+  const [first, second] = ['An0ther quill', 'A th1rd quill'];
+  await test.call(peopleRoutes.forgotPassword, { body: { email: ada.email } });
+  const params = { token: await mailedToken(test, ada.email) };
+  const chosen = { password: first, password_confirmation: first };
+  (await test.call(peopleRoutes.changePassword, { params, body: chosen })).ok();
+  const token = await logIn(test, ada.email, first);
+  const body = { existing_password: first, password: second };
+  (await test.call(peopleRoutes.updatePassword, { token, body })).ok();
+  const found = (await log(school)).audit_log.data.map(({ attributes }) => attributes);
+  expect(found).toMatchObject([
+    { action: 'own_password_changed', actor: 'Ada Bell', subject: '', details: {} },
+    { action: 'own_password_reset', actor: 'Ada Bell', subject: '', details: {} },
+  ]);
+});
+
 it('writes nothing about what did not happen', async () => {
   const school = await createSchool(test);
   const { token, email } = school.owner;

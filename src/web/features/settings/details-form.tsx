@@ -12,7 +12,9 @@ import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { useUnsaved } from '../../kit/use-unsaved.tsx';
 import { type Session, updateSessionUser } from '../../session.ts';
+import { PendingEmail } from './pending-email.tsx';
 
 type Person = Session['user']['attributes'];
 const FIELDS = ['first_name', 'last_name', 'email', 'telephone', 'address'] as const;
@@ -25,7 +27,8 @@ const detailsForm = profileForm.extend({ existing_password: z.string() });
 export function DetailsForm({ person }: { person: Person }) {
   const queryClient = useQueryClient();
   const { first_name, last_name, email, telephone, address } = person;
-  const initial: Details = { first_name, last_name, email, telephone, address, existing_password: '' };
+  const stored = { first_name, last_name, email, telephone, address };
+  const initial: Details = { ...stored, existing_password: '' };
   const [wanted, setWanted] = useState(email);
   const { form, props } = useSchemaForm(detailsForm, initial, (values) => update.mutate(values));
   const update = useMutation({
@@ -35,22 +38,22 @@ export function DetailsForm({ person }: { person: Person }) {
       queryClient.setQueryData(queryKeys.profile, user.data);
       updateSessionUser(user.data);
       toast.success(PEOPLE_MESSAGES.profileUpdated);
-      if (isOther(values.email, user.data.attributes.email)) {
-        toast.info(
-          `To use ${values.email.trim().toLowerCase()}, follow the link that we have mailed there. Until then your old address stays.`,
-        );
+      if (isOther(values.email, user.data.attributes.email))
         form.setFieldValue('email', user.data.attributes.email);
-      }
       form.setFieldValue('existing_password', '');
       form.resetDirty();
+      unsaved.forget();
     },
   });
   form.watch('email', ({ value }) => setWanted(value));
+  const unsaved = useUnsaved('my-details', stored, form.setValues);
   useAskBeforeLeaving(() => form.isDirty());
   return (
-    <form {...props} className={`${card.card} ${card.form}`}>
+    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
+      {unsaved.offer}
       <PersonFields
         form={form}
+        optionalNames
         emailHint="You log in with it. A new one counts once you have followed the link that we mail there."
       />
       {isOther(wanted, email) && (
@@ -60,6 +63,13 @@ export function DetailsForm({ person }: { person: Person }) {
           autoComplete="current-password"
           key={form.key('existing_password')}
           {...form.getInputProps('existing_password')}
+        />
+      )}
+      {person.pending_email !== null && (
+        <PendingEmail
+          email={email}
+          wanted={person.pending_email}
+          onGone={() => form.getInputNode('email')?.focus()}
         />
       )}
       <ContactFields form={form} />

@@ -116,7 +116,8 @@ describe('My details', () => {
   });
 
   it('asks for the password where the address is another one, and says that it waits for its link', async () => {
-    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: personOf() } } });
+    const waiting = personOf({ pending_email: 'new@oakfield.example' });
+    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: waiting } } });
     await openDetails();
     expect(screen.queryByLabelText('Your password')).toBeNull();
     const email = screen.getByLabelText('Email');
@@ -124,11 +125,52 @@ describe('My details', () => {
     await userEvent.type(email, 'New@oakfield.example');
     await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/To use new@oakfield.example, follow the link/);
+    await screen.findByText(
+      'We sent a link to new@oakfield.example. It works for 72 hours. Until you follow it, you log in with p.nair@oakfield.example.',
+    );
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
     expect(sent('PATCH /api/v1/users/update')).toEqual({
       user: { email: 'New@oakfield.example', existing_password: 'Quill and 1nk' },
     });
     expect(screen.queryByLabelText('Your password')).toBeNull();
+  });
+});
+
+describe('a change of the own address that waits for its link', () => {
+  const show = (pending_email: string | null) =>
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ pending_email }) } } });
+  const note = /^We sent a link to new@oakfield.example/;
+  beforeEach(() => show('new@oakfield.example'));
+
+  it('is shown whenever the details are opened, and has its link sent again', async () => {
+    answer(peopleRoutes.resendEmailChange, { status: 202 });
+    await openDetails();
+    await screen.findByText(note);
+    await userEvent.click(screen.getByRole('button', { name: 'Send it again' }));
+    await screen.findByText('The link is on its way');
+    await screen.findByText(note);
+  });
+
+  it('can be given up, and the focus goes to the address', async () => {
+    answer(peopleRoutes.cancelEmailChange, () => {
+      show(null);
+      return { status: 204 };
+    });
+    await openDetails();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the change' }));
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+    await screen.findByText('Your email address stays as it is');
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
+  it('is no longer shown once it turns out to be over', async () => {
+    answer(peopleRoutes.resendEmailChange, () => {
+      show(null);
+      return { status: 404, body: { error_message: 'Email change not found' } };
+    });
+    await openDetails();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send it again' }));
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
   });
 });
 
@@ -208,11 +250,18 @@ describe('Password settings', () => {
     expect(screen.queryByText('Session not found')).toBeNull();
   });
 
-  it('signs out everywhere, here too', async () => {
+  it('asks before it signs out everywhere, here too', async () => {
     answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
     answer(peopleRoutes.endSessions, { status: 204 });
     openApp('/app/settings/change-password');
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const button = await screen.findByRole('button', { name: 'Sign out everywhere' });
+    await userEvent.click(button);
+    const question = () => screen.findByRole('dialog', { name: 'Sign out everywhere?' });
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(received.map(({ call }) => call)).not.toContain('DELETE /api/v1/users/sessions');
+    await userEvent.click(button);
+    const yes = within(await question()).getByRole('button', { name: 'Sign out everywhere' });
+    await userEvent.click(yes);
     await waitFor(() => expect(currentSession()).toBeNull());
   });
 });

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { call } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { BusyButton } from '../../kit/busy-button.tsx';
+import { toast } from '../../kit/toast.ts';
+import classes from './settings.module.css';
+
+const LIFE_HOURS = LINK_LIFE.confirm_email / 3_600_000;
+
+/**
+ * The change of address that waits for its link: the link once more, or no change. `onGone`: it waits no longer, and its
+ * buttons go.
+ */
+export function PendingEmail({
+  email,
+  wanted,
+  onGone,
+}: {
+  email: string;
+  wanted: string;
+  onGone: () => void;
+}) {
+  const client = useQueryClient();
+  // It may have been confirmed, or given up, in another browser meanwhile.
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.profile });
+  const resend = useMutation({
+    mutationFn: () => call(peopleRoutes.resendEmailChange),
+    onSuccess: () => toast.success(PEOPLE_MESSAGES.emailChangeResent),
+    onError: refresh,
+  });
+  const cancel = useMutation({
+    mutationFn: () => call(peopleRoutes.cancelEmailChange),
+    onSuccess: () => {
+      toast.success(PEOPLE_MESSAGES.emailChangeCanceled);
+      onGone();
+    },
+    onSettled: refresh,
+  });
+  return (
+    <div className={classes.pending}>
+      <p role="status">
+        We sent a link to {wanted}. It works for {LIFE_HOURS} hours. Until you follow it, you log in with{' '}
+        {email}.
+      </p>
+      <div className={classes.sectionActions}>
+        <BusyButton
+          type="button"
+          variant="default"
+          size="sm"
+          busy={resend.isPending}
+          busyLabel="Sending…"
+          onClick={() => resend.mutate()}
+        >
+          Send it again
+        </BusyButton>
+        <Button variant="default" size="sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel the change
+        </Button>
+      </div>
+    </div>
+  );
+}
