@@ -112,10 +112,17 @@ function more(details: AuditEntry['attributes']['details'], zone: string | undef
   return about(details, zone) + answers;
 }
 
+function imported({ added, updated }: AuditEntry['attributes']['details']): string {
+  if (typeof added !== 'number') return '';
+  const changed =
+    typeof updated === 'number' && updated > 0 ? `, ${updated.toLocaleString('en-GB')} changed` : '';
+  return ` (${added.toLocaleString('en-GB')} added${changed})`;
+}
+
 function about(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
   const { from, to, role, fields, sent_to, send_at, sent, total, trouble, agreement } = details;
   const agreed = IMPORT_AGREEMENTS.find((each) => each === agreement);
-  if (agreed !== undefined) return `: ‘${AGREEMENT_WORDS[agreed]}’`;
+  if (agreed !== undefined) return `${imported(details)}: ‘${AGREEMENT_WORDS[agreed]}’`;
   if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
   if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
   if (typeof sent === 'number' && typeof total === 'number')

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { AGREEMENT_WORDS } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 // jsdom draws nothing: a chosen picture is what the browser would have made of it.
@@ -200,6 +201,15 @@ describe('Newsletter branding', () => {
   });
 });
 
+it('marks in the school’s details what may not stay empty', async () => {
+  openApp('/app/settings/school-settings');
+  await screen.findByLabelText('Website');
+  const marked = screen.getAllByRole('textbox', { name: (_, field) => field.ariaRequired === 'true' });
+  const labels = ['School name', 'School email', 'School phone', 'Website'];
+  expect(marked).toEqual(labels.map((label) => screen.getByLabelText(label)));
+  for (const label of labels) expect(screen.getByText(label).dataset.required).toBe('true');
+});
+
 describe('Activity', () => {
   const entry = (n: number, attributes: object) => ({
     id: `00000000-0000-4000-8000-00000000000${n}`,
@@ -232,7 +242,16 @@ describe('Activity', () => {
       entry(8, { action: 'send', details: { ...details, recipients: 2 } }),
       entry(9, { action: 'send_canceled', details }),
     ];
-    const body = { audit_log: { data: [...data, ...sends] }, total: 9, total_pages: 1 };
+    const subject = 'parents.csv';
+    const agreement = 'told';
+    const imports = [
+      entry(1, { action: 'subscribers_imported', subject, details: { added: 1200, updated: 0, agreement } }),
+      entry(2, { action: 'subscribers_imported', subject, details: { added: 3, updated: 2, agreement } }),
+      entry(3, { action: 'subscribers_imported', subject, details: { agreement } }),
+      entry(4, { action: 'own_password_changed', subject: '' }),
+    ];
+    const told = `: ‘${AGREEMENT_WORDS[agreement]}’21/11/2026, 09:12`;
+    const body = { audit_log: { data: [...data, ...sends, ...imports] }, total: 9, total_pages: 1 };
     answer(auditRoutes.auditLog, { status: 200, body }, { id: SCHOOL.id });
     openApp('/app/settings/activity');
     const log = await screen.findByRole('list', { name: 'Activity' });
@@ -248,6 +267,10 @@ describe('Activity', () => {
       'Priya Nair cancelled the planned sending of Ada Bell: The school was closed21/11/2026, 09:12',
       'Priya Nair sent Ada Bell21/11/2026, 09:12',
       'Priya Nair stopped the sending of Ada Bell21/11/2026, 09:12',
+      `Priya Nair imported subscribers from parents.csv (1,200 added)${told}`,
+      `Priya Nair imported subscribers from parents.csv (3 added, 2 changed)${told}`,
+      `Priya Nair imported subscribers from parents.csv${told}`,
+      'Priya Nair changed their own password21/11/2026, 09:12',
     ]);
   });
 
