@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { stripPhone } from '#contract/fields.ts';
 import card from './form-card.module.css';
+import { required } from './required.ts';
 
 /** What the fields need of a form that has them. */
 interface FormWith<Field extends string> {
@@ -12,20 +13,24 @@ interface FormWith<Field extends string> {
 /** What the browser fills in: one's own, what belongs to the bill, or, for somebody else, nothing. */
 type Section = '' | 'billing' | 'off';
 
-/** Who somebody is: first and last name side by side, and the e-mail, `emailHint` below it. */
+/** Who somebody is: first and last name side by side, and the e-mail, `emailHint` below it. The names may be optional. */
 export function PersonFields({
   form,
   section = '',
   emailHint,
+  optionalNames = false,
 }: {
   form: FormWith<'first_name' | 'last_name' | 'email'>;
   section?: Section;
   emailHint?: string;
+  optionalNames?: boolean;
 }) {
+  const names = optionalNames ? {} : required;
   return (
     <>
       <div className={card.pair}>
         <TextInput
+          {...names}
           label="First name"
           autoComplete={autoComplete(section, 'given-name')}
           autoFocus
@@ -33,6 +38,7 @@ export function PersonFields({
           {...form.getInputProps('first_name')}
         />
         <TextInput
+          {...names}
           label="Last name"
           autoComplete={autoComplete(section, 'family-name')}
           key={form.key('last_name')}
@@ -40,6 +46,7 @@ export function PersonFields({
         />
       </div>
       <TextInput
+        {...required}
         label="Email"
         type="email"
         autoComplete={autoComplete(section, 'email')}
@@ -55,20 +62,24 @@ export function PersonFields({
 export function ContactFields({
   form,
   section = '',
+  required: isRequired = false,
 }: {
   form: FormWith<'telephone' | 'address'>;
   section?: Section;
+  required?: boolean;
 }) {
   return (
     <>
       <PhoneField
         form={form}
+        required={isRequired}
         field="telephone"
         label="Phone"
         autoComplete={autoComplete(section, 'tel')}
         key={form.key('telephone')}
       />
       <TextInput
+        {...(isRequired && required)}
         label="Address"
         autoComplete={autoComplete(section, 'street-address')}
         key={form.key('address')}
@@ -88,15 +99,18 @@ export function PhoneField<Field extends string>({
   field,
   label,
   autoComplete: filledWith,
+  required: isRequired = false,
 }: {
   form: FormWith<Field>;
   field: Field;
   label: string;
   autoComplete: string;
+  required?: boolean;
 }) {
   const props = form.getInputProps(field);
   return (
     <TextInput
+      {...(isRequired && required)}
       label={label}
       type="tel"
       autoComplete={filledWith}

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { required } from '#web/kit/required.ts';
 import { fullDate } from '../../dates.ts';
 import type { BlockValues } from '../../document.ts';
 import type { BlockFormProps } from '../block-editor.ts';
@@ -46,6 +47,7 @@ export function EventFields({
       </button>
       <TextInput
         ref={title}
+        {...required}
         label="Title"
         data-path={`${path}.title`}
         value={row.title}
@@ -54,6 +56,7 @@ export function EventFields({
         onChange={(change) => onChange({ ...row, title: change.currentTarget.value })}
       />
       <Textarea
+        {...required}
         label="Description"
         minRows={3}
         maxRows={8}
@@ -65,6 +68,7 @@ export function EventFields({
       />
       <div className={classes.row}>
         <TextInput
+          {...required}
           label="Date"
           type="date"
           className={classes.grow}

@@ -98,6 +98,8 @@ it('says of each event what it still needs, and keeps none that is blank', async
   await expect.element(page.getByText('Changed, not saved yet')).not.toBeInTheDocument();
 
   await add.click();
+  for (const label of ['Title', 'Description', 'Date'])
+    await expect.element(page.getByLabelText(label)).toHaveAttribute('aria-required', 'true');
   await page.getByRole('textbox', { name: 'Title' }).fill('Half');
   await page.getByLabelText('Date').fill('2031-10-14');
   await expect.element(page.getByText(/^Tuesday,? 14 October 2031$/)).toBeVisible();
