@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PersonResource } from '#contract/people.ts';
-import { forgetStored, type Place, readStored, SESSION_BOUND, writeStored } from './storage.ts';
+import { forgetStored, type Place, readStored, SESSION_BOUND, UNSAVED, writeStored } from './storage.ts';
 
 /**
  * Who is signed in, as the browser keeps it under the key `session`: in localStorage with 'remember me', else in
@@ -48,6 +48,8 @@ export function updateSessionUser(user: PersonResource): void {
 /** Signs out, in all tabs; `expired` where the server ended it and not the person. */
 export function endSession(how: 'asked' | 'expired' = 'asked'): void {
   storeNobody();
+  // Nobody else who uses this browser is to read it; who has to log in again wants it back.
+  if (how === 'asked') forgetStored('localStorage', UNSAVED);
   writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
   expired = how === 'expired';
   become(null);

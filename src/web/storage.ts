@@ -36,6 +36,9 @@ export function storedKeys(place: Place, prefix: string): string[] {
 /** What a session alone may keep in `sessionStorage`: keys that begin so are forgotten when it ends. */
 export const SESSION_BOUND = 'while-signed-in:';
 
+/** What `kit/use-unsaved.tsx` keeps in `localStorage`: forgotten when a person logs out. */
+export const UNSAVED = 'unsaved:';
+
 /** Removes everything whose key begins with a prefix. */
 export function forgetStored(place: Place, prefix: string): void {
   for (const key of storedKeys(place, prefix)) writeStored(place, key, null);

@@ -9,6 +9,7 @@ import card from '../../kit/form-card.module.css';
 import { ContactFields, PersonFields } from '../../kit/form-fields.tsx';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { useUnsaved } from '../../kit/use-unsaved.tsx';
 import { currentSession } from '../../session.ts';
 import classes from './billing.module.css';
 
@@ -29,7 +30,8 @@ export function BillingForm({
   after: () => Promise<void>;
 }) {
   const client = useQueryClient();
-  const { form, props } = useSchemaForm(billingForm, startOf(information), (values) => save.mutate(values));
+  const start = startOf(information);
+  const { form, props } = useSchemaForm(billingForm, start, (values) => save.mutate(values));
   const save = useMutation({
     mutationFn: async (values: Values) => {
       const { billing_information: saved } = await call(billingRoutes.updateBillingInformation, {
@@ -38,15 +40,22 @@ export function BillingForm({
         handles: showFieldErrors(form),
       });
       client.setQueryData(queryKeys.billing, saved.data);
+      unsaved.forget();
       await after();
     },
   });
+  const unsaved = useUnsaved('billing-details', start, form.setValues);
   useAskBeforeLeaving(() => form.isDirty());
   return (
-    <form {...props} className={`${classes.card} ${card.form}`}>
+    <form
+      {...props}
+      className={`${classes.card} ${card.form}`}
+      onChange={() => unsaved.keep(form.getValues())}
+    >
+      {unsaved.offer}
       {above}
       <PersonFields form={form} section="billing" emailHint="Receipts go to this address." />
-      <ContactFields form={form} section="billing" />
+      <ContactFields form={form} section="billing" required />
       <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
         {button}
       </BusyButton>

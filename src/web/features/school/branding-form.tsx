@@ -13,6 +13,7 @@ import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { toast } from '../../kit/toast.ts';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
+import { useUnsaved } from '../../kit/use-unsaved.tsx';
 import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
@@ -21,7 +22,14 @@ import { useSaveSchool } from './use-save-school.ts';
 export function BrandingForm({ school }: { school: SchoolResource }) {
   const { logo, primary_color, secondary_color } = school.attributes;
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
-  const [colours, setColours] = useState({ primary: primary_color ?? '', secondary: secondary_color ?? '' });
+  const stored = { primary: primary_color ?? '', secondary: secondary_color ?? '' };
+  const [colours, setColours] = useState(stored);
+  // A picture is chosen again faster than it is kept.
+  const unsaved = useUnsaved('branding', stored, setColours);
+  const change = (next: Partial<typeof stored>) => {
+    setColours({ ...colours, ...next });
+    unsaved.keep({ ...colours, ...next });
+  };
   const [refusal, setRefusal] = useState<string>();
   const saving = useSaveSchool(school.id);
   const save = useMutation({
@@ -32,6 +40,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
     },
     onSuccess: ({ school: { data } }) => {
       setChosen(null);
+      unsaved.forget();
       const { primary_color: primary, secondary_color: secondary } = data.attributes;
       setColours({ primary: primary ?? '', secondary: secondary ?? '' });
     },
@@ -63,6 +72,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   return (
     <div className={classes.branding}>
       <form noValidate onSubmit={submit} className={`${card.card} ${card.form}`}>
+        {unsaved.offer}
         <LogoField
           logo={chosen}
           current={logo}
@@ -72,7 +82,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
             setChosen(next);
           }}
         />
-        <ColourFields {...colours} onChange={(change) => setColours({ ...colours, ...change })} />
+        <ColourFields {...colours} onChange={change} />
         <ContrastVerdict {...colours} />
         <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
           Save

@@ -4,8 +4,10 @@ import { showFieldErrors } from '../../api/form-errors.ts';
 import { BusyButton } from '../../kit/busy-button.tsx';
 import card from '../../kit/form-card.module.css';
 import { PhoneField } from '../../kit/form-fields.tsx';
+import { required } from '../../kit/required.ts';
 import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
 import { useSchemaForm } from '../../kit/use-schema-form.ts';
+import { useUnsaved } from '../../kit/use-unsaved.tsx';
 import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 
@@ -27,13 +29,21 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   const { form, props } = useSchemaForm<Details>(schoolDetailsForm, stored, (values) =>
     save.mutate(
       { body: changesOf(values, stored), handles: showFieldErrors(form) },
-      { onSuccess: () => form.resetDirty() },
+      {
+        onSuccess: () => {
+          form.resetDirty();
+          unsaved.forget();
+        },
+      },
     ),
   );
+  const unsaved = useUnsaved('school-details', stored, form.setValues);
   useAskBeforeLeaving(() => form.isDirty());
   return (
-    <form {...props} className={`${card.card} ${card.form}`}>
+    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
+      {unsaved.offer}
       <TextInput
+        {...required}
         label="School name"
         autoComplete="organization"
         key={form.key('name')}
@@ -41,6 +51,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       />
       <div className={card.pair}>
         <TextInput
+          {...required}
           label="School email"
           type="email"
           autoComplete="email"
@@ -50,6 +61,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         <PhoneField
           form={form}
           field="phone"
+          required
           label="School phone"
           autoComplete="tel"
           key={form.key('phone')}
@@ -57,6 +69,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       </div>
       <EmailConfirmation school={school} />
       <TextInput
+        {...required}
         label="Website"
         type="url"
         inputMode="url"
