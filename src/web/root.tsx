@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { CookieConsent } from './features/cookies/cookie-consent.tsx';
+import { focusContent } from './focus-content.ts';
 import { ConfirmHost } from './kit/confirm-host.tsx';
 import { ToastHost } from './kit/toast-host.tsx';
 import { pageTitle } from './kit/use-title.ts';
@@ -64,11 +65,4 @@ function useFocusOnNavigation(): void {
     const dialogOpen = document.querySelector('[aria-modal="true"]') !== null;
     if (!dialogOpen && !main?.contains(document.activeElement)) focusContent();
   }, [pathname]);
-}
-
-function focusContent(): void {
-  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
-  if (target === null) return;
-  target.tabIndex = -1;
-  target.focus({ preventScroll: true });
 }

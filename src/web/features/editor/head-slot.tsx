@@ -13,6 +13,7 @@ export function HeadSlot({ target }: { target: DrawnAs['target'] }) {
     <div
       ref={host}
       className={classes.head}
+      data-logo={school.logo === null ? undefined : ''}
       dir={editing.isRightToLeft ? 'rtl' : undefined}
       role="img"
       aria-label={`Head: ${school.name}`}

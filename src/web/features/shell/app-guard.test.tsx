@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const at = (router: ReturnType<typeof openApp>) => router.state.location.pathname;
@@ -46,6 +47,28 @@ describe('the app’s screens', () => {
     expect(screen.getByText('Oakfield Primary School')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Settings', current: 'page' })).toBeDefined();
     expect(document.title).toBe('Settings · Inkwell');
+  });
+
+  it('get the focus at their heading when they were waited for on the way, and not on opening the page', async () => {
+    signIn();
+    const loaded = Promise.withResolvers<void>();
+    serveSchool(SCHOOL);
+    answer(schoolRoutes.mySchool, async () => {
+      await loaded.promise;
+      return { status: 200, body: { school: { data: SCHOOL } } };
+    });
+    const router = openApp('/privacy');
+    await screen.findByRole('heading', { level: 1 });
+    await act(() => router.navigate('/app/settings'));
+    await screen.findByText('Loading');
+    loaded.resolve();
+    const heading = await screen.findByRole('heading', { name: 'My settings' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    cleanup();
+    queryClient.clear();
+    openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'My settings' });
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('say what happened when the school cannot be loaded, and try again', async () => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { profileQuery, schoolQuery } from '../../api/account.ts';
+import { focusContent } from '../../focus-content.ts';
 import '../../kit/second-click.ts';
 import { ErrorState, Loading } from '../../kit/states.tsx';
 import { hasExpired, useSession } from '../../session.ts';
@@ -41,25 +42,43 @@ function SchoolFirst() {
   const school = useQuery(schoolQuery);
   // Refreshes role and name in the session; nothing waits for it.
   useQuery(profileQuery);
+  const passOnFocus = useFocusPassedOn(school.data !== undefined);
   if (school.data !== undefined) {
     if (pathname === SCREENS.onboarding) return <Onboarding hasSchool={school.data !== null} />;
     return school.data === null ? <Navigate to={SCREENS.onboarding} replace /> : <Outlet />;
   }
   return (
-    <main id="main" tabIndex={-1} className={classes.wait}>
-      {school.isError ? (
-        <ErrorState
-          title="We could not load your school"
-          error={school.error}
-          onRetry={() => void school.refetch()}
-        />
-      ) : (
-        <Loading label="Loading">
-          <span className={classes.dots} />
-        </Loading>
-      )}
-    </main>
+    <>
+      {/* Where the header of the screen will be. */}
+      <div className={classes.header} />
+      <main id="main" tabIndex={-1} className={classes.wait} onFocus={passOnFocus}>
+        {school.isError ? (
+          <ErrorState
+            title="We could not load your school"
+            error={school.error}
+            onRetry={() => void school.refetch()}
+          />
+        ) : (
+          <Loading label="Loading">
+            <span className={classes.dots} />
+          </Loading>
+        )}
+      </main>
+    </>
   );
+}
+
+// Where a link or the log-in has put the focus into what waits, it goes with that; a page that was opened has none yet.
+function useFocusPassedOn(isThere: boolean): () => void {
+  const wasFocused = useRef(false);
+  useEffect(() => {
+    if (!isThere || !wasFocused.current) return;
+    wasFocused.current = false;
+    if (document.activeElement === document.body) focusContent();
+  }, [isThere]);
+  return () => {
+    wasFocused.current = true;
+  };
 }
 
 // Whoever has a school already is led away; a school that is made during onboarding must not end it half way.
