@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFilter, IconUserPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
@@ -11,6 +11,7 @@ import { StaffList } from './staff-list.tsx';
 /** What the screen can show; the first is its default. `?show=subscribers` is the address of the other. */
 const SHOWN = { administrators: 'Administrators', subscribers: 'Subscribers' } as const;
 type Shown = keyof typeof SHOWN;
+const CHOICES: readonly Shown[] = ['administrators', 'subscribers'];
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -24,7 +25,7 @@ export interface SubscriberHalf {
 
 /** The school's people: those who work on the newsletters, or those who get them. */
 export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberHalf }) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const shown: Shown = query.get('show') === 'subscribers' ? 'subscribers' : 'administrators';
   const inviteTo = shown === 'subscribers' ? subscribers.inviteTo : SCREENS.inviteUser;
   return (
@@ -39,44 +40,28 @@ export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberHalf
       >
         Manage users
       </PageTitle>
-      <div className={classes.filter}>
-        <ShownMenu
-          shown={shown}
-          onChange={(next) => setQuery(next === 'subscribers' ? { show: next } : {}, { replace: true })}
-        />
-      </div>
+      <ShownFilter shown={shown} />
       {shown === 'subscribers' ? subscribers.list : <StaffList />}
     </>
   );
 }
 
-function ShownMenu({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
-  const choices: readonly Shown[] = ['administrators', 'subscribers'];
+/** Both are seen: who looks for the subscribers does not have to guess that they are behind a menu. */
+function ShownFilter({ shown }: { shown: Shown }) {
   return (
-    <Menu width={208}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          aria-label={`Filter: ${SHOWN[shown]}`}
-          leftSection={<IconFilter {...icon} />}
-          rightSection={<IconChevronDown {...icon} size={18} />}
+    <nav className={classes.filter} aria-label="Filter">
+      {CHOICES.map((choice) => (
+        <Link
+          key={choice}
+          to={{ search: choice === 'subscribers' ? '?show=subscribers' : '' }}
+          replace
+          preventScrollReset
+          aria-current={choice === shown || undefined}
+          className={classes.choice}
         >
-          {SHOWN[shown]}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map((choice) => (
-          <Menu.RadioItem
-            key={choice}
-            value={choice}
-            checked={choice === shown}
-            closeMenuOnClick
-            onChange={() => onChange(choice)}
-          >
-            {SHOWN[choice]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+          {SHOWN[choice]}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
@@ -47,6 +48,22 @@ describe('Manage users', () => {
     openApp('/app/settings/manage-users');
     return within(await screen.findByRole('list', { name: 'Administrators' }));
   }
+
+  it('shows both that it can show, the administrators first', async () => {
+    const list = { subscribers: { data: [] }, total: 0, total_pages: 0 };
+    answer(subscriberRoutes.listSubscribers, { status: 200, body: list });
+    answer(subscriberRoutes.lastImport, { status: 200, body: { subscriber_import: { data: null } } });
+    const router = openApp('/app/settings/manage-users');
+    const filter = within(await screen.findByRole('navigation', { name: 'Filter' }));
+    expect(filter.getByRole('link', { name: 'Administrators', current: true })).toBeDefined();
+    await userEvent.click(filter.getByRole('link', { name: 'Subscribers' }));
+    await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
+    expect(filter.getByRole('link', { name: 'Subscribers', current: true })).toBeDefined();
+    expect(router.state.location.search).toBe('?show=subscribers');
+    await userEvent.click(filter.getByRole('link', { name: 'Administrators' }));
+    await screen.findByText(/So far it is you alone/);
+    expect(router.state.location.search).toBe('');
+  });
 
   it('shows the owner apart, whose edit link goes to My details', async () => {
     openApp('/app/settings/manage-users');
