@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { fragmentOf } from '#newsletter/compile.ts';
 import { createRenderer } from '../renderer/renderer.ts';
@@ -26,7 +27,8 @@ export function SamplePreview({ wish, chosen }: { wish: SampleWish; chosen: Chos
         How it will look
       </h2>
       <div className={classes.page} inert>
-        <div ref={host} className={classes.newsletter} />
+        {html === null && <Skeleton height={320} radius={0} />}
+        <div ref={host} className={classes.newsletter} hidden={html === null} />
       </div>
     </section>
   );
