@@ -61,6 +61,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: 'dist',
     sourcemap: false,
+    // The word lists of the password estimator, in kB: it loads them when the first password is chosen. The size of what
+    // a page needs at first is held by the benchmarks.
+    chunkSizeWarningLimit: 1300,
     // Keeps the renderer's WebAssembly a file of its own: the worker streams it, and the policy forbids data: there.
     assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
     // The polyfill is an inline script, which the content security policy forbids.
