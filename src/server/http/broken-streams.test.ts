@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { leavingRoutes } from '#contract/leaving.ts';
@@ -13,6 +14,16 @@ import { createSubscribers } from '#test/subscribers.ts';
  * What goes wrong in the middle of an answer breaks off that answer. An error that nobody had caught would end the
  * process; here, it would fail the run as an unhandled error.
  */
+
+// A slow disk: what begins before it has answered may break before it has.
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs/promises')>();
+  const readdir = async (folder: string) => {
+    for (let turn = 0; turn < 2000; turn += 1) await setImmediate();
+    return await fs.readdir(folder);
+  };
+  return { ...fs, readdir };
+});
 
 let test: TestApp;
 let school: TestSchool;
