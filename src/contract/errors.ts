@@ -10,6 +10,8 @@ export const errorBodySchema = z.object({
   error_code: z.string().optional(),
   /** Only on 409 after a newsletter's `version` was not the stored one: the stored newsletter. */
   news_letter: z.unknown().optional(),
+  /** Only on 409 after files are missing from a newsletter that its `missing_files` did not name: all of them. */
+  missing_files: z.array(z.string()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 

@@ -14,12 +14,15 @@ export const DIRECTIONS = ['asc', 'desc'] as const;
 /** A body of a newsletter call; `code` alone may take CODE_MAX_BYTES. */
 export const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
 export const FOOTER_MAX = 2000;
+const FILE_KEY_MAX = 2000;
+const FILES_MAX = 20_000;
 
 export const NEWSLETTER_MESSAGES = {
   saved: 'Successfully saved',
   notSaved: 'error saved',
   published: 'Newsletter is published',
   copied: 'Copied to clipboard',
+  fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
   discardChanges: 'Are you sure you want to discard changes?',
@@ -50,6 +53,8 @@ export const updateNewsletterForm = z.strictObject({
 export const publishNewsletterForm = z.strictObject({
   /** The version that somebody has seen and wants to publish; another one stored gives 409. Without: whatever there is. */
   version: z.number().int().min(1).optional(),
+  /** The missing files that somebody knows of; others give 409 with all of them. Without: whatever is missing is left out. */
+  missing_files: z.array(z.string().max(FILE_KEY_MAX)).max(FILES_MAX).optional(),
 });
 export const listQuery = z.strictObject({
   search_string: optionalText.default(''),
@@ -93,6 +98,8 @@ export const newsletterResource = resource(
     /** The list of blocks, clean as stored. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),
+    /** The last part of the address of each own file in `code` that was deleted: readers do not get it. */
+    missing_files: z.array(z.string()),
     version: z.number().int(),
     published_at: timestamp.nullable(),
   }),

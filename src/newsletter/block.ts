@@ -126,8 +126,11 @@ export type BlockDate = {
   readonly time?: string | undefined;
 };
 
-/** Gives an address back changed. `link`: one that people follow, of a file or of anything else; otherwise a file that is shown or offered. */
-export type MapAddress = (address: string, use?: 'link') => string;
+/**
+ * Gives an address back changed. `link`: one that people follow, of a file or of anything else; `original`: the whole picture
+ * of a crop, which readers do not see; otherwise a file that is shown or offered.
+ */
+export type MapAddress = (address: string, use?: 'link' | 'original') => string;
 
 /** What the rest of the program asks of a block: layout, checks, summary, calendar, archive, files. All are required. */
 export type BlockTraits<Value> = {

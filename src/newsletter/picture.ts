@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { altText, strict } from './block.ts';
+import { altText, type MapAddress, strict } from './block.ts';
 import { fileUrl } from './url.ts';
 
 /** A picture in a block: what is shown, what it shows in words, and what it was cut out of. */
@@ -24,11 +24,11 @@ export type Picture = z.output<typeof pictureSchema>;
 export type Crop = z.output<typeof crop>;
 
 /** The picture with each of its files' addresses, the whole one of a crop too, as `map` gives it back. */
-export function mapPicture(picture: Picture, map: (address: string) => string): Picture {
+export function mapPicture(picture: Picture, map: MapAddress): Picture {
   const { crop, ...shown } = picture;
   return {
     ...shown,
     url: map(picture.url),
-    ...(crop && { crop: { ...crop, original: map(crop.original) } }),
+    ...(crop && { crop: { ...crop, original: map(crop.original, 'original') } }),
   };
 }

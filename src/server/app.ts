@@ -65,7 +65,7 @@ function handlersOf(house: House, publicPages: PagesInMemory, publicFiles: Publi
       holdSending: holdForClosing,
       forgetPage: readersSeeOther,
     }),
-    ...attachments(house, publicFiles),
+    ...attachments(house, publicFiles, (schoolId) => rebrandNewsletters(house, schoolId)),
     ...billing(house),
     ...service(house),
   ];

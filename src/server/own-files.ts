@@ -49,7 +49,7 @@ export function withAddresses(
   addressOf: (path: string) => string,
 ): StoredBlock[] {
   const address: MapAddress = (path, use) =>
-    use === undefined && path.startsWith(FILES_PATH) ? addressOf(path) : path;
+    use !== 'link' && path.startsWith(FILES_PATH) ? addressOf(path) : path;
   return code.map((block) => (isEmptySpace(block) ? block : mapFiles(block, address)));
 }
 

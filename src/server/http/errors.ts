@@ -70,14 +70,18 @@ export function notFound(noun: string): Refusal {
   return new Refusal(404, { error_message: notFoundMessage(noun) });
 }
 
-/** 409: somebody was first, or it is already so. `stored` is the newsletter that a save found instead. */
+/**
+ * 409: somebody was first, or it is already so. `stored` is the newsletter that a save found instead, `missing` the files that
+ * a publish found deleted.
+ */
 export function conflict(
   message: string,
-  more: { readonly field?: string; readonly stored?: unknown } = {},
+  more: { readonly field?: string; readonly stored?: unknown; readonly missing?: readonly string[] } = {},
 ): Refusal {
   const errors = more.field === undefined ? {} : { errors: { [more.field]: [message] } };
   const stored = more.stored === undefined ? {} : { news_letter: more.stored };
-  return new Refusal(409, { error_message: message, ...errors, ...stored });
+  const missing = more.missing === undefined ? {} : { missing_files: [...more.missing] };
+  return new Refusal(409, { error_message: message, ...errors, ...stored, ...missing });
 }
 
 /** 408: a body that hardly comes. The connection is closed, or browsers would send it once more by themselves. */

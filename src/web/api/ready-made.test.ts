@@ -24,7 +24,15 @@ async function serve(path: string, init?: RequestInit): Promise<Response> {
     .object({ news_letter: z.record(z.string(), z.unknown()) })
     .parse(sent.at(-1)?.body);
   const dates = { created_at: NOW, updated_at: NOW, published_at: null };
-  const draft = { body: '', slug: null, footerContent: '', status: 'draft', version: 1, ...dates };
+  const draft = {
+    body: '',
+    slug: null,
+    footerContent: '',
+    missing_files: [],
+    status: 'draft',
+    version: 1,
+    ...dates,
+  };
   const attributes = { ...news_letter, ...draft, has_unpublished_changes: false };
   return Response.json({ news_letter: { data: resource('news_letter', attributes) } }, { status: 201 });
 }

@@ -17,7 +17,10 @@ export const button = defineBlock({
     // Without an address yet, the canvas shows the button all the same; it just leads nowhere.
     return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
   },
-  toText: (value, { origin }) => `${value.btnText}: ${secureTarget(value.url, origin) ?? ''}`,
+  toText(value, { origin }) {
+    const url = secureTarget(value.url, origin);
+    return url === null ? '' : `${value.btnText}: ${url}`;
+  },
   traits: {
     place: 'column',
     isHeading: false,

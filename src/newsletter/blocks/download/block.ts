@@ -27,7 +27,10 @@ export const download = defineBlock({
     const icon = assetUrl(context, iconOf(value.url));
     return mjml`<mj-text padding="${context.padding}" line-height="19px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${tint}" width="40" style="padding:10px 0 10px 12px;border-radius:6px 0 0 6px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${badge}" style="border-radius:6px"><img src="${icon}" alt="" width="40" height="40" style="display:block" /></td></tr></table></td><td bgcolor="${tint}" style="padding:9px 14px 9px 12px;border-radius:0 6px 6px 0;overflow-wrap:anywhere"><a href="${url ?? '#'}" style="color:${heading};font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${name === '' ? 'Name of the file' : name}</a><br /><span style="font-size:13px;color:#55605f">${extension === '' ? 'File' : extension.toUpperCase()}</span></td></tr></table></mj-text>`;
   },
-  toText: (value, { origin }) => `${value.name}: ${fileAddress(value.url, origin) ?? ''}`,
+  toText(value, { origin }) {
+    const url = fileAddress(value.url, origin);
+    return url === null ? '' : `${value.name}: ${url}`;
+  },
   traits: {
     place: 'column',
     isHeading: false,

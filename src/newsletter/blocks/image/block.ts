@@ -14,7 +14,7 @@ export const image = defineBlock({
     if (url === null) return placeholder(context, 'Image');
     return mjml`<mj-image padding="${context.padding}" src="${url}" alt="${value.alt ?? ''}" width="${context.width}px" border-radius="4px" fluid-on-mobile="true" />`;
   },
-  toText: (value) => (value.alt ? `[${value.alt}]` : ''),
+  toText: (value) => (value.alt && value.url !== '' ? `[${value.alt}]` : ''),
   traits: {
     place: 'column',
     isHeading: false,

@@ -28,7 +28,8 @@ export const imageGroup = defineBlock({
     const rows = rowsOf(pictures).map((row, index) => rowMarkup(row, context, index === 0 ? 0 : GAP));
     return mjml`<mj-text padding="${context.padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></mj-text>`;
   },
-  toText: (value) => value.images.flatMap(({ alt }) => (alt ? [`[${alt}]`] : [])).join('\n'),
+  toText: (value) =>
+    value.images.flatMap(({ alt, url }) => (alt && url !== '' ? [`[${alt}]`] : [])).join('\n'),
   traits: {
     place: 'column',
     isHeading: false,

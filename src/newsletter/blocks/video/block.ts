@@ -29,8 +29,10 @@ export const video = defineBlock({
     const target = isOwnFile(value.url) ? (context.pageUrl ?? url) : url;
     return picture(target, poster, value.title, context);
   },
-  toText: (value, { origin, pageUrl }) =>
-    `${value.title}: ${isOwnFile(value.url) && pageUrl !== null ? pageUrl : (fileAddress(value.url, origin) ?? '')}`,
+  toText(value, { origin, pageUrl }) {
+    const url = isOwnFile(value.url) && pageUrl !== null ? pageUrl : fileAddress(value.url, origin);
+    return url === null ? '' : `${value.title}: ${url}`;
+  },
   traits: {
     place: 'column',
     isHeading: false,

@@ -70,15 +70,18 @@ export async function usesOf(
   return uses;
 }
 
-/** Deletes a file's row, and with it that readers may see it. Null where there is none; 'logo' where it is the logo. */
+/**
+ * Deletes a file's row, and with it that readers may see it. Null where there is none; 'logo' where it is the logo. Where it
+ * is used, the school's newsletters count as drawn with something older: see `holdBranding` of the newsletters.
+ */
 export async function removeFile(
   database: Database,
   schoolId: string,
   id: string,
-): Promise<Pick<Attachment, 'key' | 'name'> | 'logo' | null> {
+): Promise<(Pick<Attachment, 'key' | 'name'> & { readonly isUsed: boolean }) | 'logo' | null> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    // Held against a change of the logo to this very file.
+    // Held against a change of the logo to this very file, and against drafts that begin to use it.
     const [school] = await orm
       .select({ logo: schools.logo })
       .from(schools)
@@ -88,7 +91,13 @@ export async function removeFile(
     const [found] = await orm.select().from(attachments).where(own);
     if (found === undefined) return null;
     if (school?.logo === FILES_PATH + found.key) return 'logo';
+    const isUsed = (await usesOf(database, schoolId, [found.key])).size > 0;
     await orm.delete(attachments).where(own);
-    return found;
+    if (isUsed)
+      await orm
+        .update(schools)
+        .set({ brandingVersion: sql`${schools.brandingVersion} + 1` })
+        .where(eq(schools.id, schoolId));
+    return { ...found, isUsed };
   });
 }

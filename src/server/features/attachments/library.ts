@@ -36,23 +36,30 @@ export async function searchFiles(
 
 const IS_LOGO = 'This is your school’s logo. Please choose another one first';
 
+/** What is told of a deletion: `redraw` in its transaction, where newsletters name the file; `deleted` after it. */
+export interface OnFileDeleted {
+  readonly redraw: (schoolId: string) => Promise<void>;
+  readonly deleted: () => void;
+}
+
 /**
- * Deletes a file wherever it is used: from this moment its address answers nobody. First the row, so that a crash leaves a
- * file that nobody knows. Throws 404, and 409 for the school's logo.
+ * Deletes a file wherever it is used: from this moment its address answers nobody, and what readers have is drawn anew
+ * without it. First the row, so that a crash leaves a file that nobody knows. Throws 404, and 409 for the school's logo.
  */
 export async function deleteFile(
   house: House,
   caller: Member,
   id: string,
-  changed: () => void,
+  { redraw, deleted }: OnFileDeleted,
 ): Promise<void> {
   const removed = await house.database.transaction(async () => {
     const gone = await removeFile(house.database, caller.schoolId, id);
     if (gone === null) throw notFound('File');
     if (gone === 'logo') throw conflict(IS_LOGO);
     await recordAudit(house, caller, 'file_deleted', gone.name);
+    if (gone.isUsed) await redraw(caller.schoolId);
     return gone;
   });
-  changed();
+  deleted();
   await house.files.delete(removed.key);
 }

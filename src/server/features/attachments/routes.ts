@@ -8,7 +8,7 @@ import { badRequest, invalid } from '#server/http/errors.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { queue } from '#server/ports/jobs/jobs.ts';
 import { staffAddresses } from '#server/staff-addresses.ts';
-import { deleteFile, searchFiles } from './library.ts';
+import { deleteFile, type OnFileDeleted, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
 import { storeUpload } from './service.ts';
@@ -17,8 +17,12 @@ import { sweepFiles } from './sweep.ts';
 /** Leftovers of uploads go to the trash every hour. What it finds wrong is in the log until the next time. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
-/** The handlers of the files' rows, and their sweep. */
-export function attachments(house: House, publicFiles: PublicFiles): readonly Handler[] {
+/** The handlers of the files' rows, and their sweep. `redraw` has a school's newsletters drawn without what was deleted. */
+export function attachments(
+  house: House,
+  publicFiles: PublicFiles,
+  redraw: OnFileDeleted['redraw'],
+): readonly Handler[] {
   house.jobs.define(sweepQueue, () => sweepFiles(house), { retries: 0 });
   house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
@@ -35,7 +39,8 @@ export function attachments(house: House, publicFiles: PublicFiles): readonly Ha
     }),
     handle(
       fileRoutes.deleteAttachment,
-      async ({ caller, params }) => await deleteFile(house, caller, params.id, () => publicFiles.forget()),
+      async ({ caller, params }) =>
+        await deleteFile(house, caller, params.id, { redraw, deleted: () => publicFiles.forget() }),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
@@ -7,7 +8,9 @@ import type { RendererPort } from '#server/ports/renderer/renderer.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { sharedDatabase } from '#test/database.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { keyOf, uploadFile } from '#test/files.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
+import { picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** What is drawn while the school's branding changes must show the new one in the end, whoever stores last. */
@@ -100,6 +103,25 @@ it('so does a save', async () => {
   const saved = await during(() => test.call(updateNewsletter, save), renameAll);
   expect(saved.ok().news_letter.data.attributes).toMatchObject({ title: 'Saved', version: 2 });
   expectNew(await body(id));
+});
+
+it('and a publish goes without a file that was deleted while it was drawn', async () => {
+  const { url } = await uploadFile(test, school.owner, await picture('png'));
+  const shown = { name: 'i', type: 'image', value: { url, alt: 'Pumpkins' } };
+  const { id } = await createNewsletter(test, school.owner, { code: [heading('News'), shown] });
+  const { path } = await during(
+    () => publish(test, school.owner, id),
+    async () => {
+      const { token } = school.owner;
+      const { attachments } = (await test.call(fileRoutes.listAttachments, { token })).ok();
+      const params = { id: attachments.data[0]?.id ?? '' };
+      (await test.call(fileRoutes.deleteAttachment, { token, params })).ok();
+      await test.jobs.settled();
+    },
+  );
+  expect(await page(path)).toContain('News');
+  expect(await page(path)).not.toContain(keyOf(url));
+  expect(await body(id)).not.toContain(keyOf(url));
 });
 
 it('so does a new newsletter', async () => {

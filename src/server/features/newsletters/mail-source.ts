@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
-import { fromCode } from '#newsletter/document.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/mailing.ts';
 import { summaryOf } from '#newsletter/summary.ts';
-import { upgradeCode } from '#newsletter/upgrade.ts';
 import { editions } from '#server/db/schema-newsletters.ts';
 import type { House } from '#server/house.ts';
 import { publishedForm } from './published-form.ts';
-import { mailOf } from './rendering.ts';
+import { mailOf, readersDocument } from './rendering.ts';
 import { type Edition, findBranding, findNewsletter, type Newsletter, type SchoolRow } from './repo.ts';
 
 /**
@@ -37,8 +35,8 @@ export async function mailSourceOf(house: House, schoolId: string, id: string) {
 }
 
 async function drawMail(house: House, branding: SchoolRow, newsletter: Newsletter, slug: string | undefined) {
-  const { title, layoutType, code, codeVersion } = newsletter;
-  const document = fromCode(layoutType, upgradeCode(code, codeVersion));
+  const { title } = newsletter;
+  const document = await readersDocument(house, branding, newsletter);
   const of = { title, document, ...(slug !== undefined && { slug }) };
   const { mailHtml: html, mailText: text } = await mailOf(house, branding, of);
   const { description } = summaryOf({ document, school: branding, origin: house.config.publicUrl });

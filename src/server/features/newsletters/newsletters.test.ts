@@ -5,6 +5,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { newsletters } from '#server/db/schema-newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { registerFiles } from '#test/files.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
 
 let test: TestApp;
@@ -230,6 +231,7 @@ describe('files of our own', () => {
   it('stand as paths, and leave as addresses', async () => {
     const { publicUrl } = test.house.config;
     const own = `${publicUrl}/files/abc.png`;
+    await registerFiles(test, school, ['/files/abc.png']);
     const { id, attributes } = await make({ code: [image(own)] });
     expect(attributes.code).toEqual([image(own)]);
     expect(attributes.body).toContain(`src="${own}"`);
@@ -240,6 +242,7 @@ describe('files of our own', () => {
   it('go along as the whole of what was cropped, alone and in a group', async () => {
     const { publicUrl } = test.house.config;
     const crop = { original: '/files/whole.png', x: 0, y: 0.25, width: 1, height: 0.5 };
+    await registerFiles(test, school, ['/files/part.png', crop.original]);
     const cropped = (origin: string) => ({
       url: `${origin}/files/part.png`,
       alt: 'A part',

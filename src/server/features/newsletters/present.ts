@@ -1,4 +1,5 @@
 import type { NewsletterListItem, NewsletterResource } from '#contract/newsletters.ts';
+import type { MissingFiles } from '#newsletter/missing-files.ts';
 import { storedBlocks } from '#newsletter/upgrade.ts';
 import { absoluteBody, withAddresses } from '#server/own-files.ts';
 import type { StaffAddresses } from '#server/staff-addresses.ts';
@@ -20,6 +21,7 @@ export function presentNewsletter(
   row: Newsletter,
   publicUrl: string,
   files: StaffAddresses,
+  missing: MissingFiles,
 ): NewsletterResource {
   return {
     id: row.id,
@@ -28,6 +30,7 @@ export function presentNewsletter(
       ...shared(row, publicUrl, files),
       code: withAddresses(storedBlocks(row.code, row.codeVersion), files.addressOf),
       footerContent: row.footerContent,
+      missing_files: [...missing],
       version: row.version,
       published_at: row.publishedAt?.toISOString() ?? null,
     },

@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import type { publishNewsletterForm } from '#contract/newsletters.ts';
+import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
+import { storedBlocks } from '#newsletter/upgrade.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
+import { missingFiles } from './deleted-files.ts';
 import { renderEdition } from './rendering.ts';
 import {
   type Edition,
@@ -28,7 +30,8 @@ export type OnPublicChange = (slug: string) => void;
 
 /**
  * Makes what readers see out of the draft as it is now. However many do this at once, they agree on one slug. Throws
- * 404; 409 with the stored newsletter where the form's version is not the stored one; 503 where rendering fails: readers
+ * 404; 409 with the stored newsletter where the form's version is not the stored one, with the missing files where the form does
+ * not know of them all; 503 where rendering fails: readers
  * then keep what they have.
  */
 export async function publishNewsletter(
@@ -41,6 +44,7 @@ export async function publishNewsletter(
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
     await refuseOtherVersion(house, stored, form);
+    await refuseUnknownMissing(house, stored, form);
     const edition = await printEdition(house, branding, stored, house.clock.now());
     const published = await house.database.transaction(async () => {
       const saved = await saveEdition(house.database, branding, stored, edition);
@@ -54,6 +58,17 @@ export async function publishNewsletter(
     }
   }
   throw conflict(ERROR_MESSAGES.conflict);
+}
+
+async function refuseUnknownMissing(
+  { database }: House,
+  { schoolId, code, codeVersion }: Newsletter,
+  { missing_files: known }: z.output<typeof publishNewsletterForm>,
+): Promise<void> {
+  if (known === undefined) return;
+  const missing = await missingFiles(database, schoolId, storedBlocks(code, codeVersion));
+  if ([...missing].some((key) => !known.includes(key)))
+    throw conflict(NEWSLETTER_MESSAGES.fileDeleted, { missing: [...missing] });
 }
 
 /** What readers get of a newsletter as it is given. Throws 503 where rendering fails. */

@@ -22,6 +22,7 @@ import type { House } from '#server/house.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { RenderFailed } from '#server/ports/renderer/renderer.ts';
 import { calendarKey, calendarOf } from './calendar.ts';
+import { withoutMissingFiles } from './deleted-files.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 import type { Newsletter, SchoolRow } from './repo.ts';
@@ -35,7 +36,8 @@ export async function renderDraft(
   school: SchoolRow,
   draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
 ): Promise<string> {
-  const document = fromCode(draft.layoutType, draft.code);
+  const shown = await withoutMissingFiles(house.database, school.id, draft.code);
+  const document = fromCode(draft.layoutType, shown);
   return await pageOf(house, school, { title: draft.title, document, url: '', date: house.clock.now() });
 }
 
@@ -51,7 +53,7 @@ export async function renderEdition(
   }
 > {
   const { publicUrl } = house.config;
-  const document = fromCode(newsletter.layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
+  const document = await readersDocument(house, school, newsletter);
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
   const calendar = calendarOf(newsletter, document, school.timeZone);
@@ -62,6 +64,16 @@ export async function renderEdition(
     pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
     description: summaryOf({ document, school, origin: publicUrl }).description,
   };
+}
+
+/** The document of a newsletter as readers get it: up to date, and without files that were deleted. */
+export async function readersDocument(
+  { database }: House,
+  school: SchoolRow,
+  { layoutType, code, codeVersion }: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'>,
+): Promise<NewsletterDocument> {
+  const shown = await withoutMissingFiles(database, school.id, upgradeCode(code, codeVersion));
+  return fromCode(layoutType, shown);
 }
 
 /** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */

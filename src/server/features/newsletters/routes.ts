@@ -2,7 +2,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { House } from '#server/house.ts';
 import { type Handler, handle } from '#server/http/handle.ts';
 import { staffAddresses } from '#server/staff-addresses.ts';
-import { presentListItem, presentNewsletter } from './present.ts';
+import { presentListItem } from './present.ts';
 import {
   deleteNewsletter,
   type OnPublicChange,
@@ -12,6 +12,7 @@ import {
 import { defineRebranding } from './rebranding.ts';
 import type { Newsletter } from './repo.ts';
 import {
+  answerOf,
   createNewsletter,
   loadLatest,
   loadNewsletter,
@@ -24,9 +25,7 @@ import { Turns } from './turns.ts';
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(house, changed);
   const publishing = new Turns<Newsletter>();
-  const answer = async (row: Newsletter) => ({
-    news_letter: { data: presentNewsletter(row, house.config.publicUrl, await staffAddresses(house)) },
-  });
+  const answer = async (row: Newsletter) => ({ news_letter: await answerOf(house, row) });
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
       const { items, ...pages } = await searchNewsletters(house, caller, query);
@@ -49,7 +48,8 @@ export function newsletters(house: House, changed: OnPublicChange): readonly Han
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
       // Impatient clicks are one publish: compressing is dear. Who has seen another version asks for something else.
       const publish = () => publishNewsletter(house, caller, id, body, changed);
-      return answer(await publishing.run(`${caller.schoolId} ${id} ${body.version ?? ''}`, publish));
+      const same = `${caller.schoolId} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
+      return answer(await publishing.run(same, publish));
     }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
       answer(await unpublishNewsletter(house, caller, params.id, changed)),

@@ -4,18 +4,20 @@ import {
   type createNewsletterForm,
   defaultDirection,
   type ListQuery,
+  type NewsletterResource,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
 import { footer } from '#newsletter/blocks/footer/block.ts';
 import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document.ts';
-import { CODE_VERSION, upgradeCode } from '#newsletter/upgrade.ts';
+import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/upgrade.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { House } from '#server/house.ts';
 import { conflict, notFound, type Refusal } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { withPaths } from '#server/own-files.ts';
 import { staffAddresses } from '#server/staff-addresses.ts';
+import { missingFiles } from './deleted-files.ts';
 import { presentNewsletter } from './present.ts';
 import { renderDraft } from './rendering.ts';
 import {
@@ -149,10 +151,16 @@ export async function refuseOtherVersion(
 }
 
 async function savedByOthers(house: House, stored: Newsletter): Promise<Refusal> {
-  const files = await staffAddresses(house);
-  return conflict(ERROR_MESSAGES.conflict, {
-    stored: { data: presentNewsletter(stored, house.config.publicUrl, files) },
-  });
+  return conflict(ERROR_MESSAGES.conflict, { stored: await answerOf(house, stored) });
+}
+
+/** A newsletter as staff are given it. */
+export async function answerOf(
+  house: House,
+  row: Newsletter,
+): Promise<{ readonly data: NewsletterResource }> {
+  const missing = await missingFiles(house.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
+  return { data: presentNewsletter(row, house.config.publicUrl, await staffAddresses(house), missing) };
 }
 
 type Content = {

@@ -11,6 +11,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { uploadedLogo } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { registerFiles } from '#test/files.ts';
 import { sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
 
@@ -94,6 +95,7 @@ describe('a public page', () => {
   });
 
   it('says what chat programs show of its link', async () => {
+    await registerFiles(test, school, ['/files/abc.png']);
     const code = [
       richText('<p>Thank you for every tin.</p>'),
       { name: 'i', type: 'image', value: { url: '/files/abc.png', alt: 'Pumpkins' } },

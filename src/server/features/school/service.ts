@@ -135,7 +135,10 @@ export async function updateSchool(
     if (fields.length > 0) await recordAudit(house, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
     await rebrand(house, id);
-    return { school: await saveSchool(house, id, changes), isNewEmail };
+    const school = await saveSchool(house, id, changes);
+    // It may have been deleted a moment ago; from here on it cannot be, see `removeFile` of the files.
+    if (logo) await ownLogo(house, logos, caller, logo);
+    return { school, isNewEmail };
   });
   if (isNewEmail) await offerConfirmation(house, caller.personId, school, sent.ip);
   return school;

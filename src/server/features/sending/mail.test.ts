@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes, TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
 import { MAILS_AN_HOUR } from '#contract/mail-limits.ts';
+import { filesOf } from '#newsletter/traits.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { registerFiles } from '#test/files.ts';
 import { mailOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { BLOCK_TYPES, OAKFIELD, sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publishNewsletter, richText } from '#test/newsletters.ts';
@@ -60,6 +62,7 @@ async function deliver(delivery: object = {}, newsletter: object = { code }): Pr
 
 it('has two parts, the school as its sender, and everything that a newsletter must say', async () => {
   await createSubscribers(test, school.id, 2);
+  await registerFiles(test, school, [PICTURE.value.url]);
   const [first, second] = await deliver({ preview_text: 'Hats & boots' });
   const email = await first?.open();
   expect(email?.from).toMatchObject({ name: 'Elm Grove Primary', address: 'news@inkwell.example' });
@@ -87,6 +90,7 @@ it('has two parts, the school as its sender, and everything that a newsletter mu
 
 it('arrives with every block, and with the columns that Outlook needs', async () => {
   await createSubscribers(test, school.id, 1);
+  await registerFiles(test, school, sampleBlocks().flatMap(filesOf));
   const [arrived] = await deliver({}, { code: sampleBlocks(), layout_type: 'two_columns_left' });
   const { html = '', text = '' } = (await arrived?.open()) ?? {};
   const words = wordsOf(html);

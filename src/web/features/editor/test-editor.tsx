@@ -51,6 +51,7 @@ function newsletterOf(code: readonly Block[]): NewsletterResource {
       updated_at: moment,
       code: [...code],
       footerContent: '',
+      missing_files: [],
       version: 1,
       published_at: null,
     },

@@ -48,7 +48,14 @@ export function publishedOf(number: number, title: string, has_unpublished_chang
 
 /** A newsletter as a call about a single one answers. */
 export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = []) {
-  const attributes = { ...item.attributes, code, footerContent: '', version: 1, published_at: null };
+  const attributes = {
+    ...item.attributes,
+    code,
+    footerContent: '',
+    missing_files: [],
+    version: 1,
+    published_at: null,
+  };
   return { status: 200, body: { news_letter: { data: { ...item, attributes } } } };
 }
 

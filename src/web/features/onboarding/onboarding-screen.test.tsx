@@ -53,7 +53,14 @@ function serveNewsletter(): void {
   const item = { id: SCHOOL.id, type: 'news_letter', attributes };
   const whole = {
     ...item,
-    attributes: { ...attributes, code: [], footerContent: '', version: 1, published_at: null },
+    attributes: {
+      ...attributes,
+      code: [],
+      footerContent: '',
+      missing_files: [],
+      version: 1,
+      published_at: null,
+    },
   };
   answer(newsletterRoutes.createNewsletter, { status: 201, body: { news_letter: { data: whole } } });
   answer(newsletterRoutes.listNewsletters, {
