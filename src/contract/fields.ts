@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutInvisible } from '#newsletter/invisible.ts';
 
 /** The rules for fields that many forms share, each with its message. Source: specification §5. */
 
@@ -21,8 +22,8 @@ export const FIELD_MESSAGES = {
   passwordHint: '8 or more characters, at least one number and one capital letter',
 } as const;
 
-// Letters that no one can see or type could make two names look alike, and a line break reaches mail headers.
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+// A line break reaches mail headers.
+const oneLine = (text: string) => withoutInvisible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
 
 /** One line of text, 1 to 200 characters after trimming. */
 export function requiredText(message: string = FIELD_MESSAGES.required) {
@@ -46,7 +47,9 @@ const DOTTED = /(?<=[^\s.])[.．。｡․]\p{Cf}*(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/g
 
 /** A name as mails carry it: without anything that a mail program makes a link of, whenever it was stored. */
 export function withoutAddresses(name: string): string {
-  return name.replaceAll('://', ': ').replace(DOTTED, (dot) => `${dot} `);
+  return withoutInvisible(name)
+    .replaceAll('://', ': ')
+    .replace(DOTTED, (dot) => `${dot} `);
 }
 
 const isPlainName = (text: string) => withoutAddresses(text) === text;

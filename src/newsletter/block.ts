@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Palette, School } from './branding.ts';
 import type { Fonts } from './fonts.ts';
+import { withoutInvisible } from './invisible.ts';
 import { cleanText, type Markup, mjml } from './mjml.ts';
 
 /** What a block type is made of, and what all of them share. */
@@ -19,8 +20,10 @@ export function limitMessage(most: number): string {
   return `Limit is ${most} symbols`;
 }
 
+const cleanLine = (text: string) => withoutInvisible(cleanText(text));
+
 /** One line of text that must not be empty; with `cleanLines`, several. */
-export function requiredText(most: number = TEXT_MAX, clean = cleanText) {
+export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
   return z
     .string(BLOCK_MESSAGES.required)
     .overwrite((text) => clean(text).trim())
@@ -29,7 +32,7 @@ export function requiredText(most: number = TEXT_MAX, clean = cleanText) {
 }
 
 /** A text of pictures for those who don't see them: `""` is decorative, absent or null not said yet. */
-export const altText = z.string().overwrite(cleanText).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
+export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
 
 /** An object that takes its own keys only, and says which other one it was given. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {

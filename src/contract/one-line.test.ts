@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { altText, requiredText as blockText } from '#newsletter/block.ts';
+import { withoutInvisible } from '#newsletter/invisible.ts';
+import { email, optionalText, requiredName, requiredText } from './fields.ts';
+
+const LINES = {
+  requiredText: requiredText(),
+  optionalText,
+  requiredName: requiredName(),
+  blockText: blockText(),
+  altText,
+};
+
+describe.each(Object.entries(LINES))('%s', (_, field) => {
+  it.each([
+    ['an override', 'menu\u202efdp exe', 'menufdp exe'],
+    ['an embedding', '\u202aOak\u202c \u202bfield\u202c\u202d', 'Oak field'],
+    ['isolates', '\u2066Oak\u2069 \u2067field\u2069 \u2068school\u2069', 'Oak field school'],
+    ['marks of direction', 'Oak\u200efield\u200f \u061cschool', 'Oakfield school'],
+    ['spaces without width', 'Oak\u200bfie\u2060ld\ufeff', 'Oakfield'],
+    ['a soft hyphen', 'Oak\u00adfield', 'Oakfield'],
+    ['joiners between Latin letters', 'pay\u200cp\u200dal\u200d', 'paypal'],
+    ['letters that are drawn as nothing', 'Oak\u3164\u2800field', expect.stringMatching(/^Oak {1,2}field$/)],
+    ['tags', 'Oak\u{e0041}\u{e007f}field', 'Oakfield'],
+  ])('has no %s', (_, given, kept) => {
+    expect(field.parse(given)).toEqual(kept);
+  });
+
+  it.each([
+    'مدرسة النور الابتدائية',
+    'می‌خواهم کتاب‌ها را',
+    'בית ספר יסודי ״אלון״, כיתה ג׳2',
+    'क्‍ष और क्‌ष',
+    'ශ්‍රී ලංකා',
+    'Family day 👨‍👩‍👧‍👦 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥',
+    'England 🏴󠁧󠁢󠁥󠁮󠁧󠁿 Wales 🏴󠁧󠁢󠁷󠁬󠁳󠁿 Scotland 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    'Łódź naïve Ångström Ἀθῆναι',
+    'नमस्ते 北京小学 学校だより 한국',
+  ])('leaves %j as it is', (text) => {
+    expect(field.parse(text)).toBe(text);
+  });
+});
+
+it.each(['\u200b', '\u202e\u2066', '\u3164', '\u200d\u200c'])('a line of %j alone is empty', (text) => {
+  expect(requiredText().safeParse(text).success).toBe(false);
+  expect(blockText().safeParse(text).success).toBe(false);
+  expect(optionalText.parse(text)).toBe('');
+});
+
+it('an address with one is refused', () => {
+  expect(email.safeParse('ada\u202e@school.example').success).toBe(false);
+});
+
+it('does not take longer for what is made to take long, and changes nothing the second time', () => {
+  for (const piece of ['\u200d', '\u{e0041}', '\u{1f3f4}\u{e0041}\u200d', 'ک\u200c']) {
+    const clean = withoutInvisible(piece.repeat(10_000));
+    expect(withoutInvisible(clean)).toBe(clean);
+  }
+});
