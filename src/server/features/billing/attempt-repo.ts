@@ -58,6 +58,6 @@ export async function closeAttempts(
     .select({ userId: paymentAttempts.userId })
     .from(paymentAttempts)
     .where(mine)
-    .orderBy(desc(paymentAttempts.createdAt));
+    .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id));
   return row?.userId ?? null;
 }

@@ -30,7 +30,7 @@ export async function listInvoices(
     .select()
     .from(invoices)
     .where(within ?? mine)
-    .orderBy(desc(invoices.periodStart));
+    .orderBy(desc(invoices.periodStart), desc(invoices.id));
 }
 
 /** Where the school is, for the days on its invoices. */

@@ -67,6 +67,7 @@ export async function listSendings({ database }: House, schoolId: string, limit:
       sql`array_position(array['paused', 'sending', 'scheduled'], ${status})`,
       asc(sendAt),
       asc(createdAt),
+      asc(deliveries.id),
     )
     .limit(limit);
 }
@@ -108,7 +109,7 @@ export async function listEvents(
           ${editions.title} as newsletter_title, ${editions.slug} as slug
         from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
         where ${editions.schoolId} = ${schoolId} and ${wanted}
-        order by ${start}, ${editions.publishedAt}, title limit ${limit})`;
+        order by ${start}, ${editions.publishedAt}, title, ${editions.newsletterId} limit ${limit})`;
   const days = of(sql`${isDay} and ${start} >= ${today}`);
   const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);
   return entries.parse((await database.orm().execute(sql`${days} union all ${moments}`)).rows);

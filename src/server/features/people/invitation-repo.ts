@@ -179,6 +179,6 @@ export async function invitingSchool(house: House, email: string): Promise<strin
     .from(invitations)
     .innerJoin(schools, eq(schools.id, invitations.schoolId))
     .where(and(eq(invitations.email, email), gt(invitations.endsAt, house.clock.now())))
-    .orderBy(asc(invitations.createdAt));
+    .orderBy(asc(invitations.createdAt), asc(invitations.id));
   return rows.at(-1)?.name ?? null;
 }

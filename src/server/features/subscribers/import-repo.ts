@@ -64,7 +64,7 @@ export async function findLastImport(database: Database, schoolId: string): Prom
       .select()
       .from(subscriberImports)
       .where(eq(subscriberImports.schoolId, schoolId))
-      .orderBy(desc(subscriberImports.createdAt))
+      .orderBy(desc(subscriberImports.createdAt), desc(subscriberImports.id))
       .limit(1),
   );
   return row ?? null;

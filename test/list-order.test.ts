@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dashboardRoutes } from '#contract/dashboard.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { deliveries } from '#server/db/schema-deliveries.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { createSchool, type TestSchool } from './factories.ts';
+import { createNewsletter } from './newsletters.ts';
+import { createSubscribers } from './subscribers.ts';
+
+/** Lists come in pages: what is of the same moment must have an order as well, or a page repeats or skips it. */
+
+const SERVER = fileURLToPath(new URL('../src/server', import.meta.url));
+const COUNT = 9;
+
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let newsletters: readonly string[];
+// The clock stands still, so all of it is of one moment.
+beforeAll(async () => {
+  test = await buildTestApp();
+  school = await createSchool(test);
+  token = school.owner.token;
+  const made: string[] = [];
+  for (let at = 0; at < COUNT; at += 1) made.push((await createNewsletter(test, school.owner)).id);
+  newsletters = made;
+  const createdAt = test.clock.now();
+  await createSubscribers(test, school.id, COUNT, { createdAt, lastName: 'Bell' });
+  const [newsletterId = ''] = made;
+  const words = { subject: 'x', previewText: '', replyTo: 'a@b.example', fromName: 'x' };
+  const delivery = { ...words, schoolId: school.id, createdAt };
+  await test.house.database
+    .orm()
+    .insert(deliveries)
+    .values([
+      ...made.map(() => ({ ...delivery, newsletterId, status: 'canceled' as const })),
+      ...made.map((id) => ({ ...delivery, newsletterId: id, status: 'paused' as const })),
+    ]);
+});
+afterAll(() => test.close());
+
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+type Query = { readonly page: string; readonly per_page: string };
+const params = () => ({ id: newsletters[0] ?? '' });
+
+it.each<[string, number, (query: Query) => Promise<readonly string[]>]>([
+  [
+    'newsletters',
+    COUNT,
+    async (query) =>
+      ids((await test.call(newsletterRoutes.listNewsletters, { token, query })).ok().news_letter.data),
+  ],
+  [
+    'deliveries',
+    COUNT + 1,
+    async (query) =>
+      ids(
+        (await test.call(deliveryRoutes.listDeliveries, { token, query, params: params() })).ok().deliveries
+          .data,
+      ),
+  ],
+  [
+    'subscribers',
+    COUNT,
+    async (query) =>
+      ids((await test.call(subscriberRoutes.listSubscribers, { token, query })).ok().subscribers.data),
+  ],
+])('%s of one moment come once each, page by page', async (_, count, page) => {
+  const seen: string[] = [];
+  for (let at = 1; at <= Math.ceil(count / 2); at += 1)
+    seen.push(...(await page({ page: String(at), per_page: '2' })));
+  expect(seen).toHaveLength(count);
+  expect(new Set(seen).size).toBe(count);
+});
+
+it('sendings of one moment stand on the dashboard in the order of their ids', async () => {
+  const shown = (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard.sendings;
+  const rows = await test.house.database.orm().select().from(deliveries);
+  const paused = rows.filter(({ status }) => status === 'paused');
+  const expected = paused.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ newsletterId }) => newsletterId);
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown.map(({ newsletter_id }) => newsletter_id)).toEqual(expected.slice(0, shown.length));
+});
+
+// What no two rows of a list have in common, as the last key; functions and lists of keys are looked at where they are made.
+const UNIQUE = /(?:\b(?:id|key|email|sequence|number|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
+
+it('every list of the database is ordered by something that no two rows share', () => {
+  const orders = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      readFileSync(`${SERVER}/${file}`, 'utf8')
+        .split('.orderBy(')
+        .slice(1)
+        .map((rest) => `${file}: ${untilClosed(rest)}`),
+    );
+  expect(orders.length).toBeGreaterThan(20);
+  expect(orders.filter((order) => !UNIQUE.test(order))).toEqual([]);
+});
+
+// The text up to the bracket that closes the one before it.
+function untilClosed(text: string): string {
+  let open = 1;
+  const end = [...text].findIndex((character) => {
+    open += character === '(' ? 1 : character === ')' ? -1 : 0;
+    return open === 0;
+  });
+  return text.slice(0, end);
+}
