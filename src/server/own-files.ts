@@ -18,6 +18,12 @@ export function withPaths(code: readonly StoredBlock[], publicUrl: string): Stor
   );
 }
 
+/** A link as it is stored: without the proof for staff where it leads to an own file. */
+export function linkWithoutProof(link: string, publicUrl: string): string {
+  const path = pathOf(link, new URL(publicUrl).host);
+  return path === link ? link : publicUrl + path;
+}
+
 // However an address of ours is written: with a query, encoded, by either protocol. Others stay as they are.
 function pathOf(address: string, host: string): string {
   const base = `http://${host}`;

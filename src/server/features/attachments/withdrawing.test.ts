@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -9,6 +10,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
 import { PDF, picture } from '#test/pictures.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 import { PublicFiles, STANDING_FRESH_MS } from './public-files.ts';
 
 /** Who sees a file when: readers what is published, staff what they were told, nobody what is deleted. Threat 44. */
@@ -128,6 +130,39 @@ describe('a picture', () => {
     await publish(await draftWith(readersAddress(url)));
     school = owner;
     expect(await seen(url)).toEqual(STAFF);
+  });
+
+  it('is not given to readers by the school’s web address, a title or the words of a mail', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const website = async (address: string) =>
+      (
+        await test.call(schoolRoutes.updateSchool, {
+          token: token(),
+          params: { id: school.id },
+          body: { school: { website: address } },
+        })
+      ).ok().school.data.attributes.website;
+    expect(await website(url)).toBe(readersAddress(url));
+    expect(await website(url.replace('/files/', '/%66iles/'))).toBe(readersAddress(url));
+    expect(await website('https://elm.example/files/?a=1#b')).toBe('https://elm.example/files/?a=1#b');
+    const id = await draftWith(url);
+    const params = { id };
+    const body = { news_letter: { title: `See ${url}` } };
+    const saved = (await test.call(newsletterRoutes.updateNewsletter, { token: token(), params, body })).ok();
+    expect(saved.news_letter.data.attributes.title).toBe(`See ${readersAddress(url)}`);
+    await publish(id);
+    await createSubscribers(test, school.id, 1);
+    const delivery = { subject: `Look: ${url}`, preview_text: url };
+    const sent = await test.call(deliveryRoutes.createDelivery, {
+      token: token(),
+      params,
+      body: { delivery },
+    });
+    expect(sent.ok().delivery.data.attributes).toMatchObject({
+      subject: `Look: ${readersAddress(url)}`,
+      preview_text: readersAddress(url),
+    });
+    await test.jobs.settled();
   });
 
   it('that is the logo is public as long as it is', async () => {

@@ -16,7 +16,7 @@ import type { House } from '#server/house.ts';
 import { conflict, notFound, type Refusal } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { withPaths } from '#server/own-files.ts';
-import { staffAddresses } from '#server/staff-addresses.ts';
+import { staffAddresses, withoutProofs } from '#server/staff-addresses.ts';
 import { missingFiles } from './deleted-files.ts';
 import { presentNewsletter } from './present.ts';
 import { renderDraft } from './rendering.ts';
@@ -186,5 +186,11 @@ function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): r
 }
 
 async function drawUp(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
-  return { ...content, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, content) };
+  // As in the blocks: a title is pasted as well, and readers see it.
+  const own = {
+    ...content,
+    title: withoutProofs(content.title),
+    footerContent: withoutProofs(content.footerContent),
+  };
+  return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, own) };
 }

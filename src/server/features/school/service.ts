@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit.ts';
 import type { House } from '../../house.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
+import { linkWithoutProof } from '../../own-files.ts';
 import { DETAILS, namesOfChanges } from './changes.ts';
 import { offerConfirmation } from './email-confirmation.ts';
 import {
@@ -115,7 +116,7 @@ export async function updateSchool(
     logo,
     email: form.email,
     phone: form.phone,
-    website: form.website,
+    website: form.website && linkWithoutProof(form.website, house.config.publicUrl),
     primaryColor: form.primary_color,
     secondaryColor: form.secondary_color,
     language: form.language,

@@ -13,6 +13,7 @@ import { LIMITS, requireTry } from '#server/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/http/errors.ts';
 import type { Member } from '#server/http/handle.ts';
 import { requireMail } from '#server/mail-limits.ts';
+import { withoutProofs } from '#server/staff-addresses.ts';
 import { countAudience, isImporting } from './audience.ts';
 import { beginDelivery, mailParts } from './begin.ts';
 import { sendTest } from './jobs.ts';
@@ -300,8 +301,8 @@ async function load(
 async function wordsOf(house: House, schoolId: string, source: MailSource, form: TestForm): Promise<Words> {
   const school = await findSchool(house.database, schoolId);
   return {
-    subject: form.subject || source.title,
-    previewText: form.preview_text ?? source.description,
+    subject: withoutProofs(form.subject || source.title),
+    previewText: withoutProofs(form.preview_text ?? source.description),
     fromName: school.name,
     replyTo: await chooseReplyTo(house, school, form.reply_to),
   };
