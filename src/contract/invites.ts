@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, mailedToken, requiredName, requiredText } from './fields.ts';
+import { TRIAL_INVITATIONS_A_DAY } from './mail-limits.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -26,6 +27,7 @@ export const INVITE_MESSAGES = {
   locked: 'Invited users cannot be edited or deleted',
   owner: 'The owner of the school cannot be edited or deleted here',
   taken: 'This person has taken up the invitation already',
+  trialFull: `On the free trial, up to ${TRIAL_INVITATIONS_A_DAY} people a day can be invited. Please invite the others tomorrow, or choose a plan`,
   notTaken: 'This person has not taken up the invitation yet',
 } as const;
 
@@ -110,7 +112,8 @@ export const inviteRoutes = {
     method: 'PATCH',
     path: '/invites/:id',
     access: 'owner',
-    summary: 'Change name, role or e-mail address; not while an invitation is open',
+    summary:
+      'Change name, role or e-mail address, which counts once the link that is mailed there is followed; not while an invitation is open',
     params: idParams,
     wrapper: 'invite',
     body: editInviteForm,

@@ -29,3 +29,5 @@ export const ADDRESS_CHANGES_AN_HOUR = { ofPerson: 3, ofSchool: 20 } as const;
 export const OWN_ADDRESS_CHANGES_AN_HOUR = 10;
 /** Invitations of one school within an hour. Source: design/api.md. */
 export const INVITATIONS_AN_HOUR = 100;
+/** Invitations of a school on trial within a day: nobody has paid for it, and they go to whom it names. */
+export const TRIAL_INVITATIONS_A_DAY = 50;

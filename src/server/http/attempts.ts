@@ -6,6 +6,7 @@ import {
   ADDRESS_CHANGES_AN_HOUR,
   INVITATIONS_AN_HOUR,
   OWN_ADDRESS_CHANGES_AN_HOUR,
+  TRIAL_INVITATIONS_A_DAY,
 } from '#contract/mail-limits.ts';
 import { attempts } from '../db/schema-people.ts';
 import type { House } from '../house.ts';
@@ -41,6 +42,7 @@ export const LIMITS = {
     windowMs: HOUR_MS,
   },
   invitesOfSchool: { name: 'invites', max: INVITATIONS_AN_HOUR, windowMs: HOUR_MS },
+  invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_A_DAY, windowMs: DAY_MS },
   /** Links of invitations that are over or never were: nobody follows so many by chance. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
   /** Each is a hash. */
@@ -120,9 +122,14 @@ export async function findTries(house: House, limit: Limit, who: readonly string
 }
 
 /** Counts a try; throws the 429 when it is one too many. */
-export async function requireTry(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+export async function requireTry(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  message?: string,
+): Promise<void> {
   const { allowed, retryAfterSeconds } = await countTry(house, limit, who);
-  if (!allowed) throw tooMany(retryAfterSeconds);
+  if (!allowed) throw tooMany(retryAfterSeconds, message);
 }
 
 /** Forgets the tries, after a success. */

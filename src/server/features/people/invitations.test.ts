@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
+import { TRIAL_INVITATIONS_A_DAY } from '#contract/mail-limits.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { users } from '#server/db/schema.ts';
+import { schools, users } from '#server/db/schema.ts';
 import { invitations } from '#server/db/schema-people.ts';
+import { DAY_MS } from '#server/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -156,11 +158,30 @@ describe('inviting', () => {
   });
 
   it('is answered with 429 after a hundred an hour of one school, and of that one alone', async () => {
-    const busy = await createSchool(test);
+    const busy = await createSchool(test, { subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
     const answers = await Promise.all(Array.from({ length: 101 }, () => invite(newColleague(), busy)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
     expect(answers.find(({ status }) => status === 429)?.headers).toHaveProperty('retry-after');
     expect((await invite()).status).toBe(201);
+  });
+
+  it('is answered with 429 after fifty a day of a school on trial, which is told why, until there is a plan', async () => {
+    const trial = await createSchool(test);
+    const fifty = () => Promise.all(Array.from({ length: 52 }, () => invite(newColleague(), trial)));
+    for (let day = 0; day < 2; day += 1) {
+      const answers = await fifty();
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(TRIAL_INVITATIONS_A_DAY);
+      const refused = answers.find(({ status }) => status === 429);
+      expect(refused?.error().error_message).toBe(INVITE_MESSAGES.trialFull);
+      test.clock.advance(DAY_MS / 2);
+      expect((await invite(newColleague(), trial)).status).toBe(429);
+      test.clock.advance(DAY_MS / 2 + 1000);
+    }
+    await fifty();
+    expect((await invite(newColleague(), trial)).status).toBe(429);
+    const paid = { subscriptionStatus: 'active', subscriptionPlan: 'monthly' } as const;
+    await test.house.database.orm().update(schools).set(paid).where(eq(schools.id, trial.id));
+    expect((await invite(newColleague(), trial)).status).toBe(201);
   });
 });
 

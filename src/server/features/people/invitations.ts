@@ -8,6 +8,7 @@ import { ipKey, LIMITS, requireTry } from '../../http/attempts.ts';
 import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
 import type { Member } from '../../http/handle.ts';
 import { mayMail } from '../../mail-limits.ts';
+import { isSchoolOnTrialQuota } from '../../trial-quota.ts';
 import {
   endInvitation,
   findInvitationByToken,
@@ -45,6 +46,8 @@ export async function invite(
 ): Promise<Invitation> {
   const { first_name: firstName, last_name: lastName, role, email } = form;
   await requireTry(house, LIMITS.invitesOfSchool, [caller.schoolId]);
+  if (await isSchoolOnTrialQuota(house, caller.schoolId))
+    await requireTry(house, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
   return await house.database.transaction(async () => {
     const account = await findPersonByEmail(house, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();

@@ -5,6 +5,7 @@ import type { schools } from '#server/db/schema.ts';
 import { deliveryRecipients as recipients } from '#server/db/schema-deliveries.ts';
 import type { House } from '#server/house.ts';
 import { countTry, DAY_MS, findTries, type Limit, returnTry, takeTries } from '#server/http/attempts.ts';
+import { isOnTrialQuota } from '#server/trial-quota.ts';
 
 /**
  * How many addresses a school's newsletters go to within a day, for all deliveries and processes together, and the stop
@@ -15,11 +16,6 @@ const MAILS = 'newsletter-mails';
 const BOUNCES = 'hard-bounces';
 
 type School = Pick<typeof schools.$inferSelect, 'id' | 'subscriptionStatus'>;
-
-/** Whether a school has neither paid nor the operator's trust. */
-export function isOnTrialQuota({ config }: House, { id, subscriptionStatus }: School): boolean {
-  return subscriptionStatus === 'trial' && !config.trustedSchools.includes(id);
-}
 
 /** How many addresses a school may write to within a day. */
 export async function mailsPerDay(house: House, school: School): Promise<number> {
