@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS = {
   own_password_reset: 'chose a new password by the link in a mail',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
+  /** It counts once the person confirms it. */
+  person_email_asked: 'asked for another email address for',
   role_changed: 'changed the role of',
   person_removed: 'removed',
   temporary_password_set: 'set a temporary password for',

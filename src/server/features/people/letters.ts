@@ -138,18 +138,6 @@ export function temporaryPasswordLetter({ publicUrl, product }: Config, email: s
   };
 }
 
-/** To the old and the new address: the owner has changed the account's. */
-export function emailMovedLetter({ publicUrl, product }: Config, email: string): Letter {
-  return {
-    subject: `Your ${product.name} email address was changed by your school`,
-    paragraphs: [
-      `From now on you log in to ${product.name} with ${email}. Your password stays as it is.`,
-      'If you did not expect this, please talk to your school.',
-    ],
-    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
-  };
-}
-
 /** A link to choose a new password. */
 export function resetLetter({ publicUrl, product }: Config, token: string): Letter {
   return {
@@ -165,13 +153,17 @@ export function resetLetter({ publicUrl, product }: Config, token: string): Lett
   };
 }
 
+/** Who wants another address for an account: its holder, or the owner of the school. */
+export type AskedBy = 'person' | 'school';
+
 /** To the new address: a link that makes it the account's. */
-export function confirmEmailLetter({ publicUrl, product }: Config, token: string): Letter {
+export function confirmEmailLetter({ publicUrl, product }: Config, token: string, by: AskedBy): Letter {
+  const who = by === 'person' ? 'You' : 'Your school';
   return {
     subject: 'Please confirm your new email address',
     paragraphs: [
-      `You asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
-      `The link works once, within ${hours(LINK_LIFE.confirm_email)}. Until then, everything stays with your old address. If you did not ask for this, simply ignore this email.`,
+      `${who} asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
+      `The link works once, within ${hours(LINK_LIFE.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
     ],
     button: {
       text: 'Confirm my email address',
@@ -181,12 +173,17 @@ export function confirmEmailLetter({ publicUrl, product }: Config, token: string
 }
 
 /** To the old address: what is about to change. */
-export function emailChangeLetter({ publicUrl, product }: Config): Letter {
+export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): Letter {
+  const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
+  const unexpected =
+    by === 'person'
+      ? 'If it was not you, please'
+      : 'If you did not expect this, please talk to your school, or';
   return {
     subject: `Your ${product.name} email address is about to change`,
     paragraphs: [
-      `Somebody, probably you, asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
-      'If it was not you, please choose a new password now: that ends all sessions and stops the change.',
+      `${who} asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
+      `${unexpected} choose a new password now: that ends all sessions and stops the change.`,
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
   };

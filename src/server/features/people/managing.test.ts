@@ -5,6 +5,7 @@ import type { StaffRole } from '#contract/invites.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { isStaffAddress } from '#server/school-email.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -24,7 +25,7 @@ import { findPerson, updatePerson } from './repo.ts';
 
 const { updateInvite, deleteInvite, withdrawInvite, temporaryPassword, getInvite, listInvites } =
   inviteRoutes;
-const { myProfile, login, updatePassword, forgotPassword, changePassword } = peopleRoutes;
+const { myProfile, login, updatePassword, forgotPassword, changePassword, confirmEmail } = peopleRoutes;
 
 let test: TestApp;
 let school: TestSchool;
@@ -63,21 +64,46 @@ describe('editing somebody', () => {
     });
   });
 
-  it('moves an account to another address, and tells both', async () => {
+  it('asks the one who reads mail at another address before it counts, for the log-in and for answers', async () => {
     const { id, email } = await createColleague();
     const next = freshEmail();
     await test.call(forgotPassword, { body: { email } });
     const reset = await mailedToken(test, email);
-    expect((await edit(id, { email: next.toUpperCase() })).ok().invite.data.attributes.email).toBe(next);
+    const edited = (await edit(id, { email: next.toUpperCase(), first_name: 'Ada' })).ok();
+    expect(edited.invite.data.attributes).toMatchObject({ email, first_name: 'Ada' });
+    const link = await mailedToken(test, next);
+    expect(test.mail.to(next).map(({ subject }) => subject)).toEqual([
+      'Please confirm your new email address',
+    ]);
+    expect(test.mail.to(next)[0]?.text).toContain('Your school asked to use this email address');
+    const [told] = test.mail.to(email).slice(-1);
+    expect(told?.subject).toBe('Your Inkwell email address is about to change');
+    expect(told?.text).toContain('talk to your school');
+    // Until then the new one opens nothing.
+    await test.call(forgotPassword, { body: { email: next } });
     await test.jobs.settled();
-    for (const address of [email, next])
-      expect(test.mail.to(address).at(-1)?.subject).toBe(
-        'Your Inkwell email address was changed by your school',
-      );
+    expect(test.mail.to(next)).toHaveLength(1);
+    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(false);
+    await logIn(test, email);
+    (await test.call(confirmEmail, { params: { token: link } })).ok();
+    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(true);
     expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
     await logIn(test, next);
     const body = { password: PASSWORD, password_confirmation: PASSWORD };
     expect((await test.call(changePassword, { params: { token: reset }, body })).status).toBe(400);
+  });
+
+  it('of an address for the second time kills the link of the first', async () => {
+    const { id } = await createColleague();
+    const [first, second] = [freshEmail(), freshEmail()];
+    (await edit(id, { email: first })).ok();
+    const link = await mailedToken(test, first);
+    (await edit(id, { email: second })).ok();
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, second) } })).ok();
+    expect((await test.call(getInvite, asOwner(id))).ok()).toMatchObject({
+      invite: { data: { attributes: { email: second } } },
+    });
   });
 
   it('refuses an address that is in use, and a role that is none', async () => {

@@ -26,8 +26,9 @@ type Changes = { readonly [K in keyof InviteForm]?: InviteForm[K] | undefined };
 const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
 
 /**
- * Changes what is given; a role is in force at the person's next call. Throws 404, 403 for the owner, 400 for an open
- * invitation, 409 for an address that is in use, 429 after too many new addresses, whether in use or not.
+ * Changes what is given; a role is in force at the person's next call, another address of somebody who logs in once the
+ * link that is mailed there is followed. Throws 404, 403 for the owner, 400 for an open invitation, 409 for an address that
+ * is in use, 429 after too many new addresses, whether in use or not.
  */
 export async function editMember(house: House, caller: Member, id: string, form: Changes): Promise<Found> {
   const found = await loadUnlocked(house, caller.schoolId, id);
@@ -49,7 +50,13 @@ export async function editMember(house: House, caller: Member, id: string, form:
   try {
     return await house.database.transaction(async () => {
       if (changed.includes('email') && found.kind === 'person') await refuseTaken(house, form.email ?? '');
-      const after = await write(house, caller, found, changes);
+      const asks = changed.includes('email') && isActive(found);
+      const after = await write(
+        house,
+        caller,
+        found,
+        asks ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
+      );
       const name = nameOf(before);
       if (changed.includes('role'))
         await recordAudit(house, caller, 'role_changed', name, {
@@ -60,11 +67,16 @@ export async function editMember(house: House, caller: Member, id: string, form:
       const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
       if (renamed !== name)
         await recordAudit(house, caller, 'person_renamed', name, { to: renamed, person_id: id });
-      if (changed.includes('email'))
+      if (asks)
+        await recordAudit(house, caller, 'person_email_asked', name, {
+          to: form.email ?? '',
+          person_id: id,
+        });
+      else if (changed.includes('email'))
         await recordAudit(house, caller, 'person_edited', name, { fields: ['email'], person_id: id });
-      // Links that went to the old address are good for nothing any more.
+      // Links that went to the old address, or to one that was asked for before, are good for nothing any more.
       if (changed.includes('email') && after.kind === 'person')
-        await deleteMailedTokens(house, after.person.id, [...LINKS]);
+        await deleteMailedTokens(house, id, asks ? ['confirm_email'] : [...LINKS]);
       for (const letter of letters) await house.jobs.send(accountMail, letter);
       return after;
     });
@@ -103,12 +115,19 @@ async function lettersOfMove(
   await requireTry(house, LIMITS.addressOfPerson, [id]);
   await requireTry(house, LIMITS.addressesOfSchool, [schoolId]);
   if (found.kind === 'invitation') return [];
-  const isActive = found.person.status === 'ACTIVE';
   const tellNew = await mayMail(house, 'newAddress', { to: newEmail });
-  const tellOld = isActive && (await mayMail(house, 'notice', { to: oldEmail }));
-  if (!isActive) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
-  const tell = [...(tellNew ? (['new'] as const) : []), ...(tellOld ? (['old'] as const) : [])];
-  return [{ kind: 'email_moved', personId: id, oldEmail, tell }];
+  if (!isActive(found)) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
+  const tellOld = await mayMail(house, 'notice', { to: oldEmail });
+  const about = { personId: id, by: 'school' } as const;
+  return [
+    ...(tellNew ? [{ kind: 'confirm_email', email: newEmail, ...about } as const] : []),
+    ...(tellOld ? [{ kind: 'email_change', ...about } as const] : []),
+  ];
+}
+
+// Answers to newsletters go to such an address, and a link to choose a password does: only who reads it can say that it counts.
+function isActive(found: Found): boolean {
+  return found.kind === 'person' && found.person.status === 'ACTIVE';
 }
 
 async function refuseTaken(house: House, email: string): Promise<void> {

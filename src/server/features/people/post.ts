@@ -10,7 +10,6 @@ import {
   confirmEmailLetter,
   emailChangedLetter,
   emailChangeLetter,
-  emailMovedLetter,
   invitationLetter,
   invitedLetter,
   joinedLetter,
@@ -22,6 +21,8 @@ import {
 } from './letters.ts';
 import { findOrCreatePerson, findPerson, findPersonByEmail, type Person, schoolName } from './repo.ts';
 
+const askedBy = z.enum(['person', 'school']).default('person');
+
 /**
  * The mails about accounts are a job's work. What an address is known for is looked up there and not in the call, so
  * that the call takes the same time for every address. Tokens are made there too: they stand in no job's data.
@@ -31,22 +32,16 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('forgot'), email: z.string() }),
   z.object({ kind: z.literal('invited'), email: z.string(), school: z.string() }),
   z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
-  z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string() }),
-  z.object({ kind: z.literal('email_change'), personId: z.uuid() }),
+  z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string(), by: askedBy }),
+  z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: askedBy }),
   z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
-  z.object({
-    kind: z.literal('email_moved'),
-    personId: z.uuid(),
-    oldEmail: z.string(),
-    tell: z.array(z.enum(['new', 'old'])).default(['new', 'old']),
-  }),
 ]);
 /** One of them. */
-export type AccountMail = z.infer<typeof accountMailData>;
+export type AccountMail = z.input<typeof accountMailData>;
 
 /** The queue of the mails about accounts. */
 export const accountMail = queue('account_mail', accountMailData);
@@ -64,7 +59,7 @@ interface Post {
   readonly letter: Letter;
 }
 
-async function prepare(house: House, mail: AccountMail): Promise<readonly Post[]> {
+async function prepare(house: House, mail: z.output<typeof accountMailData>): Promise<readonly Post[]> {
   switch (mail.kind) {
     case 'register':
       return await forRegistered(house, mail.email);
@@ -81,7 +76,7 @@ async function prepare(house: House, mail: AccountMail): Promise<readonly Post[]
   }
 }
 
-type PersonMail = Extract<AccountMail, { personId: string }>;
+type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }>;
 
 async function forPerson(house: House, person: Person, mail: PersonMail): Promise<readonly Post[]> {
   const { config } = house;
@@ -89,9 +84,9 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
     case 'welcome':
       return [await welcome(house, person)];
     case 'confirm_email':
-      return await confirmation(house, person, mail.email);
+      return await confirmation(house, person, mail);
     case 'email_change':
-      return [to(person, emailChangeLetter(config))];
+      return [to(person, emailChangeLetter(config, mail.by))];
     case 'email_changed':
       return [to({ ...person, email: mail.oldEmail }, emailChangedLetter(config, person.email))];
     case 'password_changed':
@@ -100,11 +95,6 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
       return [to(person, joinedLetter(config, (await schoolName(house, person)) ?? '', person.email))];
     case 'temporary_password':
       return [to(person, temporaryPasswordLetter(config, person.email))];
-    case 'email_moved': {
-      const letter = emailMovedLetter(config, person.email);
-      const addressees = { new: person, old: { ...person, email: mail.oldEmail } };
-      return mail.tell.map((which) => to(addressees[which], letter));
-    }
   }
 }
 
@@ -154,13 +144,17 @@ async function invitation(house: House, id: string, inviterId: string): Promise<
   return [to(renewed.invitation, invitationLetter(house.config, words))];
 }
 
-async function confirmation(house: House, person: Person, email: string): Promise<readonly Post[]> {
+async function confirmation(
+  house: House,
+  person: Person,
+  { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
+): Promise<readonly Post[]> {
   // Given up, or changed once more, before its turn came.
   if (person.pendingEmail !== email) return [];
   // Only the address that was asked for last can become the account's.
   await deleteMailedTokens(house, person.id, ['confirm_email']);
   const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
-  return [to({ ...person, email }, confirmEmailLetter(house.config, token))];
+  return [to({ ...person, email }, confirmEmailLetter(house.config, token, by))];
 }
 
 const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });

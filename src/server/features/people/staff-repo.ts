@@ -6,7 +6,7 @@ import type { Invitation } from './invitation-repo.ts';
 import type { Person } from './repo.ts';
 
 type StaffChanges = {
-  readonly [K in 'firstName' | 'lastName' | 'role' | 'email']?: Person[K] | undefined;
+  readonly [K in 'firstName' | 'lastName' | 'role' | 'email' | 'pendingEmail']?: Person[K] | undefined;
 };
 
 // Whatever is done by it never reaches an owner.

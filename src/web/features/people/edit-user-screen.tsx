@@ -91,8 +91,14 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
   const edit = useMutation({
     mutationFn: ({ fields, handles }: { fields: StaffFields; handles: (error: ApiError) => boolean }) =>
       call(inviteRoutes.updateInvite, { params: { id }, body: fields, handles }),
-    onSuccess: async ({ invite: { data } }) => {
-      toast.success(`${nameOf(data.attributes)} is updated`);
+    onSuccess: async ({ invite: { data } }, { fields }) => {
+      const wanted = fields.email.trim().toLowerCase();
+      const isAsked = wanted !== data.attributes.email;
+      toast.success(
+        isAsked
+          ? `${nameOf(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
+          : `${nameOf(data.attributes)} is updated`,
+      );
       await client.invalidateQueries({ queryKey: queryKeys.staff });
       await navigate(SCREENS.manageUsers);
     },
@@ -104,7 +110,7 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
       button="Save"
       busyLabel="Saving…"
       busy={edit.isPending}
-      emailHint="They log in with it. A new one counts at once, and we tell both addresses."
+      emailHint="They log in with it. A new one counts once the link that we mail there is followed."
       send={(fields, handles) => edit.mutate({ fields, handles })}
     />
   );

@@ -5,6 +5,7 @@ import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { describeInZones } from '#test/zones.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
@@ -76,6 +77,13 @@ describe('Manage users', () => {
     expect(screen.getByRole('link', { name: 'Invite users' }).getAttribute('href')).toBe(
       '/app/settings/invite-user',
     );
+  });
+
+  describeInZones('the last day of an invitation', () => {
+    it('is that of the school’s calendar', async () => {
+      staff(member(ADA, { ...invited, invitation_ends_at: '2026-07-02T23:30:00.000Z' }));
+      expect((await rows()).getByText('Invited until 03/07/2026')).toBeDefined();
+    });
   });
 
   it('locks who is invited: nothing but sending again and withdrawing', async () => {
@@ -230,6 +238,18 @@ describe('Edit user', () => {
     expect(sent(`PATCH /api/v1/invites/${ADA}`)).toMatchObject([
       { invite: { first_name: 'Augusta', role: 'admin' } },
     ]);
+  });
+
+  it('says that another address counts once it is confirmed', async () => {
+    answer(inviteRoutes.updateInvite, { status: 200, body: { invite: { data: member(ADA) } } }, { id: ADA });
+    open(member(ADA));
+    const email = await screen.findByRole('textbox', { name: 'Email', description: /counts once the link/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'Ada.Bell@oakfield.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(
+      'Ada Bell is updated. We have written to ada.bell@oakfield.example: it counts once the link in that mail is followed',
+    );
   });
 
   it('is no form for who is invited', async () => {
