@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeInZones } from '#test/zones.ts';
 import { formatDate, formatDateTime, formatTime } from './dates.ts';
-import { describeInZones } from './test-zones.ts';
 
 const LATE = '2026-10-09T23:05:00.000Z';
 

@@ -128,7 +128,7 @@ describeInZones('the year of an invoice', () => {
   });
 });
 
-describe('reminders of the end of the trial', () => {
+describeInZones('reminders of the end of the trial', () => {
   // In summer, when the school's day begins an hour before that of the server's clock.
   const year = new Date().getUTCFullYear() + 1;
 

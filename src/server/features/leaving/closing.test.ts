@@ -25,6 +25,7 @@ import {
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
+import { describeInZones } from '#test/zones.ts';
 
 const { closeSchool, reopenSchool } = leavingRoutes;
 const NAME = 'Elm Grove Primary';
@@ -78,6 +79,27 @@ async function standing(): Promise<string | undefined> {
 }
 
 const statusOf = async (slug: string) => (await test.app.inject({ url: `/published/${slug}` })).statusCode;
+
+describeInZones('the day of deletion in the mail to the owner', () => {
+  // Half an hour before midnight of the server's clock, in summer.
+  const now = new Date(`${new Date().getUTCFullYear() + 1}-06-30T23:30:00.000Z`);
+
+  it.each([
+    ['Pacific/Kiritimati', '31/07'],
+    ['Pacific/Auckland', '31/07'],
+    ['Europe/London', '31/07'],
+    ['America/New_York', '30/07'],
+    ['Pacific/Pago_Pago', '30/07'],
+  ])('is that of the calendar in %s: %s', async (timeZone, day) => {
+    test.clock.advance(now.getTime() - test.clock.now().getTime());
+    school = await createSchool(test, { timeZone });
+    const { closes_at } = await close();
+    expect(closes_at).toBe(new Date(now.getTime() + CLOSING_DAYS * DAY_MS).toISOString());
+    await test.jobs.settled();
+    const mail = test.mail.to(school.owner.email).at(-1);
+    expect(mail?.text).toContain(`${day}/${now.getUTCFullYear()}`);
+  });
+});
 
 describe('closing a school', () => {
   it('needs its name, and sets the day of its deletion', async () => {

@@ -13,6 +13,7 @@ import { dumpDatabase } from '#test/database.ts';
 import { importBody, MULTIPART } from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
+import { describeInZones } from '#test/zones.ts';
 
 /** Threat R20: thirty days after a school was closed nothing of it is left. */
 
@@ -90,6 +91,21 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   for (const word of kept) expect(left.includes(word), word).toBe(true);
   expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
   await outbox.close();
+});
+
+describeInZones('a closed school', () => {
+  it('is deleted thirty days after, to the minute', async () => {
+    const school = await createSchool(test);
+    const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    const isThere = async () => (await dumpDatabase(test.house.database)).includes(school.owner.email);
+    test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+    await test.jobs.run('erase_schools');
+    expect(await isThere()).toBe(true);
+    test.clock.advance(60_000);
+    await test.jobs.run('erase_schools');
+    expect(await isThere()).toBe(false);
+  });
 });
 
 it('deletes a school while its mails are on their way; only what was claimed before goes out', async () => {

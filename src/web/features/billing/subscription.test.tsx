@@ -3,10 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { describeInZones } from '#test/zones.ts';
 import { answer, openApp } from '../../test-app.tsx';
 import { ACTIVE, CANCELED, ENDED, FILLED, information, sent, serve, serveBilling } from './serve-billing.ts';
 
 beforeEach(serveBilling);
+
+describeInZones('the end of the trial', () => {
+  it('is the day of the school’s calendar', async () => {
+    serve({ subscription_end_date: '2027-07-14T23:30:00.000Z' });
+    openApp('/app/settings/subscription', 'true');
+    await screen.findByText(/You have everything until 15\/07\/2027/);
+  });
+});
 
 describe('My subscription', () => {
   it('on trial leads to Premium, once cookies are accepted', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeInZones } from '../../test-zones.ts';
+import { describeInZones } from '#test/zones.ts';
 import { eventDay } from './event-day.ts';
 
 describeInZones('the day of an event', () => {

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from 'react-router';
 import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -77,6 +78,7 @@ const isGone = (error: unknown) => isApiError(error, 404);
 
 function FileRow({ file }: { file: StoredFileResource }) {
   const { name, size, created_at, is_logo, uses } = file.attributes;
+  const zone = useSchool()?.attributes.time_zone;
   const queryClient = useQueryClient();
   const removal = useMutation({
     // Somebody else has deleted it meanwhile: that is what was wanted.
@@ -100,7 +102,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         <p className={classes.text}>
-          {sizeText(size)}, uploaded {formatDate(created_at)}
+          {sizeText(size)}, uploaded {formatDate(created_at, zone)}
         </p>
         <Uses uses={uses} isLogo={is_logo} />
       </div>

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { describeInZones } from '#test/zones.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const ID = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
@@ -28,6 +29,14 @@ beforeEach(() => {
   signIn(personOf({ role: 'editor' }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: 'editor' }) } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+});
+
+describeInZones('the day of an upload', () => {
+  it('is that of the school’s calendar', async () => {
+    answerFiles({ ...file, created_at: '2026-07-02T23:30:00.000Z' });
+    openApp('/app/settings/files');
+    await screen.findByText('1.4 MB, uploaded 03/07/2026');
+  });
 });
 
 it('shows each file with its size and where it is used, and deletes it once its uses were named', async () => {

@@ -5,6 +5,7 @@ import { billingRoutes } from '#contract/billing.ts';
 import { LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { describeInZones } from '#test/zones.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
 
 const NAME = SCHOOL.attributes.name;
@@ -35,6 +36,19 @@ it('has the browser download everything by an address that is good once', async 
   await screen.findByText(LEAVING_MESSAGES.downloading);
   expect(followed).toEqual([url]);
   click.mockRestore();
+});
+
+describeInZones('the day of deletion', () => {
+  it.each([
+    ['Pacific/Auckland', '22/12/2026'],
+    ['Europe/London', '21/12/2026'],
+    ['Pacific/Pago_Pago', '21/12/2026'],
+  ])('is that of the school’s calendar, in %s', async (time_zone, day) => {
+    const attributes = { ...SCHOOL.attributes, closes_at: '2026-12-21T23:30:00.000Z', time_zone };
+    serve({ ...SCHOOL, attributes });
+    openApp(ADDRESS);
+    expect((await banner()).textContent).toContain(day);
+  });
 });
 
 describe('closing the school', () => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Role } from '#contract/access.ts';
 import { type InviteResource, ROLE_NAMES } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
+import { useSchool } from '../../api/account.ts';
 import { formatDate } from '../../dates.ts';
 import classes from './people.module.css';
 import { nameOf } from './staff-data.ts';
@@ -58,11 +59,12 @@ export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] 
 
 function State({ member: { attributes } }: { member: InviteResource }) {
   const { status, invitation_ends_at: ends, need_change_password } = attributes;
+  const zone = useSchool()?.attributes.time_zone;
   if (status === 'INVITED') {
     return (
       <span className={classes.badge} data-tone="sky">
         <IconLock size={14} stroke={1.75} aria-hidden="true" />
-        Invited{ends !== null && ` until ${formatDate(ends)}`}
+        Invited{ends !== null && ` until ${formatDate(ends, zone)}`}
       </span>
     );
   }

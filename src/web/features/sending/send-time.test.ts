@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeInZones } from '../../test-zones.ts';
+import { describeInZones } from '#test/zones.ts';
 import { chosenMoment, clockChange, wallClock } from './send-time.ts';
 
 describeInZones('a time of the clock where the school is', () => {
