@@ -295,6 +295,24 @@ describe('Register', () => {
     expect(received[0]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
   });
 
+  it('says what to do where no mail comes, and has it sent again', async () => {
+    answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
+    openApp('/?register=true');
+    await panel('Try for 3 months');
+    await type('Email', 'new@oakfield.example');
+    await press('Try it free');
+    await panel('Check your email inbox.');
+    expect(screen.getByText(/junk mail.*have it sent again after an hour\./)).toBeDefined();
+    await press('Send it again');
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(received[1]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
+    await panel('Check your email inbox.');
+    answer(peopleRoutes.register, { status: 429, body: { error_message: ERROR_MESSAGES.tooMany } });
+    await press('Send it again');
+    await panel('Try for 3 months');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@oakfield.example');
+  });
+
   it('by an invitation says who invites, has the invited address and no other, and sends the token', async () => {
     answerInvitation('an-invite/token');
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });

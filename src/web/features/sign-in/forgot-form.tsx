@@ -34,7 +34,10 @@ export function ForgotForm({ email }: { email: string }) {
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>Forgot Password</Drawer.Title>
-          <p className={classes.lead}>We send you a link to choose a new one.</p>
+          <p className={classes.lead}>
+            We send you a link to choose a new one. If none comes within a few minutes, look among the junk
+            mail, or ask again after an hour.
+          </p>
         </div>
         <TextInput
           label="Email"

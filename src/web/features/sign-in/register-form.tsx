@@ -1,5 +1,6 @@
 import { Button, Drawer, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, registerForm } from '#contract/people.ts';
@@ -25,6 +26,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   const email = invited?.by?.email ?? given;
   const inviteToken = invited?.token;
   const { state } = useLocation();
+  const [writtenTo, setWrittenTo] = useState<string | null>(null);
   const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) =>
     register.mutate(values),
   );
@@ -34,13 +36,20 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         body: { ...values, ...(inviteToken !== undefined && { invite_token: inviteToken }) },
         handles: showFieldErrors(form),
       }),
-    onSuccess: () => toast.success(PEOPLE_MESSAGES.registered),
+    onSuccess: (_, { email }) => {
+      toast.success(PEOPLE_MESSAGES.registered);
+      setWrittenTo(email);
+    },
+    // What is wrong stands in the form.
+    onError: () => setWrittenTo(null),
   });
-  if (register.isSuccess)
+  if (writtenTo !== null)
     return (
       <CheckInbox
-        email={register.variables.email}
-        onAgain={inviteToken === undefined ? () => register.reset() : undefined}
+        email={writtenTo}
+        busy={register.isPending}
+        onAgain={() => register.mutate({ email: writtenTo })}
+        onOther={inviteToken === undefined ? () => setWrittenTo(null) : undefined}
       />
     );
   return (
@@ -91,7 +100,16 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   );
 }
 
-function CheckInbox({ email, onAgain }: { email: string; onAgain: (() => void) | undefined }) {
+interface CheckInboxProps {
+  email: string;
+  busy: boolean;
+  onAgain: () => void;
+  /** None where the address cannot be another one. */
+  onOther: (() => void) | undefined;
+}
+
+// The server says nothing of a mail that a limit has stopped: what to do then is said to everybody.
+function CheckInbox({ email, busy, onAgain, onOther }: CheckInboxProps) {
   return (
     <div className={classes.form}>
       <div className={classes.middle}>
@@ -102,10 +120,15 @@ function CheckInbox({ email, onAgain }: { email: string; onAgain: (() => void) |
           </p>
         </div>
         <p className={classes.fine}>
-          Nothing there after a few minutes? Look among the junk mail{onAgain && ', or check the address'}.
+          Nothing there after a few minutes? Look among the junk mail{onOther && ', or check the address'}. If
+          many people near you have asked at the same time, it may not have gone out: have it sent again after
+          an hour.
         </p>
-        {onAgain ? (
-          <Button variant="default" size="lg" onClick={onAgain} data-autofocus>
+        <BusyButton type="button" size="lg" busy={busy} busyLabel="Sending…" onClick={onAgain}>
+          Send it again
+        </BusyButton>
+        {onOther ? (
+          <Button variant="default" size="lg" onClick={onOther} data-autofocus>
             Use another address
           </Button>
         ) : (
