@@ -5,14 +5,13 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { MailNotTaken, type ServerTrouble } from '#server/ports/mail/failure.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, createSendingSchool, deliveryOf, SENDER } from '#test/deliveries.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** A mail server that does not let us send: said at once, in its own words, to the owner and to the log. */
-
-const SENDER = { name: 'Inkwell', address: 'news@inkwell.example' };
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -26,9 +25,7 @@ beforeAll(async () => {
   test = await buildTestApp({}, { mail });
 });
 beforeEach(async () => {
-  school = await createSchool(test);
-  token = school.owner.token;
-  ({ id: newsletter } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] }));
+  ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 30);
   // What is known of the server belongs to the test before.
   await expect(breakIn()).rejects.toBeInstanceOf(MailNotTaken);
@@ -49,12 +46,10 @@ async function breakIn(): Promise<void> {
 }
 
 const logged = () => test.log.filter((line) => line.includes('failed in the background')).map(String);
-const look = async (id: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token, params: { id } })).ok().delivery.data.attributes;
+const look = (id: string) => deliveryOf(test, token, id);
 
 async function deliver(): Promise<string> {
-  const call = { token, params: { id: newsletter }, body: { delivery: {} } };
-  return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data.id;
+  return (await callDeliver(test, token, newsletter)).ok().delivery.data.id;
 }
 
 // The mail to the owner cannot go out either; its job is tried again.

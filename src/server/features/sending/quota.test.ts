@@ -8,6 +8,7 @@ import { deliveries } from '#server/db/schema-deliveries.ts';
 import { DAY_MS } from '#server/http/attempts.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, deliveryOf } from '#test/deliveries.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
@@ -34,10 +35,8 @@ async function start(environment: Readonly<Record<string, string>>, replaced: { 
 }
 const newNewsletter = async () =>
   (await publishNewsletter(test, school.owner, { code: [heading('Harvest')] })).id;
-const deliver = (id: string) =>
-  test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery: {} } });
-const look = async (id: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token, params: { id } })).ok().delivery.data.attributes;
+const deliver = (id: string) => callDeliver(test, token, id);
+const look = (id: string) => deliveryOf(test, token, id);
 const quota = async (id: string) =>
   (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().quota;
 const toParents = () => test.mail.sent.filter(({ to }) => to.address.endsWith('@home.example'));

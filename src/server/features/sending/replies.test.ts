@@ -6,8 +6,8 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { schools } from '#server/db/schema.ts';
 import { deliveries } from '#server/db/schema-deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
-import { publishNewsletter } from '#test/newsletters.ts';
+import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
+import { createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** Where answers to a newsletter go. Threat 45. */
@@ -25,14 +25,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   test.mail.sent.length = 0;
-  school = await createSchool(test);
-  token = school.owner.token;
-  ({ id } = await publishNewsletter(test, school.owner));
+  ({ school, token, newsletter: id } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 1);
 });
 
-const deliver = (delivery: object = {}) =>
-  test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery } });
+const deliver = (delivery: object = {}) => callDeliver(test, token, id, delivery);
 const plan = async (reply_to?: string) => {
   const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
   return (await deliver({ send_at, reply_to })).ok().delivery.data.id;

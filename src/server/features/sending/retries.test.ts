@@ -7,7 +7,8 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
+import type { TestSchool } from '#test/factories.ts';
 import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -17,7 +18,6 @@ import { createSubscribers } from '#test/subscribers.ts';
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const FULL = 'parent-1@home.example';
-const SENDER = { name: 'Inkwell', address: 'news@inkwell.example' };
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -32,9 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sink.reset();
   test = await buildTestApp({}, { mail });
-  school = await createSchool(test);
-  token = school.owner.token;
-  ({ id: newsletter } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] }));
+  ({ school, token, newsletter } = await createSendingSchool(test));
   return () => test.close();
 });
 afterAll(async () => {
@@ -42,15 +40,8 @@ afterAll(async () => {
   await sink.close();
 });
 
-const post = () =>
-  test.call(deliveryRoutes.createDelivery, { token, params: { id: newsletter }, body: { delivery: {} } });
-async function deliver(): Promise<string> {
-  const { id } = (await post()).ok().delivery.data;
-  await test.jobs.settled();
-  return id;
-}
-const look = async (id: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token, params: { id } })).ok().delivery.data.attributes;
+const deliver = () => deliverNow(test, token, newsletter);
+const look = (id: string) => deliveryOf(test, token, id);
 const failures = async (id: string) =>
   (await test.call(deliveryRoutes.listFailures, { token, params: { id } })).ok();
 const arrived = (to: string) => sink.arrived.filter((mail) => mail.to === to).length;

@@ -8,8 +8,9 @@ import { UniqueViolation } from '#server/db/errors.ts';
 import { schools } from '#server/db/schema.ts';
 import { deliveries, deliveryRecipients } from '#server/db/schema-deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, createSendingSchool, deliveryOf } from '#test/deliveries.ts';
 import { createSchool, createStaff, freshEmail, type TestSchool } from '#test/factories.ts';
-import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { createNewsletter, publish } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 let test: TestApp;
@@ -22,16 +23,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   test.mail.sent.length = 0;
-  school = await createSchool(test);
-  token = school.owner.token;
-  ({ id } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] }));
+  ({ school, token, newsletter: id } = await createSendingSchool(test));
 });
 
-const deliver = (delivery: object = {}) =>
-  test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery } });
-const look = async (delivery: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token, params: { id: delivery } })).ok().delivery.data
-    .attributes;
+const deliver = (delivery: object = {}) => callDeliver(test, token, id, delivery);
+const look = (delivery: string) => deliveryOf(test, token, delivery);
 const audience = async () =>
   (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().audience;
 

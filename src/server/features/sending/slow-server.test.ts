@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deliveryRoutes } from '#contract/deliveries.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, type TestSchool } from '#test/factories.ts';
-import { heading, publishNewsletter } from '#test/newsletters.ts';
+import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
+import type { TestSchool } from '#test/factories.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** A mail server that has hung, or takes its time, and a program that waits for it half a second, not half a minute. */
 
-const SENDER = { name: 'Inkwell', address: 'news@inkwell.example' };
 const PATIENCE = { connectMs: 500, silenceMs: 500, mailMs: 3000 };
 const PEOPLE = 12;
 
@@ -17,6 +15,7 @@ let sink: SmtpSink;
 let mail: SmtpMail;
 let test: TestApp;
 let school: TestSchool;
+let token: string;
 let newsletter: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
@@ -25,8 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   sink.reset();
-  school = await createSchool(test);
-  ({ id: newsletter } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] }));
+  ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, PEOPLE);
 });
 afterAll(async () => {
@@ -38,16 +36,8 @@ afterAll(async () => {
 const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
 const readers = () => new Set(arrived().map(({ to }) => to)).size;
 
-async function deliver(): Promise<string> {
-  const { token } = school.owner;
-  const call = { token, params: { id: newsletter }, body: { delivery: {} } };
-  const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
-  await test.jobs.settled();
-  return id;
-}
-const look = async (id: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token: school.owner.token, params: { id } })).ok().delivery
-    .data.attributes;
+const deliver = () => deliverNow(test, token, newsletter);
+const look = (id: string) => deliveryOf(test, token, id);
 
 // Where this machine is slow as well, a mail more than those that hung may have to be tried again.
 async function untilDone(id: string): Promise<void> {

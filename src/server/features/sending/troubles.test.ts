@@ -5,15 +5,15 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscribers } from '#server/db/schema-subscribers.ts';
 import { SmtpMail } from '#server/ports/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
-import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
+import { createStaff, type TestSchool } from '#test/factories.ts';
+import { publish } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** A real mail server that is away, slow, or refuses, and a clock that the test moves. Accidents R4 and R5. */
 
 const MINUTE = 60_000;
-const SENDER = { name: 'Inkwell', address: 'news@inkwell.example' };
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -28,9 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   sink.reset();
-  school = await createSchool(test);
-  token = school.owner.token;
-  ({ id: newsletter } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] }));
+  ({ school, token, newsletter } = await createSendingSchool(test));
 });
 afterAll(async () => {
   await test.close();
@@ -40,13 +38,9 @@ afterAll(async () => {
 
 async function deliver(count: number): Promise<string> {
   await createSubscribers(test, school.id, count);
-  const call = { token, params: { id: newsletter }, body: { delivery: {} } };
-  const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
-  await test.jobs.settled();
-  return id;
+  return await deliverNow(test, token, newsletter);
 }
-const look = async (id: string) =>
-  (await test.call(deliveryRoutes.getDelivery, { token, params: { id } })).ok().delivery.data.attributes;
+const look = (id: string) => deliveryOf(test, token, id);
 const failures = async (id: string, by = token) =>
   (await test.call(deliveryRoutes.listFailures, { token: by, params: { id } }))
     .ok()

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import { subscriberImports } from '#server/db/schema-subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, type TestSchool } from '#test/factories.ts';
-import { publishNewsletter } from '#test/newsletters.ts';
+import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
+import type { TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** A sending that begins while the list is being added to would reach a part of it. */
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   test.mail.sent.length = 0;
-  school = await createSchool(test);
-  ({ id } = await publishNewsletter(test, school.owner));
+  ({ school, newsletter: id } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 1);
   const file = { fileName: 'parents.csv', agreement: 'told' } as const;
   await test.house.database
@@ -28,12 +27,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await test.close());
 
-const deliver = (delivery: object) =>
-  test.call(deliveryRoutes.createDelivery, {
-    token: school.owner.token,
-    params: { id },
-    body: { delivery },
-  });
+const deliver = (delivery: object) => callDeliver(test, school.owner.token, id, delivery);
 
 async function endImport(): Promise<void> {
   await createSubscribers(test, school.id, 1, {}, 1);
