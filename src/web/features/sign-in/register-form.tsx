@@ -124,7 +124,14 @@ function CheckInbox({ email, busy, onAgain, onOther }: CheckInboxProps) {
           many people near you have asked at the same time, it may not have gone out: have it sent again after
           an hour.
         </p>
-        <BusyButton type="button" size="lg" busy={busy} busyLabel="Sending…" onClick={onAgain}>
+        <BusyButton
+          type="button"
+          variant="default"
+          size="lg"
+          busy={busy}
+          busyLabel="Sending…"
+          onClick={onAgain}
+        >
           Send it again
         </BusyButton>
         {onOther ? (
