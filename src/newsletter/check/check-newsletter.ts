@@ -1,21 +1,26 @@
 import type { School } from '../branding.ts';
 import type { NewsletterDocument } from '../document.ts';
 import { blocksOf } from '../layout.ts';
+import type { MissingFiles } from '../missing-files.ts';
 import { isAtFoot } from '../traits.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
+import { checkFiles } from './files.ts';
 import { type Finding, type Found, type Scope, SEVERITIES } from './finding.ts';
 import { checkHeadings } from './headings.ts';
 import { checkLinks } from './links.ts';
 import { checkPictures } from './pictures.ts';
 
 const RULES: readonly ((scope: Scope) => Found[])[] = [
+  checkFiles,
   checkPictures,
   checkColours,
   checkLinks,
   checkHeadings,
   checkCapitals,
 ];
+
+const NONE: MissingFiles = new Set();
 
 /**
  * What in a newsletter shuts readers out or makes reading hard, errors first, each in the order in which it is read.
@@ -25,12 +30,14 @@ export function checkNewsletter(source: {
   readonly title: string;
   readonly document: NewsletterDocument;
   readonly school: Pick<School, 'name' | 'language'>;
+  /** What the server says was deleted. */
+  readonly missing?: MissingFiles;
 }): Finding[] {
-  const { title, document, school } = source;
+  const { title, document, school, missing = NONE } = source;
   const all = blocksOf(document);
   const blocks = [...all.filter((block) => !isAtFoot(block)), ...all.filter(isAtFoot)];
   const order = new Map(blocks.map((block, index) => [block, index]));
-  const found = RULES.flatMap((rule) => rule({ title, blocks, school }));
+  const found = RULES.flatMap((rule) => rule({ title, blocks, school, missing }));
   const rank = ({ rule, block }: Found) =>
     (SEVERITIES[rule] === 'error' ? 0 : blocks.length + 1) + (block === null ? -1 : (order.get(block) ?? 0));
   return withIds(found.toSorted((one, other) => rank(one) - rank(other)));

@@ -1,13 +1,15 @@
 import type { School } from '../branding.ts';
 import type { Block } from '../document.ts';
+import type { MissingFiles } from '../missing-files.ts';
 
 /** What the check of a newsletter finds, and how grave it is. */
 
 /**
- * The rules. An error shuts somebody out (WCAG 2.2 A or AA fails) and stops publishing in the web client; a hint makes
- * reading harder, or is a guess that a person has to judge.
+ * The rules. An error shuts somebody out (WCAG 2.2 A or AA fails) or leaves everybody without a file, and stops publishing in
+ * the web client; a hint makes reading harder, or is a guess that a person has to judge.
  */
 export const SEVERITIES = {
+  'file-missing': 'error',
   'alt-missing': 'error',
   'alt-file-name': 'hint',
   contrast: 'error',
@@ -57,6 +59,7 @@ export interface Scope {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly school: Pick<School, 'name' | 'language'>;
+  readonly missing: MissingFiles;
 }
 
 /** Words as they are quoted in a sentence: not longer than a line. */

@@ -30,7 +30,8 @@ export function checkLinks({ blocks }: Scope): Found[] {
   });
 }
 
-function linksIn(block: Block): Link[] {
+/** The links of a block, those in its rich text too. */
+export function linksIn(block: Block): Link[] {
   const own = linksOf(block).map((link) => ({ ...link, block }));
   return [...own, ...richFieldsOf(block).flatMap(linksInText)];
 }
@@ -47,7 +48,8 @@ function linksInText({ block, path, nodes, write }: RichField): Link[] {
   }));
 }
 
-function placeOf({ block, path, spot }: Link): Pick<Found, 'block' | 'path' | 'spot'> {
+/** Where a link stands. */
+export function placeOf({ block, path, spot }: Link): Pick<Found, 'block' | 'path' | 'spot'> {
   return spot === undefined ? { block, path } : { block, path, spot };
 }
 

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { memo, useCallback, useRef } from 'react';
+import { memo, useCallback, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
 import { type Block, DEFINITIONS } from '#newsletter/document.ts';
+import { withoutMissing } from '#newsletter/missing-files.ts';
 import { ActionRail } from './action-rail.tsx';
 import classes from './block-slot.module.css';
 import { selectBlock } from './commands.ts';
 import type { Dragged } from './drag-state.ts';
 import type { DrawnAs } from './drawing.ts';
 import { useDrag, useEditor, useTools } from './editor-context.tsx';
+import { MissingNotes } from './missing-notes.tsx';
 import type { Side } from './sides.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useKeyboardDrag } from './use-keyboard-drag.ts';
@@ -42,7 +45,10 @@ export const BlockSlot = memo(function BlockSlot({
       cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
     [label],
   );
-  const failed = useDrawn(host, draft ?? block, { school, width, target }, nameCover);
+  const shown = draft ?? block;
+  const missing = useStore(editing.missing);
+  const there = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const failed = useDrawn(host, there, { school, width, target }, nameCover);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);
@@ -81,6 +87,7 @@ export const BlockSlot = memo(function BlockSlot({
           {isUnsaved && <span className={classes.unsaved} />}
         </span>
       </button>
+      <MissingNotes block={shown} className={classes.missing} />
       {failed && (
         <p className={classes.failed}>
           <span>This block cannot be drawn just now. What you typed is kept.</span>

@@ -160,6 +160,7 @@ function PlaceName({ finding: { block } }: { finding: Finding }) {
 }
 
 const CHECKED = [
+  'Every file is there',
   'Every picture says what it shows',
   'Colours of boxes can be read',
   'Links say where they lead',

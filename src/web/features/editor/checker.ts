@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
+import type { Editing } from './editing.ts';
 import type { EditorState } from './editor-state.ts';
-import type { EditorStore } from './editor-store.ts';
 import { finishedDocument } from './mending.ts';
 
 /** How long after a change the newsletter is checked, in milliseconds: not at every keystroke, but while one looks. */
@@ -19,11 +19,16 @@ export interface Checker {
 
 /** A checker for a newsletter of a school. */
 export function createChecker(
-  store: EditorStore,
+  { store, missing }: Pick<Editing, 'store' | 'missing'>,
   school: Parameters<typeof checkNewsletter>[0]['school'],
 ): Checker {
   const check = (state: EditorState) =>
-    checkNewsletter({ title: state.title, document: finishedDocument(state), school });
+    checkNewsletter({
+      title: state.title,
+      document: finishedDocument(state),
+      school,
+      missing: missing.getState(),
+    });
   // Opening a newsletter does not wait for its check.
   const findings = createStore<readonly Finding[]>(() => []);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +43,7 @@ export function createChecker(
     now,
     start() {
       timer = setTimeout(now, CHECK_DELAY);
+      const stopMissing = missing.subscribe(now);
       const stop = store.subscribe((state, before) => {
         if (
           state.document === before.document &&
@@ -51,6 +57,7 @@ export function createChecker(
       return () => {
         clearTimeout(timer);
         stop();
+        stopMissing();
       };
     },
   };

@@ -19,6 +19,7 @@ const opened: Opened = {
   at: new Date(),
   standing: 'draft',
   footerText: '',
+  missing: [],
 };
 
 /** The newsletter in a tab that knows nothing but what the browser's storage holds. */

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { MissingFiles } from '#newsletter/missing-files.ts';
 import { isRightToLeft } from '#newsletter/right-to-left.ts';
 import { currentSession } from '#web/session.ts';
 import { createDragStore, type DragStore } from './drag-state.ts';
@@ -11,7 +12,7 @@ import type { Entry, Journal } from './journal.ts';
 import { createJournalKeeper, type Keeping } from './journal-keeper.ts';
 import { keepHistory, restoreHistory } from './keep-history.ts';
 import { type Opened, type Standing, saveNewsletter } from './newsletter-calls.ts';
-import { createSaver, type Saver } from './saver.ts';
+import { createSaver, type Saver, VersionConflict } from './saver.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing {
@@ -23,6 +24,10 @@ export interface Editing {
   readonly drag: DragStore;
   readonly drawing: Drawing;
   readonly files: FilesInHand;
+  /** Own files that were deleted, as far as the server has said so. */
+  readonly missing: StoreApi<MissingFiles>;
+  /** The server has said so of these; what was deleted does not come back. */
+  noteMissing(files: readonly string[]): void;
   /** What is read out to those who don't see it. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
@@ -45,9 +50,18 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const { left } = journal;
   const store = createEditorStore(opened.saved);
   const standing = createStore<Standing>(() => opened.standing);
+  const missing = createStore<MissingFiles>(() => new Set(opened.missing));
+  const noteMissing = (files: readonly string[]) => {
+    const before = missing.getState();
+    if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
+  };
   const saver = createSaver(opened, async (saved, version) => {
-    const reply = await saveNewsletter(opened.id, saved, version);
+    const reply = await saveNewsletter(opened.id, saved, version).catch((error: unknown) => {
+      if (error instanceof VersionConflict) noteMissing(error.theirs.attributes.missing_files);
+      throw error;
+    });
     standing.setState(reply.standing, true);
+    noteMissing(reply.missing);
     return reply;
   });
   if (left !== null) {
@@ -74,6 +88,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     drawing,
     drag: createDragStore(),
     files,
+    missing,
+    noteMissing,
     isRestored: left !== null,
     isRightToLeft: isRightToLeft(language),
     keeping: keeper.state,

@@ -50,7 +50,7 @@ export function Editor({
     if (editing.isRestored) toast.info('Your unsaved changes are back');
   }, [editing]);
   const { name, language } = school;
-  const checker = useMemo(() => createChecker(editing.store, { name, language }), [editing, name, language]);
+  const checker = useMemo(() => createChecker(editing, { name, language }), [editing, name, language]);
   useEffect(() => checker.start(), [checker]);
   const meter = useMemo(() => createMailMeter(editing.store, editing.drawing, school), [editing, school]);
   useEffect(() => meter.start(), [meter]);

@@ -26,6 +26,7 @@ import { useEditor, useTools } from './editor-context.tsx';
 import { type Checked, checkBlock, type EditorState, edit, shownBlock } from './editor-state.ts';
 import { act } from './editor-store.ts';
 import classes from './field-editor.module.css';
+import { MissingNotes } from './missing-notes.tsx';
 
 /**
  * The fields of the block that is selected. They change a working copy; Save changes puts it into the newsletter. `atRest`
@@ -113,6 +114,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
       >
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
           <PanelState name={name} />
+          <MissingNotes block={shown} className={classes.missing} />
           <UploadWatchContext value={watch}>
             <Form block={shown} problem={fields.problem} footer={footer} />
           </UploadWatchContext>

@@ -30,6 +30,7 @@ const openedAs = (saved: Saved, version = 1): Opened => ({
   at,
   standing: 'draft',
   footerText: '',
+  missing: [],
 });
 // What the server gives after a reload: the same newsletter, nothing of it the same object.
 const again = (saved: Saved): Saved => structuredClone(saved);

@@ -17,7 +17,7 @@ class LostWorker extends EventTarget {
 function renderEditor(texts: readonly string[], language?: string) {
   return renderBlocks(
     texts.map((text, index) => headingNamed(`h${index}`, text)),
-    language,
+    { ...(language !== undefined && { language }) },
   );
 }
 

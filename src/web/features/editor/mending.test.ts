@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { type Block, createBlock } from '#newsletter/document.ts';
 import { findBlock } from '#newsletter/layout.ts';
+import type { MissingFiles } from '#newsletter/missing-files.ts';
 import { createChecker } from './checker.ts';
 import { addNew, edit, shownBlock } from './editor-state.ts';
 import { act, createEditorStore, undo } from './editor-store.ts';
@@ -12,6 +14,7 @@ const picture = (name: string, alt?: string): Block<'image'> => ({
   type: 'image',
   value: alt === undefined ? { url: '/files/a.jpg' } : { url: '/files/a.jpg', alt },
 });
+const missing = createStore<MissingFiles>(() => new Set());
 const opened = (...blocks: Block[]) =>
   createEditorStore({
     title: 'AUTUMN NEWS',
@@ -40,7 +43,7 @@ describe('what is checked', () => {
 
   it('says nothing while a picture is being chosen, and asks for its description once it is there', () => {
     const store = opened();
-    const checker = createChecker(store, school);
+    const checker = createChecker({ store, missing }, school);
     const rules = () => checker.now().map(({ rule }) => rule);
     act(
       store,
@@ -61,7 +64,7 @@ describe('following the changes', () => {
 
   it('checks again once typing pauses, and not when only another block is selected', () => {
     const store = opened(picture('a'));
-    const checker = createChecker(store, school);
+    const checker = createChecker({ store, missing }, school);
     const stop = checker.start();
     const seen = vi.fn<() => void>();
     vi.runAllTimers();
@@ -83,7 +86,7 @@ describe('following the changes', () => {
 
 describe('one click', () => {
   const fixOf = (store: ReturnType<typeof opened>, rule: string) => {
-    const found = createChecker(store, school)
+    const found = createChecker({ store, missing }, school)
       .now()
       .find((finding) => finding.rule === rule);
     if (found?.fix === undefined) throw new Error(`Nothing to fix by ${rule}`);

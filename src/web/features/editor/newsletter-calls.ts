@@ -22,6 +22,8 @@ export interface Opened {
   readonly version: number;
   readonly at: Date;
   readonly standing: Standing;
+  /** Own files that were deleted. */
+  readonly missing: readonly string[];
   /** What a new footer begins with. */
   readonly footerText: string;
 }
@@ -45,6 +47,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     version: attributes.version,
     at: new Date(attributes.updated_at),
     standing: standingOf(attributes),
+    missing: attributes.missing_files,
     footerText: attributes.footerContent,
   };
 }
@@ -76,6 +79,7 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
       version: attributes.version,
       at: new Date(attributes.updated_at),
       standing: standingOf(attributes),
+      missing: attributes.missing_files,
     };
   } catch (error) {
     // A line that has gone dead does not say so; what is tried again must not wait for it for ever.
@@ -104,16 +108,35 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   return news_letter.data.id;
 }
 
-/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another,
- * or `ApiError`, which has been shown unless the newsletter is gone. */
-export async function publishNewsletter(id: string, version: number): Promise<void> {
+/** Thrown where a publish has found files deleted that nobody here knew of. */
+export class FilesMissing extends Error {
+  readonly files: readonly string[];
+  constructor(files: readonly string[]) {
+    super('Files of this newsletter were deleted');
+    this.name = 'FilesMissing';
+    this.files = files;
+  }
+}
+
+/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another, `FilesMissing` where it misses
+ * other files than `missing`, or `ApiError`, which has been shown unless the newsletter is gone. */
+export async function publishNewsletter(
+  id: string,
+  version: number,
+  missing: readonly string[],
+): Promise<void> {
   try {
     await call(newsletterRoutes.publishNewsletter, {
       params: { id },
-      body: { version },
-      handles: (error) => error.status === 404 || conflictIn(error) !== null,
+      body: { version, missing_files: [...missing] },
+      handles: (error) => error.status === 404 || known(error) !== null,
     });
   } catch (error) {
-    throw conflictIn(error) ?? error;
+    throw known(error) ?? error;
   }
+}
+
+function known(error: unknown): VersionConflict | FilesMissing | null {
+  const files = isApiError(error, 409) ? error.body.missing_files : undefined;
+  return files === undefined ? conflictIn(error) : new FilesMissing(files);
 }

@@ -8,6 +8,7 @@ import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document.ts';
 import { Queries } from '#web/api/queries.tsx';
 import { theme } from '#web/theme.ts';
+import { ConfirmHost } from '../../kit/confirm-host.tsx';
 import '#web/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
@@ -35,7 +36,7 @@ const school: SchoolResource['attributes'] = {
   plan_ended: false,
 };
 
-function newsletterOf(code: readonly Block[]): NewsletterResource {
+function newsletterOf(code: readonly Block[], missing: readonly string[]): NewsletterResource {
   const moment = '2026-10-01T10:00:00.000Z';
   return {
     id: ID,
@@ -51,7 +52,7 @@ function newsletterOf(code: readonly Block[]): NewsletterResource {
       updated_at: moment,
       code: [...code],
       footerContent: '',
-      missing_files: [],
+      missing_files: [...missing],
       version: 1,
       published_at: null,
     },
@@ -71,14 +72,21 @@ export function beginEachAnew(): void {
   });
 }
 
-/** For tests in a real browser: the editor over these blocks. */
-export async function renderBlocks(blocks: readonly Block[], language = 'en') {
+/** For tests in a real browser: the editor over these blocks, of whose files some are `missing`. */
+export async function renderBlocks(
+  blocks: readonly Block[],
+  { language = 'en', missing = [] }: { language?: string; missing?: readonly string[] } = {},
+) {
   const journal = await openJournal(webStorageStore, 'journal:me:one:tab');
   const router = createMemoryRouter([
     {
       path: '/',
       element: (
-        <Editor newsletter={newsletterOf(blocks)} journal={journal} school={{ ...school, language }} />
+        <Editor
+          newsletter={newsletterOf(blocks, missing)}
+          journal={journal}
+          school={{ ...school, language }}
+        />
       ),
     },
   ]);
@@ -86,6 +94,7 @@ export async function renderBlocks(blocks: readonly Block[], language = 'en') {
     <MantineProvider theme={theme} env="test">
       <Queries>
         <RouterProvider router={router} />
+        <ConfirmHost />
       </Queries>
     </MantineProvider>,
   );

@@ -33,7 +33,7 @@ export function usePublishQuestion(): {
     drawn(() => setAsked(null));
     if (answer === 'stay' || answer === 'publish') focusAgain(opener);
     if (answer === 'stay') return false;
-    if (answer === 'publish') return await confirm(sureOf(title, errors.length));
+    if (answer === 'publish') return await confirm(sureOf(title, errors));
     showFinding(editing, answer);
     return false;
   }, [editing, checker]);
@@ -59,10 +59,13 @@ function emptyOf(title: string) {
   } as const;
 }
 
-function sureOf(title: string, errors: number) {
+function sureOf(title: string, errors: readonly Finding[]) {
+  const onlyFiles = errors.every(({ rule }) => rule === 'file-missing');
   return {
     title: `Publish “${title}” as it is?`,
-    message: `${errors === 1 ? 'What the check has found' : `The ${errors} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
+    message: onlyFiles
+      ? 'What was deleted is left out.'
+      : `${errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
     confirmLabel: 'Publish anyway',
     cancelLabel: 'Go back',
     destructive: true,

@@ -11,7 +11,7 @@ import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { become, saveAllChanges } from './editor-state.ts';
 import { act } from './editor-store.ts';
-import { publishNewsletter } from './newsletter-calls.ts';
+import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
 import { unsavedOf } from './unsaved.ts';
 
@@ -48,7 +48,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
       act(editing.store, saveAllChanges);
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
-        if (!(await published(editing))) return;
+        if (!(await published(editing, mayPublish))) return;
         await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
         // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
         toast.success(NEWSLETTER_MESSAGES.published);
@@ -79,16 +79,21 @@ async function saved(editing: Editing): Promise<boolean> {
 
 /**
  * Saves and publishes what stands on the canvas, nothing else. Where somebody else has saved meanwhile it goes on once a
- * person has decided for what is here.
+ * person has decided for what is here, and asks again where a file was deleted meanwhile.
  */
-async function published(editing: Editing): Promise<boolean> {
+async function published(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
   const { opened, saver } = editing;
   for (;;) {
     if (await saved(editing)) {
       try {
-        await publishNewsletter(opened.id, saver.version());
+        await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
         return true;
       } catch (error) {
+        if (error instanceof FilesMissing) {
+          editing.noteMissing(error.files);
+          if (await mayPublish()) continue;
+          return false;
+        }
         // The call has said what else may be the matter.
         saver.meet(error);
         if (!(error instanceof VersionConflict)) return false;

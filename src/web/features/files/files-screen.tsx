@@ -157,7 +157,7 @@ function questionFor({ attributes: { name, uses } }: StoredFileResource) {
   const titles = uses.slice(0, NAMED_MAX).map(({ title }) => `‘${title}’`);
   const others = uses.length > NAMED_MAX ? [`${uses.length - NAMED_MAX} more`] : [];
   const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
-  const missing = `It will be missing from ${where}, and from mails that were sent. `;
+  const missing = `It will be missing from ${where}, and from mails that were sent. Pages and mails from now on go without it, and Check says so in the editor. `;
   return {
     title: `Delete ‘${name}’?`,
     message: `${uses.length > 0 ? missing : ''}Nobody can open it any more within a minute. This cannot be undone.`,

@@ -52,6 +52,9 @@ it('shows each file with its size and where it is used, and deletes it once its 
   expect(dialog.textContent).toContain(
     'It will be missing from ‘Spring term’, and from mails that were sent.',
   );
+  expect(dialog.textContent).toContain(
+    'Pages and mails from now on go without it, and Check says so in the editor.',
+  );
   answerFiles();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete file' }));
   expect(await screen.findByText('No files yet')).toBeTruthy();
