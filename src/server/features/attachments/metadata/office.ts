@@ -19,6 +19,9 @@ const DEPTH_MAX = 3;
 const NO_MEDIUM = /\.(?:xml|rels|vml|bin|fntdata|odttf|emf|wmf)$/i;
 const DOCUMENT = /\.(?:docx|xlsx|pptx)$/i;
 
+/** What Office writes for the time of every part. */
+const NO_TIME = new Date(1980, 0, 1);
+
 /** An archive that has been opened, with its index. */
 export interface OpenOffice {
   readonly zip: Unzipped;
@@ -57,10 +60,10 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
     const name = entry.fileName;
     const change = changes.get(name);
     if (change === null || name.endsWith('/')) continue;
-    if (change !== undefined) packed.addBuffer(change, name);
+    if (change !== undefined) packed.addBuffer(change, name, { mtime: NO_TIME });
     else {
       const compress = entry.compressionMethod !== 0;
-      packed.addReadStreamLazy(name, { compress }, (done) => {
+      packed.addReadStreamLazy(name, { compress, mtime: NO_TIME }, (done) => {
         openPart(zip, entry, depth).then(
           (part) => void done(null, part),
           (error: unknown) => void done(error, Readable.from([])),
