@@ -1,7 +1,8 @@
-import { inflateSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { deflateSync, inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 
-/** PDFs for tests, made rather than kept. */
+/** PDFs for tests: made, or in `pdfs/` as other programs have written them. */
 
 interface Wanted {
   /** Pictures on its second page. */
@@ -53,6 +54,96 @@ export function revisedPdf(pdf: Buffer): Buffer {
   const trailer = `trailer\n<</Size ${size + 3} /Root ${root} 0 R /Info ${size + 1} 0 R /Prev ${previous}>>`;
   const end = `startxref\n${pdf.length + update.length}\n%%EOF\n% Mrs Adeyemi\n`;
   return Buffer.concat([pdf, Buffer.from(`${update}${table}${trailer}\n${end}`, 'latin1')]);
+}
+
+/** One that another program has written, from the folder `pdfs`. */
+export async function foreignPdf(name: string): Promise<Buffer> {
+  return await readFile(new URL(`./pdfs/${name}.pdf`, import.meta.url));
+}
+
+/** What the page of `elaboratePdf` draws; its last byte is a line break. */
+export const DRAWN = 'BT (Downstream, dear parents) Tj ET\n';
+
+/**
+ * One with what programs may do and seldom do: objects in a stream whose filter is a list, lengths after their streams
+ * and no line break at their ends, words of the format in metadata, a JPEG packed twice; and names in properties of a
+ * thread, in a layer and in paths of links.
+ */
+export function elaboratePdf(photo: Buffer): Buffer {
+  const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/">Up the stream with Mrs Adeyemi</x:xmpmeta>';
+  const packed = deflateSync(photo);
+  const listed: readonly (readonly [number, string])[] = [
+    [2, '<</Type/Pages/Kids[3 0 R]/Count 1>>'],
+    [
+      3,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</XObject<</P 8 0 R>>>>/Annots[${ANNOTATIONS}]>>`,
+    ],
+    [9, '<</Type/Thread/I<</Author(Mrs Adeyemi)>>>>'],
+    [
+      10,
+      '<</Type/OCG/Name(Menu)/Usage<</CreatorInfo<</Creator(Mrs Adeyemi)>>/User<</Type/Ind/Name(Mr Oakfield)>>>>>>',
+    ],
+  ];
+  const list = listed.map(([, object]) => object);
+  const places = listed
+    .map(([number], at) => `${number} ${list.slice(0, at).join(' ').length + (at && 1)}`)
+    .join(' ');
+  const objects = deflateSync(Buffer.from(`${places} ${list.join(' ')}`));
+  const photoKeys = '/Type/XObject/Subtype/Image/Width 60/Height 40/ColorSpace/DeviceRGB/BitsPerComponent 8';
+  return withReferences([
+    [1, '<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R/Threads[9 0 R]/OCProperties<</OCGs[10 0 R]/D<<>>>>>>'],
+    [6, '<</Type/Metadata/Subtype/XML/Length 7 0 R>>', Buffer.from(xmp)],
+    [7, String(xmp.length)],
+    [4, '<</Length 5 0 R>>', Buffer.from(DRAWN)],
+    [5, String(DRAWN.length)],
+    [
+      8,
+      `<<${photoKeys}/Filter[/FlateDecode/DCTDecode]/DecodeParms[null null]/Length ${packed.length}>>`,
+      packed,
+    ],
+    [
+      11,
+      `<</Type/ObjStm/N 4/First ${places.length + 1}/Filter[/FlateDecode]/Length ${objects.length}>>`,
+      objects,
+    ],
+    [12, '<</Author(Mrs Adeyemi)>>'],
+  ]);
+}
+
+const ANNOTATIONS =
+  '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://school.example/menu)>>>>' +
+  '<</Type/Annot/Subtype/Link/Rect[0 9 9 9]/A<</S/URI/URI(file:///C:/Users/Adeyemi/menu.pdf)>>>>' +
+  '<</Type/Annot/Subtype/Text/Rect[9 9 9 9]/T(Mrs Adeyemi)/Contents(Bring a coat)>>';
+
+const WIDTH = 6;
+
+type Written = readonly [number: number, dictionary: string, stream?: Buffer];
+
+/** A PDF 1.5 of these objects, whose root is the first and whose properties are the last. */
+function withReferences(objects: readonly Written[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.5\n')];
+  const places = new Map<number, number>();
+  let at = parts[0]?.length ?? 0;
+  for (const [number, dictionary, stream] of objects) {
+    places.set(number, at);
+    const body = stream === undefined ? [] : ['stream\n', stream, 'endstream'];
+    const written = [`${number} 0 obj\n${dictionary}`, ...body, '\nendobj\n'];
+    const bytes = Buffer.concat(written.map((each) => Buffer.from(each)));
+    parts.push(bytes);
+    at += bytes.length;
+  }
+  const size = 14;
+  const table = Buffer.alloc(size * WIDTH);
+  for (const [number, place] of places) {
+    table.writeUInt8(1, number * WIDTH);
+    table.writeUInt32BE(place, number * WIDTH + 1);
+  }
+  // Those that lie in object 11.
+  for (const [index, number] of [2, 3, 9, 10].entries()) table.set([2, 0, 0, 0, 11, index], number * WIDTH);
+  const [first, last] = [objects.at(0)?.[0], objects.at(-1)?.[0]];
+  const keys = `/Type/XRef/W[1 4 1]/Size ${size}/Root ${first} 0 R/Info ${last} 0 R/Length ${table.length}`;
+  parts.push(Buffer.from(`13 0 obj\n<<${keys}>>stream\n`), table);
+  return Buffer.concat([...parts, Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`)]);
 }
 
 /** What the streams of a PDF hold, unpacked: what its pages draw is among them. */

@@ -64,6 +64,20 @@ export const attachmentResource = resource(
 );
 export type AttachmentResource = z.infer<typeof attachmentResource>;
 
+/** A file that has just come. */
+export const uploadedFileResource = resource(
+  'attachment',
+  attachmentResource.shape.attributes.extend({
+    /** It could not be freed of all that may tell who made it. */
+    keeps_metadata: z.literal(true).optional(),
+  }),
+);
+export type UploadedFileResource = z.infer<typeof uploadedFileResource>;
+
+/** Said of such a file to whoever has chosen it. */
+export const KEEPS_METADATA =
+  'We could not remove everything that may tell who made this file. To be sure, print it as a new PDF and choose that one';
+
 /** A file with where it is used. */
 export const storedFileResource = resource(
   'attachment',
@@ -90,7 +104,7 @@ export const fileRoutes = {
     summary: 'Upload a file; its type is read from its content',
     multipart: { files: ['file'], mode: 'stream', maxBytes: VIDEO_MAX_BYTES },
     status: 201,
-    reply: z.object({ attachment: single(attachmentResource) }),
+    reply: z.object({ attachment: single(uploadedFileResource) }),
   }),
   listAttachments: route({
     method: 'GET',

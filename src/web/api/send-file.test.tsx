@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FILE_KINDS, UPLOADS } from '#contract/files.ts';
+import { FILE_KINDS, KEEPS_METADATA, UPLOADS } from '#contract/files.ts';
 import { SendFileContext } from '../kit/send-file.ts';
 import { UploadField } from '../kit/upload-field.tsx';
 import { useUpload } from '../kit/use-upload.ts';
@@ -65,6 +65,16 @@ async function choose(file = picture): Promise<Upload> {
 }
 
 describe('an upload', () => {
+  it('that keeps what tells of its maker is handed over, and says so', async () => {
+    const upload = await choose();
+    const file = { url: '/files/x.pdf', name: 'menu.pdf', content_type: 'image/png', size: 9 };
+    const attributes = { ...file, keeps_metadata: true };
+    const data = { id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11', type: 'attachment', attributes };
+    act(() => upload.end(201, { attachment: { data } }));
+    expect((await screen.findByRole('status')).textContent).toBe(KEEPS_METADATA);
+    expect(done).toHaveBeenCalledWith(attributes);
+  });
+
   it('shows its percent with two decimals, and hands over what was stored', async () => {
     const upload = await choose();
     act(() => upload.upload.onprogress?.({ loaded: 257, total: 400 }));

@@ -1,9 +1,9 @@
 import { createContext } from 'react';
-import type { AttachmentResource } from '#contract/files.ts';
+import type { UploadedFileResource } from '#contract/files.ts';
 import { UserFacingError } from './user-facing-error.ts';
 
 /** A file as the server has stored it. */
-export type StoredFile = AttachmentResource['attributes'];
+export type StoredFile = UploadedFileResource['attributes'];
 
 /** Why a file cannot be used. */
 export class FileProblem extends UserFacingError {

@@ -6,10 +6,20 @@ import type { Upload } from './use-upload.ts';
 
 const MB = 1024 * 1024;
 
-/** How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed, and Try again. Nothing while idle. */
+/**
+ * How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed, and Try again. While idle
+ * nothing, or what there is to know of the last one.
+ */
 export function UploadProgress({ upload }: { upload: Upload }) {
   const { state, cancel, reset, retry } = upload;
-  if (state.step === 'idle') return null;
+  if (state.step === 'idle')
+    return (
+      state.warning && (
+        <p className="mantine-InputWrapper-error" role="status">
+          {state.warning}
+        </p>
+      )
+    );
   const failed = state.step === 'failed';
   return (
     <div className={classes.progress}>

@@ -1,13 +1,13 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { FILE_KINDS, type FileKind, UPLOADS, type UploadKind } from '#contract/files.ts';
+import { FILE_KINDS, type FileKind, KEEPS_METADATA, UPLOADS, type UploadKind } from '#contract/files.ts';
 import { FileProblem, SendFileContext, type StoredFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 import { UploadWatchContext, type WatchedUpload } from './upload-watch.ts';
 
 /** How an upload stands. `sent` and `total` in bytes. */
 export type UploadState =
-  | { readonly step: 'idle' }
+  | { readonly step: 'idle'; readonly warning?: string }
   /** A large picture is made smaller. */
   | { readonly step: 'preparing'; readonly name: string }
   | { readonly step: 'sending'; readonly name: string; readonly sent: number; readonly total: number }
@@ -83,7 +83,7 @@ export function useUpload(kind: UploadKind): Upload {
         });
         // Some files do not say what they are; the server has looked.
         if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
-        show(IDLE);
+        show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA } : IDLE);
         if (!signal.aborted) end(stored);
       } catch (error) {
         if (signal.aborted) return;

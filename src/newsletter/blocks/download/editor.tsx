@@ -40,7 +40,7 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
       )}
       <UploadField
         label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. A PDF that is signed, locked by a password or damaged keeps its author’s name"
+        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
         kind="download"
         upload={upload}
         onFiles={([file]) => void replace(file)}

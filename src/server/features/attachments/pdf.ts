@@ -9,16 +9,16 @@ import { Gate } from './gate.ts';
 const TIME_LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 768 };
 
-const answer = z.instanceof(Uint8Array).nullable();
+const answer = z.object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean() }).nullable();
+type Cleaned = z.infer<typeof answer>;
 const oneAtATime = new Gate(1);
 
 /** A PDF without what it tells of people; null for one that stays as it is: encrypted, signed, damaged, or too elaborate. */
-export async function cleanPdf(read: () => Promise<Buffer>): Promise<Buffer | null> {
-  const cleaned = await oneAtATime.run(async () => await cleanInWorker(await read()));
-  return cleaned === null ? null : Buffer.from(cleaned.buffer, cleaned.byteOffset, cleaned.byteLength);
+export async function cleanPdf(read: () => Promise<Buffer>): Promise<Cleaned> {
+  return await oneAtATime.run(async () => await cleanInWorker(await read()));
 }
 
-async function cleanInWorker(bytes: Buffer): Promise<Uint8Array | null> {
+async function cleanInWorker(bytes: Buffer): Promise<Cleaned> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: RESOURCES,

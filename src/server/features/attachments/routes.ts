@@ -29,8 +29,11 @@ export function attachments(
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
-      const stored = await storeUpload(house, caller, { name: part.filename, bytes: part.file, announced });
-      return { attachment: { data: presentAttachment(stored, await staffAddresses(house)) } };
+      const upload = { name: part.filename, bytes: part.file, announced };
+      const { row, keepsMetadata } = await storeUpload(house, caller, upload);
+      const { attributes, ...attachment } = presentAttachment(row, await staffAddresses(house));
+      const told = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
+      return { attachment: { data: { ...attachment, attributes: { ...attributes, ...told } } } };
     }),
     handle(fileRoutes.listAttachments, async ({ caller, query }) => {
       const { items, ...pages } = await searchFiles(house, caller, query);

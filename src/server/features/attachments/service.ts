@@ -32,11 +32,18 @@ export interface Upload {
   readonly announced: number;
 }
 
+/** A file that was stored. */
+export interface Uploaded {
+  readonly row: Attachment;
+  /** Whether it may still tell who made it. */
+  readonly keepsMetadata: boolean;
+}
+
 /**
  * Receives, checks, cleans and stores a file: first the file, then its row, so that a crash leaves at most a file that
  * nobody knows, which the sweep removes. Throws 400, 408, 413, 415, 429 and 507.
  */
-export async function storeUpload(house: House, owner: FileOwner, upload: Upload): Promise<Attachment> {
+export async function storeUpload(house: House, owner: FileOwner, upload: Upload): Promise<Uploaded> {
   await refuseWithoutRoom(house, owner, upload.announced);
   return await queues.run(owner.personId, async () => {
     // Whoever sent it has gone while it waited.
@@ -83,11 +90,7 @@ interface Received {
 }
 
 /** Takes the stream in, however long that lasts, and only then asks for a place to clean and store it. */
-async function receive(
-  house: House,
-  owner: FileOwner,
-  { name, found, whole }: Received,
-): Promise<Attachment> {
+async function receive(house: House, owner: FileOwner, { name, found, whole }: Received): Promise<Uploaded> {
   const { kind, contentType } = found;
   const metered = through(whole, meter(FILE_KINDS[kind].maxBytes));
   const bytes = contentType === 'text/plain' ? through(metered, textOnly()) : metered;
@@ -96,13 +99,14 @@ async function receive(
   try {
     if (contentType === 'application/pdf')
       return await storePdf(house, owner, { name, contentType }, { key, staged });
-    return await cleaning.run(async () => {
+    const row = await cleaning.run(async () => {
       if (kind === 'image') return await storePicture(house, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(house, owner, { name, contentType }, staged);
       if (kind === 'video') await stripVideo(staged, contentType);
       await staged.keep();
       return await addRow(house, owner, { name, contentType }, { key, size: staged.size });
     });
+    return { row, keepsMetadata: false };
   } catch (error) {
     throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
   } finally {
@@ -119,11 +123,14 @@ async function storePdf(
   owner: FileOwner,
   file: Described,
   { key, staged }: { readonly key: string; readonly staged: StagedFile },
-): Promise<Attachment> {
+): Promise<Uploaded> {
   const cleaned = await cleanPdf(() => staged.read(0, staged.size));
-  if (cleaned !== null) return await keep(house, owner, file, Readable.from([cleaned]));
+  if (cleaned !== null) {
+    const { bytes, keepsMetadata } = cleaned;
+    return { row: await keep(house, owner, file, Readable.from([bytes])), keepsMetadata };
+  }
   await staged.keep();
-  return await addRow(house, owner, file, { key, size: staged.size });
+  return { row: await addRow(house, owner, file, { key, size: staged.size }), keepsMetadata: true };
 }
 
 async function storeOffice(

@@ -1,3 +1,5 @@
+import { withoutFoldersInXml } from './local-paths.ts';
+
 /**
  * The names that office documents keep beside the text: of who commented and changed it. They become what Office itself
  * writes when it removes personal information. Sources: ECMA-376 part 1, 17.13, 18.7, 19.4; [MS-DOCX], [MS-XLSX], [MS-PPTX].
@@ -39,9 +41,15 @@ const NO_PEOPLE = Buffer.from(
 const TAG = /<([\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+\s*\/?>/g;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)(?:"[^"]*"|'[^']*')/g;
 
+/** Parts that say where templates, pictures, sources of data and other files lay; sheets can be too large to be read whole. */
+const LEADS_TO_FILES =
+  /\.rels$|^word\/.*\.xml$|^xl\/(?:workbook|connections)\.xml$|^(?:xl|ppt)\/(?:drawings|externalLinks|slides)\/.*\.xml$/i;
+
 /** Whether a part can name people, by its name. */
 export function canNamePeople(name: string): boolean {
-  return CELL_COMMENTS.test(name) || NAMING_PARTS.some(({ part }) => part.test(name));
+  return (
+    LEADS_TO_FILES.test(name) || CELL_COMMENTS.test(name) || NAMING_PARTS.some(({ part }) => part.test(name))
+  );
 }
 
 /** A part without the names of its authors, the same byte for byte in all else. */
@@ -56,6 +64,7 @@ export function withoutAuthors(name: string, content: Buffer): Buffer {
       .filter((rule) => rule.element === undefined || rule.element === localName(element))
       .reduce((changed, { attributes }) => replaceAttributes(changed, attributes), tag),
   );
+  if (LEADS_TO_FILES.test(name)) xml = withoutFoldersInXml(xml);
   return Buffer.from(xml, 'latin1');
 }
 

@@ -1,0 +1,143 @@
+import { deflateSync } from 'node:zlib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { whatExifToolFinds } from '#test/exiftool.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { fetchFile, uploadFile } from '#test/files.ts';
+import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
+import { photograph } from '#test/pictures.ts';
+
+/** What becomes of PDFs of many makers: all that they show stays, and what tells of people goes, or is said to stay. */
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const TOLD = /Adeyemi|Oakfield|LibreOffice|Ghostscript|Chromium|Skia/;
+
+/** Sends it; gives it as it is served, and whether the sender is told that it may still tell something. */
+async function passedOn(sent: Buffer) {
+  const { url, keeps_metadata = false } = await uploadFile(test, school.owner, sent, 'a.pdf');
+  return { served: (await fetchFile(test, url)).rawPayload, keeps: keeps_metadata };
+}
+
+/** What the pages of a PDF draw, and where its links lead. */
+async function shownBy(pdf: Buffer) {
+  const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });
+  return document.getPages().map(({ node }) => {
+    const contents = node.Contents();
+    const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
+    return {
+      drawn: streams.map((each) => {
+        const stream = each && document.context.lookup(each);
+        return stream instanceof PDFRawStream ? Buffer.from(stream.getContents()).toString('latin1') : null;
+      }),
+      links: (node.Annots()?.asArray() ?? []).map((each) => {
+        const action = document.context.lookup(each, PDFDict).lookup(PDFName.of('A'));
+        const address = action instanceof PDFDict ? action.lookup(PDFName.of('URI')) : null;
+        return address instanceof PDFString ? address.decodeText() : null;
+      }),
+    };
+  });
+}
+
+it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
+  'one of the kind %s shows all that it showed, and tells nothing of its maker',
+  async (name) => {
+    const sent = await foreignPdf(name);
+    const told = (found: ReadonlyMap<string, string>) => [...found].filter(([, value]) => TOLD.test(value));
+    const before = await whatExifToolFinds(sent);
+    expect(told(before)).not.toEqual([]);
+    const { served, keeps } = await passedOn(sent);
+    const found = await whatExifToolFinds(served);
+    expect(told(found)).toEqual([]);
+    expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Title|Date/.test(tag))).toEqual([]);
+    expect(found.get('PDF:PageCount')).toBe(before.get('PDF:PageCount'));
+    expect(streamsOf(served).filter((stream) => TOLD.test(stream))).toEqual([]);
+    expect(await shownBy(served)).toEqual(await shownBy(sent));
+    expect(keeps).toBe(false);
+  },
+);
+
+it('one with what programs seldom do loses no object, and nothing of it tells anything', async () => {
+  const photo = await photograph(60, 40);
+  const { served, keeps } = await passedOn(elaboratePdf(photo));
+  expect(await shownBy(served)).toEqual([
+    { drawn: [DRAWN], links: ['https://school.example/menu', null, null] },
+  ]);
+  const all = served.toString('latin1') + streamsOf(served).join();
+  expect(all).not.toMatch(/Adeyemi|Oakfield/);
+  expect(all).toContain('Bring a coat');
+  const jpeg = streamsOf(served).find((stream) => stream.startsWith('\xff\xd8')) ?? '';
+  const pixels = (from: Buffer) => sharp(from).raw().toBuffer();
+  expect((await pixels(Buffer.from(jpeg, 'latin1'))).equals(await pixels(photo))).toBe(true);
+  expect([...(await whatExifToolFinds(Buffer.from(jpeg, 'latin1'))).values()].join()).not.toMatch(
+    /Adeyemi|Oakfield/,
+  );
+  expect(keeps).toBe(false);
+});
+
+it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
+  const original = await taggedPdf();
+  const { url } = await uploadFile(test, school.owner, revisedPdf(original), 'a.pdf');
+  const served = (await fetchFile(test, url)).rawPayload;
+  expect(streamsOf(served).toSorted()).toEqual(streamsOf(original).toSorted());
+  expect((await whatExifToolFinds(served)).get('PDF:PageCount')).toBe('2');
+  const text = served.toString('latin1');
+  for (const kept of ['(https://school.example/menu)', '/T (child)', '/FT /Tx', '(Bring a coat)'])
+    expect(text).toContain(kept);
+  expect(text.match(/%%EOF/g)).toHaveLength(1);
+});
+
+it.each([
+  ['is locked by a password', async () => await taggedPdf({ password: 'Oakfield' })],
+  ['is protected and opens without a password', () => foreignPdf('protected')],
+  ['is signed', async () => Buffer.from(await signedPdf(), 'latin1')],
+  ['unpacks to too much', packedPdf],
+  ['is cut off', async () => (await taggedPdf()).subarray(0, 900)],
+  ['has a stream of another length than it says', wronglyMeasured],
+])('one that %s stays as it is, and that is said', async (_, make) => {
+  const sent = await make();
+  const { served, keeps } = await passedOn(sent);
+  expect(served.equals(sent)).toBe(true);
+  expect(keeps).toBe(true);
+});
+
+it('one to which a file is attached is cleaned itself, and that the other is not is said', async () => {
+  const text = (await taggedPdf()).toString('latin1');
+  const attached = '/AF [<</Type /Filespec /F (C:\\\\Users\\\\Adeyemi\\\\a.txt) /EF <<>>>>]';
+  const sent = Buffer.from(text.replace('/Type /Catalog', `/Type /Catalog ${attached}`), 'latin1');
+  const { served, keeps } = await passedOn(sent);
+  expect(served.toString('latin1')).not.toMatch(/Adeyemi|Oakfield/);
+  expect(served.toString('latin1')).toContain('/EF');
+  expect(keeps).toBe(true);
+});
+
+// The content of its first page seems to end where a later one does.
+async function wronglyMeasured(): Promise<Buffer> {
+  const text = (await taggedPdf()).toString('latin1');
+  return Buffer.from(
+    text.replace(/\/Length (\d+)/, (_, length: string) => `/Length ${Number(length) - 3}`),
+    'latin1',
+  );
+}
+
+async function packedPdf(): Promise<Buffer> {
+  const packed = deflateSync(Buffer.alloc(210_000_000));
+  const list = `9999 0 obj\n<</Type/ObjStm/N 0/First 0/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
+  return Buffer.concat([await taggedPdf(), Buffer.from(list), packed, Buffer.from('\nendstream\nendobj\n')]);
+}
+
+async function signedPdf(): Promise<string> {
+  const text = (await taggedPdf()).toString('latin1');
+  return text.replace(
+    '/Type /Catalog',
+    '/Type /Catalog /Perms <</DocMDP <</Type /Sig /ByteRange [0 1 2 3]>>>>',
+  );
+}
