@@ -248,6 +248,7 @@ export const peopleRoutes = {
     access: 'signed_in',
     summary: 'Sign out everywhere, here too',
     status: 204,
+    whenDiskFull: true,
   }),
   resendEmailChange: route({
     method: 'POST',

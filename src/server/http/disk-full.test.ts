@@ -3,6 +3,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { openOver } from '#server/db/embedded.ts';
+import { tokenMaker } from '#server/features/sending/tokens.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { startTestEngine } from '#test/database.ts';
 import {
@@ -69,6 +70,38 @@ it('lets people log in and out, take down, delete and end sessions, and refuses 
   for (const { status, text } of calls) expect(status, text).toBeLessThan(300);
   expect((await test.app.inject(path)).statusCode).toBe(404);
   expect((await test.call(peopleRoutes.myProfile, { token: signedIn })).status).toBe(401);
+  expect((await save()).status).toBe(507);
+});
+
+it('lets somebody end one of their sessions, and then all', async () => {
+  const email = await registerPerson(test, 'head@school.example', PASSWORD);
+  const [token, lost] = [await logIn(test, email, PASSWORD), await logIn(test, email, PASSWORD)];
+  await fillDisk();
+  const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+  const other = sessions.data.find(({ attributes }) => !attributes.current);
+  const ended = await test.call(peopleRoutes.endSession, { token, params: { id: other?.id ?? '' } });
+  expect(ended.status, ended.text).toBe(204);
+  expect((await test.call(peopleRoutes.myProfile, { token: lost })).status).toBe(401);
+  expect((await test.call(peopleRoutes.endSessions, { token })).status).toBe(204);
+  expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(401);
+  expect((await save()).status).toBe(507);
+});
+
+it('lets a reader leave the list by the link of a mail, and come back', async () => {
+  const [reader] = await createSubscribers(test, school.id, 1);
+  const token = (await tokenMaker(test.house))({ schoolId: school.id, subscriberId: reader?.id ?? '' });
+  const path = `/unsubscribe/${token}`;
+  const list = async () => {
+    const query = { token: school.owner.token };
+    const { subscribers } = (await test.call(subscriberRoutes.listSubscribers, query)).ok();
+    return subscribers.data.map(({ attributes }) => attributes.status);
+  };
+  await fillDisk();
+  expect((await test.app.inject(path)).statusCode).toBe(200);
+  expect((await test.app.inject({ method: 'POST', url: path })).statusCode).toBe(200);
+  expect(await list()).toEqual(['unsubscribed']);
+  expect((await test.app.inject({ method: 'POST', url: `${path}/undo` })).statusCode).toBe(200);
+  expect(await list()).toEqual(['subscribed']);
   expect((await save()).status).toBe(507);
 });
 

@@ -32,7 +32,7 @@ export function serveLeaving(app: FastifyInstance, house: House): void {
       answer(reply, token, 'left', () => house.database.smallWrites(() => changeList(house, token, false))),
     );
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'back', () => changeList(house, token, true)),
+      answer(reply, token, 'back', () => house.database.smallWrites(() => changeList(house, token, true))),
     );
     // Where the button has led to: who loads that again is shown where they stand.
     scope.get<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
