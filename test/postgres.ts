@@ -51,7 +51,7 @@ function isProgram(path: string): boolean {
  * Starts a PostgreSQL in a temporary folder on a free port, as an ordinary user when run as root, without fsync.
  * Null where the machine has none.
  */
-export async function startPostgres(): Promise<TestPostgres | null> {
+export async function startPostgres({ maxConnections = 200 } = {}): Promise<TestPostgres | null> {
   const binaries = findPostgres();
   if (binaries === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
@@ -69,7 +69,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'full_page_writes=off',
-    'max_connections=200',
+    `max_connections=${maxConnections}`,
   ].flatMap((setting) => ['-c', setting]);
   const start = async () => {
     const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], options);

@@ -21,10 +21,9 @@ export interface Place {
 // Lists of thousands, to schools on trial.
 const NO_QUOTA = { TRIAL_MAILS_PER_DAY: '1000000' } as const;
 
-/** An empty place: a folder with the embedded database, or a folder and a new database where TEST_DATABASE_URL is set. */
-export async function emptyPlace(): Promise<Place> {
+/** An empty place: a folder with the embedded database, or a folder and a new database on a server, TEST_DATABASE_URL unless given. */
+export async function emptyPlace(server = process.env.TEST_DATABASE_URL): Promise<Place> {
   const folder = await temporaryFolder();
-  const server = process.env.TEST_DATABASE_URL;
   if (server === undefined)
     return {
       folder: folder.path,

@@ -1,20 +1,28 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Client, DatabaseError } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
+import { readConfig } from '#server/config.ts';
+import { LEFTOVERS_AT_MOST, sweepFiles } from '#server/features/attachments/sweep.ts';
+import { openHouse } from '#server/open-house.ts';
+import { HALF_WRITTEN, newFileKey } from '#server/ports/files/files.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
-import { emptyPlace, type Place, seedSchool } from './seed.ts';
+import { emptyPlace, type Place, seedFiles, seedSchool } from './seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from './sending.ts';
 
 /**
  * Two processes of the program on one PostgreSQL and one DATA_DIR, as behind a load balancer (threats R21, R23). Runs in
  * the half of the tests that has a server: see vitest.config.ts.
  */
+
+const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
+const HOUR_MS = 3_600_000;
 
 /** What is taken down is gone everywhere after a minute, of which a browser may take half. */
 const PROMISED = { interval: 100, timeout: 30_000 };
@@ -159,3 +167,100 @@ it(
   },
   TIME,
 );
+
+it(
+  'sweep the files at once: each leftover goes to the trash once, what has a row stays, and no error is met',
+  async () => {
+    const kept = await seedFiles(place, 30);
+    const config = readConfig(place.environment);
+    const reports: unknown[] = [];
+    const houses = await Promise.all([
+      openHouse(config, (error) => reports.push(error)),
+      openHouse(config, (error) => reports.push(error)),
+    ]);
+    const folder = join(place.folder, 'files');
+    const left: string[] = [];
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        const fresh = Array.from({ length: LEFTOVERS_AT_MOST }, () => newFileKey('application/pdf'));
+        left.push(...fresh);
+        for (const name of [...fresh, `${newFileKey('application/pdf')}${HALF_WRITTEN}`]) {
+          await writeFile(join(folder, name), '%PDF');
+          const old = new Date(Date.now() - 2 * HOUR_MS);
+          await utimes(join(folder, name), old, old);
+        }
+        await Promise.all(houses.map((house) => sweepFiles(house)));
+      }
+    } finally {
+      for (const { mail, database } of houses) await Promise.all([mail.close(), database.close()]);
+    }
+    const days = await readdir(join(folder, 'trash'));
+    const trash = await Promise.all(days.map((day) => readdir(join(folder, 'trash', day))));
+    expect(trash.flat().sort()).toEqual(left.sort());
+    const files = (await readdir(folder)).filter((name) => !['trash', 'installation-id'].includes(name));
+    expect(files.sort()).toEqual([...kept].sort());
+    expect(reports).toEqual([]);
+  },
+  TIME,
+);
+
+describe('on a server that has no connection free', () => {
+  let postgres: TestPostgres | null;
+  const taken: Client[] = [];
+  beforeEach(async () => {
+    postgres = await startPostgres({ maxConnections: 20 });
+    await place.remove();
+    place = await emptyPlace(postgres?.url);
+  });
+  afterEach(async () => await postgres?.stop());
+
+  /** Takes every connection that is free, also those that are kept for administrators. */
+  async function takeAll(): Promise<void> {
+    for (;;) {
+      const client = new Client({ connectionString: place.environment.DATABASE_URL });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+      } catch (error) {
+        if (error instanceof DatabaseError && error.code === '53300') return;
+        throw error;
+      }
+      taken.push(client);
+    }
+  }
+  const giveBack = async () => await Promise.all(taken.splice(0).map((client) => client.end()));
+
+  it(
+    'work goes on with what a program has, callers are told to come back where it has none, and a start says it',
+    async () => {
+      const { owner } = await seedSchool(place);
+      const url = await start().url;
+      const list = () => fetch(url + newslettersPath, { headers: { authorization: owner.token } });
+      await takeAll();
+      const answers = await Promise.all(Array.from({ length: 12 }, list));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const { code, stderr } = await start().ended;
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect(stderr).toContain('all of its connections are taken. Give PostgreSQL more (max_connections)');
+      const mine = 'select pg_backend_pid() as pid';
+      const pids = await Promise.all(taken.map(async (client) => (await client.query(mine)).rows[0].pid));
+      const others = `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and not pid = any($1)`;
+      await expect
+        .poll(
+          async () => {
+            await taken[0]?.query(others, [pids]);
+            await takeAll();
+            for (const client of taken.slice(pids.length)) pids.push((await client.query(mine)).rows[0].pid);
+            return (await list()).status;
+          },
+          { interval: 20 },
+        )
+        .toBe(503);
+      expect(Number((await list()).headers.get('retry-after'))).toBeGreaterThan(0);
+      await giveBack();
+      await expect.poll(async () => (await list()).status).toBe(200);
+      expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
+    },
+    TIME,
+  );
+});

@@ -188,6 +188,8 @@ function reasonOf(thrown: unknown): string {
   if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
   if (error instanceof DiskFull)
     return 'The disk is full: make room for DATA_DIR, then start again. Nothing that was saved is lost.';
+  if (error instanceof DatabaseAway && error.isFull)
+    return `${error.message}. Give PostgreSQL more (max_connections), or stop what else uses them, then start again.`;
   if (error instanceof DatabaseAway)
     return `${withoutFullStop(error.message)}. Is DATABASE_URL right, and is the server running?`;
   if (error instanceof Error && 'code' in error) {

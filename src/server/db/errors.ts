@@ -27,8 +27,11 @@ export class DiskFull extends Error {
 /** The database cannot be reached just now. The HTTP layer answers 503. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
-  constructor(reason: string) {
+  /** Whether it is there, and has no connection free. */
+  readonly isFull: boolean;
+  constructor(reason: string, isFull = false) {
     super(`The database is away: ${reason}`);
+    this.isFull = isFull;
   }
 }
 
@@ -51,9 +54,9 @@ export class DataFolderRefused extends Error {
 const UNIQUE_VIOLATION = '23505';
 // No room for a write; and a write while the embedded engine refuses them for want of room (see `backend.ts`).
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
-// Too many connections; shut down by an administrator, after a crash, still starting; the node.js socket errors.
+const TOO_MANY_CONNECTIONS = '53300';
+// Shut down by an administrator, after a crash, still starting; the node.js socket errors.
 const AWAY_CODES = new Set([
-  '53300',
   '57P01',
   '57P02',
   '57P03',
@@ -77,6 +80,7 @@ export function namedError(error: unknown): unknown {
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
   if (DISK_FULL.has(code)) return new DiskFull();
+  if (code === TOO_MANY_CONNECTIONS) return new DatabaseAway('all of its connections are taken', true);
   if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(driver.message))
     return new DatabaseAway(code || driver.message);
   // A constraint's or cast's message quotes no values, its detail does.
