@@ -16,7 +16,7 @@ import { eraseSoon } from './features/leaving/erasure.ts';
 import { outboxPath } from './features/outbox/address.ts';
 import type { House } from './house.ts';
 import { surviveUncaught } from './http/uncaught.ts';
-import { openHouse, openMail, openStripe } from './open-house.ts';
+import { type OpenedHouse, openHouse, openMail, openStripe } from './open-house.ts';
 import { withoutFullStop } from './quoted-words.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
@@ -76,7 +76,7 @@ async function check(): Promise<void> {
   const findings = await checkAll(config, {
     mail,
     payments: await openStripe(config.stripe),
-    running: null,
+    counted: null,
   });
   await mail.close();
   process.stdout.write(`${report(findings)}\n`);
@@ -85,12 +85,12 @@ async function check(): Promise<void> {
 
 // Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
 // production needs is said only there.
-async function sayWhatIsWrong({ config, mail, payments, database }: House): Promise<void> {
-  const tried = { mail, payments: config.stripe === undefined ? null : payments, running: { database } };
+async function sayWhatIsWrong({ config, mail, payments, counted }: OpenedHouse): Promise<void> {
+  const tried = { mail, payments: config.stripe === undefined ? null : payments, counted };
   const findings = config.production
     ? await checkAll(config, tried)
     : await Promise.all([
-        checkFiles(config, tried.running),
+        checkFiles(config, counted),
         ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
         ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
       ]);

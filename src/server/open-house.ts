@@ -4,6 +4,7 @@ import type { Database } from './db/client.ts';
 import { openDatabase } from './db/open-database.ts';
 import { scheduleUpkeep } from './db/upkeep.ts';
 import { claimFolder, refuseFilesAlone } from './features/attachments/installation.ts';
+import type { FileCount } from './features/attachments/missing-files.ts';
 import type { House } from './house.ts';
 import { systemClock } from './ports/clock.ts';
 import { openDiskFiles } from './ports/files/disk.ts';
@@ -16,6 +17,11 @@ import { SandboxPayments } from './ports/payments/sandbox.ts';
 import { createEmbeddedRenderer } from './ports/renderer/embedded.ts';
 import { createRemoteRenderer } from './ports/renderer/remote.ts';
 
+/** A house, and how its files and their rows matched when it was opened. */
+export interface OpenedHouse extends House {
+  readonly counted: FileCount;
+}
+
 /**
  * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
  * told of failing jobs and of what else goes wrong without a caller, `warn` of what is no error. Throws `ConfigError` and `DataFolderRefused`.
@@ -24,18 +30,16 @@ export async function openHouse(
   config: Config,
   report: House['report'],
   warn: House['warn'] = () => undefined,
-): Promise<House> {
+): Promise<OpenedHouse> {
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
   const files = await openDiskFiles(join(config.dataDir, 'files'));
   await refuseFilesAlone(config, files);
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
-  try {
-    await claimFolder({ config, database, files });
-  } catch (error) {
+  const counted = await claimFolder({ config, database, files }).catch(async (error: unknown) => {
     await database.close();
     throw error;
-  }
+  });
   const jobs = new PgBossJobs(database, report);
   scheduleUpkeep(jobs, database);
   return {
@@ -49,6 +53,7 @@ export async function openHouse(
     jobs,
     report,
     warn,
+    counted,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { House } from '../house.ts';
+import type { FileCount } from '../features/attachments/missing-files.ts';
 import type { MailPort } from '../ports/mail/mail.ts';
 import type { PaymentPort } from '../ports/payments/payments.ts';
 import { checkFiles } from './files.ts';
@@ -12,8 +12,8 @@ export interface Tried {
   readonly mail: Pick<MailPort, 'check'>;
   /** Null: the sandbox, where there is nothing to try. */
   readonly payments: Pick<PaymentPort, 'check'> | null;
-  /** The running program's; null: none runs in this process, and the database is only looked at. */
-  readonly running: Pick<House, 'database'> | null;
+  /** What the start has counted; null: no program runs in this process, and the database is only looked at. */
+  readonly counted: FileCount | null;
 }
 
 const BACKUPS = note(
@@ -25,14 +25,14 @@ const BACKUPS = note(
 /** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
 export async function checkAll(
   config: Config,
-  { mail, payments, running }: Tried,
+  { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
   const [mails, paid, database, folder, files] = await Promise.all([
     checkMail(config, mail),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
     checkDataFolder(config),
-    checkFiles(config, running),
+    checkFiles(config, counted),
   ]);
   return [...checkSettings(config), mails, paid, database, folder, files, BACKUPS].flat();
 }

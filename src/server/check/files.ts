@@ -1,34 +1,35 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { DatabaseOptions } from '../db/client.ts';
 import { DataFolderRefused } from '../db/errors.ts';
 import { isInUse } from '../db/folder-lock.ts';
 import { storedFileKeys } from '../db/stored-file-keys.ts';
-import { countFiles, missingFiles } from '../features/attachments/missing-files.ts';
-import { keysOfRows } from '../features/attachments/repo.ts';
-import type { House } from '../house.ts';
+import { countFiles, type FileCount, missingFiles } from '../features/attachments/missing-files.ts';
 import { keysInFolder, readInstallationId } from '../ports/files/disk.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-/** Whether every file that the database knows is there: of the running program's, or of one that was never started. */
+/** Whether every file that the database knows is there: as the start has counted, or of a program that is not running. */
 export async function checkFiles(
   { databaseUrl, dataDir }: Config,
-  running: Pick<House, 'database'> | null,
+  counted: FileCount | null,
 ): Promise<readonly Finding[]> {
   const folder = join(dataDir, 'files');
   try {
     await readInstallationId(folder);
-    const rows =
-      running === null
-        ? await storedFileKeys({ url: databaseUrl, dataDir })
-        : await keysOfRows(running.database);
-    if (rows === null || rows.length === 0) return [];
-    const missing = missingFiles(countFiles(rows, await keysInFolder(folder)), folder);
+    const count = counted ?? (await countStored({ url: databaseUrl, dataDir }, folder));
+    if (count.rows === 0) return [];
+    const missing = missingFiles(count, folder);
     if (missing !== null) return [wrong('Files', missing, 'Bring the rest of the backup')];
-    return [ok('Files', `${rows.length} of ${rows.length} files are there`)];
+    return [ok('Files', `${count.rows} of ${count.rows} files are there`)];
   } catch (error) {
-    if (error instanceof DataFolderRefused && !(running === null && isInUse(dataDir)))
+    if (error instanceof DataFolderRefused && !(counted === null && isInUse(dataDir)))
       return [wrong('Files', error.message, 'The start refuses this too')];
     // Of a server that is away, and of a folder in use, the line of the database speaks.
     return [];
   }
+}
+
+async function countStored(database: DatabaseOptions, folder: string): Promise<FileCount> {
+  const rows = (await storedFileKeys(database)) ?? [];
+  return countFiles(rows, rows.length === 0 ? new Set() : await keysInFolder(folder));
 }

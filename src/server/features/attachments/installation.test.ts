@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -150,11 +150,15 @@ it('refuses while every file is still to come, though the id is there already', 
 it('starts where some files are missing, and says how many', async () => {
   const [gone] = [await fill(place), await fill(place)];
   await rm(join(filesOf(place), gone));
-  const program = startProgram(place.environment);
+  const listings = join(place.folder, 'listings');
+  const preload = new URL('../../../../test/processes/count-listings.mjs', import.meta.url).href;
+  const counting = { NODE_OPTIONS: `--import=${preload}`, LISTINGS: listings, COUNTED: filesOf(place) };
+  const program = startProgram({ ...place.environment, ...counting });
   await program.url;
   // Said after the greeting, without holding it up.
   const line = `Files             1 of 2 files are missing in ${filesOf(place)}. Bring the rest of the backup.`;
   await expect.poll(() => program.stderr()).toContain(line);
+  expect(await readFile(listings, 'utf8')).toBe('once\n');
   program.signal('SIGTERM');
   await program.ended;
 });

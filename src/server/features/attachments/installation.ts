@@ -20,7 +20,8 @@ type Installation = typeof installation.$inferSelect;
 /** Throws `DataFolderRefused` where there are files and no database yet: none is made beside them. */
 export async function refuseFilesAlone(config: Config, files: FilePort): Promise<void> {
   const { databaseUrl, dataDir } = config;
-  if ((await files.keys()).size === 0 || (await hasDatabase({ url: databaseUrl, dataDir }))) return;
+  // The folder last: it can be long, and is listed later all the same.
+  if ((await hasDatabase({ url: databaseUrl, dataDir })) || (await files.keys()).size === 0) return;
   const missing =
     databaseUrl === undefined
       ? `no database in ${join(dataDir, 'database')}`
@@ -33,17 +34,17 @@ export async function refuseFilesAlone(config: Config, files: FilePort): Promise
 /**
  * Gives a new folder of files the id of its database. A folder without one, of an older version or restored by hand, is
  * taken when the database knows most of its files. Throws `DataFolderRefused` where the two do not belong together, and
- * where every file is still to come.
+ * where every file is still to come. Gives how the two match.
  */
-export async function claimFolder(parts: Parts): Promise<void> {
+export async function claimFolder(parts: Parts): Promise<FileCount> {
   await giveId(parts);
-  if (parts.config.startWithoutFiles) return;
   const count = await countAll(parts);
   const missing = missingFiles(count, folderOf(parts.config));
-  if (missing !== null && count.found === 0)
+  if (missing !== null && count.found === 0 && !parts.config.startWithoutFiles)
     throw new DataFolderRefused(
       `${missing}: bring the rest of the backup. If they are lost for good, set START_WITHOUT_FILES=1.`,
     );
+  return count;
 }
 
 async function giveId({ config, database, files }: Parts): Promise<void> {
