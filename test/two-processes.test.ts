@@ -35,10 +35,14 @@ beforeEach(async () => {
   programs = [];
 });
 afterEach(async () => {
-  for (const program of programs) program.signal('SIGKILL');
-  for (const program of programs) await program.ended;
+  await endPrograms();
   await place.remove();
 });
+
+async function endPrograms(): Promise<void> {
+  for (const program of programs) program.signal('SIGKILL');
+  for (const program of programs) await program.ended;
+}
 
 function start(environment: Readonly<Record<string, string>> = {}): Program {
   const program = startProgram({ ...place.environment, ...environment });
@@ -207,12 +211,20 @@ it(
 describe('on a server that has no connection free', () => {
   let postgres: TestPostgres | null;
   const taken: Client[] = [];
+  const giveBack = async () => await Promise.all(taken.splice(0).map((client) => client.end()));
   beforeEach(async () => {
     postgres = await startPostgres({ maxConnections: 20 });
     await place.remove();
     place = await emptyPlace(postgres?.url);
   });
-  afterEach(async () => await postgres?.stop());
+  // The hook for all tests would remove the database of a server that has stopped.
+  afterEach(async () => {
+    await endPrograms();
+    await giveBack();
+    await place.remove();
+    await postgres?.stop();
+    place = await emptyPlace();
+  });
 
   /** Takes every connection that is free, also those that are kept for administrators. */
   async function takeAll(): Promise<void> {
@@ -228,7 +240,6 @@ describe('on a server that has no connection free', () => {
       taken.push(client);
     }
   }
-  const giveBack = async () => await Promise.all(taken.splice(0).map((client) => client.end()));
 
   it(
     'work goes on with what a program has, callers are told to come back where it has none, and a start says it',
