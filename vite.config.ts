@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { prerendered } from './scripts/prerender.ts';
-import { firstFonts } from './src/newsletter/fonts.ts';
+import { firstFonts } from './src/newsletter/render/fonts.ts';
 
 // The rest that these need comes with them. Not what no public page needs at its first paint.
 const base =
-  /src\/(contract\/(paths|product|prices)|web\/((?!(main|app-files|dates|kept-place|people-count|plan-ended|sending-words|use-opened)\.)[a-z-]+|kit\/(brand|confirm|confirm-host|toast|toast-host|use-title)|features\/cookies\/[a-z-]+))\./;
+  /src\/(contract\/(paths|product|rules\/prices)|web\/(app\/(?!main|app-files|focus-after-reload)[a-z-]+|session\/(?!plan-ended)[a-z-]+|words\/product|features\/cookies\/[a-z-]+)|ui\/(dialogs\/(confirm|confirm-host)|feedback\/(toast|toast-host)))\./;
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
   /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus)\.mjs$/;

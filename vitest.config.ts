@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { Engine } from 'mrml';
 import { defineConfig } from 'vitest/config';
-import { RENDER_OPTIONS } from './src/newsletter/render-options.ts';
+import { RENDER_OPTIONS } from './src/newsletter/render/render-options.ts';
 import { chromiumExecutable } from './test/chromium.ts';
 import { SAMPLES } from './test/pictures.ts';
 
@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['src/newsletter/**/*.test.ts', 'src/contract/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', 'src/newsletter/rich-text/editor/**'],
         },
       },
       {
@@ -62,9 +62,9 @@ export default defineConfig({
           ...PATIENCE,
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['src/web/**/*.test.{ts,tsx}'],
+          include: ['src/{ui,web}/**/*.test.{ts,tsx}', 'src/newsletter/rich-text/editor/**/*.test.ts'],
           exclude: ['**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['src/web/test-setup.ts'],
+          setupFiles: ['src/web/testing/test-setup.ts'],
         },
       },
       {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { peopleRoutes } from '#contract/people.ts';
-import { hashPassword } from '#server/features/people/passwords.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { buildTestApp, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, freshEmail } from '#test/factories.ts';
 import { median } from './parts/running.ts';

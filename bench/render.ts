@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import mjml2html from 'mjml';
-import { compileNewsletter } from '#newsletter/compile.ts';
-import { type BlockType, fromCode } from '#newsletter/document.ts';
-import { RENDER_OPTIONS } from '#newsletter/render-options.ts';
-import { cleanRichText } from '#newsletter/rich-text.ts';
+import { type BlockType, fromCode } from '#newsletter/document/document.ts';
+import { compileNewsletter } from '#newsletter/render/compile.ts';
+import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
+import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 import { stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
 

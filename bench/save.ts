@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { schools } from '#server/db/schema.ts';
-import { newsletters } from '#server/db/schema-newsletters.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { emptyPlace } from '#test/seed.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, median, startRunning } from './parts/running.ts';

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
-const ENTRY = 'src/web/prerender.tsx';
+const ENTRY = 'src/web/app/prerender.tsx';
 const WORKSHOP = join('node_modules', '.cache', 'prerender');
 /** Below dist, where nothing is served whose name begins with a dot: the server fills these pages in. */
 const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
 const ROOT = '<div id="root"></div>';
 
-/** What `src/web/prerender.tsx` exports. */
+/** What `src/web/app/prerender.tsx` exports. */
 interface Renderer {
   renderPages(): Promise<
     readonly { readonly name: string; readonly html: string; readonly modules: readonly string[] }[]
@@ -85,7 +85,7 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Fil
 
 /**
  * The page with its styles in it, so that it can be painted as soon as it is there, and with its scripts named for
- * later (see `src/server/http/inline-scripts.ts`).
+ * later (see `src/server/platform/http/inline-scripts.ts`).
  */
 function withFiles(page: string, { scripts, styles }: Files, bundle: Rolldown.OutputBundle): string {
   const linked = [...page.matchAll(LINKED_STYLE)].map(([, name = '']) => name);

@@ -7,12 +7,12 @@ import { type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import type { House } from '#server/house.ts';
-import type { Clock } from '#server/ports/clock.ts';
-import { openDiskFiles } from '#server/ports/files/disk.ts';
-import type { Mail, MailPort } from '#server/ports/mail/mail.ts';
-import { SandboxPayments } from '#server/ports/payments/sandbox.ts';
-import { createEmbeddedRenderer } from '#server/ports/renderer/embedded.ts';
+import type { House } from '#server/context.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { openDiskFiles } from '#server/platform/files/disk.ts';
+import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
+import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
+import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
 import { TestJobs } from './jobs.ts';
 

@@ -15,10 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
-import type { Database } from '#server/db/client.ts';
-import { openOver } from '#server/db/embedded.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { PgBossJobs } from '#server/ports/jobs/pg-boss.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { openOver } from '#server/platform/db/embedded/embedded.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 
 /**
  * A fresh, migrated database for a suite; close it at the suite's end. In memory, or on the server TEST_DATABASE_URL

@@ -11,9 +11,9 @@ import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { deliveries } from '#server/db/schema-deliveries.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
-import { subscriberImports } from '#server/db/schema-subscribers.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
+import { subscriberImports } from '#server/platform/db/schema/subscribers.ts';
 import type { TestApp, TestCall } from './app.ts';
 import {
   createPerson,

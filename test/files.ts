@@ -1,6 +1,6 @@
 import { fileRoutes } from '#contract/files.ts';
-import { fileKeyOf } from '#newsletter/missing-files.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
+import { fileKeyOf } from '#newsletter/document/missing-files.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import type { TestApp } from './app.ts';
 import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestPerson, TestSchool } from './factories.ts';

@@ -9,8 +9,9 @@ import { expect, test } from 'vitest';
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const ROOMS = ['src/newsletter', 'src/contract', 'src/server', 'src/web', 'test', 'e2e', 'bench'];
+const ROOMS = ['src/newsletter', 'src/contract', 'src/server', 'src/ui', 'src/web', 'test', 'e2e', 'bench'];
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const FOLDER_MAX = 25;
 const FEATURE = /^src\/(?:server|web)\/features\/[^/]+/;
 // In two parts, so that this file does not find itself.
 const SUPPRESSION = new RegExp(['biome-', 'ignore|@ts-', '(?:ignore|expect-error|nocheck)'].join(''));
@@ -44,7 +45,6 @@ function targetOf(file: string, specifier: string): string | null {
   return room === 'test' ? `test/${rest}` : `src/${room}/${rest}`;
 }
 
-const roomOf = (file: string) => ROOMS.find((room) => file.startsWith(`${room}/`));
 const featureOf = (file: string) => FEATURE.exec(file)?.[0];
 const shown = ({ file, specifier }: Import) => `${file} imports ${specifier}`;
 
@@ -56,11 +56,19 @@ test('there is something to look at', () => {
   expect(imports.map(({ target }) => target)).toContain('src/contract/route.ts');
 });
 
-test('a relative import stays in its room: into another one it goes by the name of the room', () => {
+test('a relative import stays in its folder: into another one it goes by the name of the room', () => {
   const leaving = imports.filter(
-    ({ file, specifier, target }) => specifier.startsWith('.') && roomOf(target ?? '') !== roomOf(file),
+    ({ file, specifier, target }) =>
+      /^src|^test/.test(file) && specifier.startsWith('.') && dirname(target ?? '') !== dirname(file),
   );
   expect(leaving.map(shown)).toEqual([]);
+});
+
+test('no folder holds more files than one looks through', () => {
+  const code = files.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file));
+  const folders = Map.groupBy(code, dirname);
+  const crowded = [...folders].filter(([, inside]) => inside.length > FOLDER_MAX).map(([folder]) => folder);
+  expect(crowded).toEqual([]);
 });
 
 test('a feature imports nothing from inside another one', () => {

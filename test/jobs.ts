@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Database } from '#server/db/client.ts';
-import { outsideTransactions } from '#server/db/transaction.ts';
-import type { Clock } from '#server/ports/clock.ts';
-import type { JobPort, Queue, SendOptions } from '#server/ports/jobs/jobs.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { outsideTransactions } from '#server/platform/db/transaction.ts';
+import type { JobPort, Queue, SendOptions } from '#server/platform/jobs/jobs.ts';
 
 /**
  * Jobs for tests: run in this process as soon as their transaction has committed, one after the other, and waited for

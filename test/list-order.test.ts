@@ -5,7 +5,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { deliveries } from '#server/db/schema-deliveries.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { createNewsletter } from './newsletters.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { RENDER_OPTIONS } from '#newsletter/render-options.ts';
+import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 
 /** The engine in use and the reference that it is held against, and a form in which their output can be compared. */
 

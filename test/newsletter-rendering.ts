@@ -1,5 +1,3 @@
-import type { School } from '#newsletter/branding.ts';
-import { compileBlock, compileNewsletter } from '#newsletter/compile.ts';
 import {
   type Block,
   type BlockType,
@@ -7,7 +5,9 @@ import {
   fromCode,
   type LayoutType,
   type StoredBlock,
-} from '#newsletter/document.ts';
+} from '#newsletter/document/document.ts';
+import { compileBlock, compileNewsletter } from '#newsletter/render/compile.ts';
+import type { School } from '#newsletter/values/branding.ts';
 import { type DomNode, elementsOf, parseHtml, renderWithMrml } from './newsletter-engines.ts';
 import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
-import type { School } from '#newsletter/branding.ts';
 import {
   type Block,
   type BlockType,
@@ -10,7 +9,8 @@ import {
   LAYOUT_TYPES,
   type LayoutType,
   type NewsletterDocument,
-} from '#newsletter/document.ts';
+} from '#newsletter/document/document.ts';
+import type { School } from '#newsletter/values/branding.ts';
 
 /** Newsletters for tests: the fixtures of all block types, and documents made at random from a seed. */
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { billingRoutes, SANDBOX_CARDS, type Transaction } from '#contract/billing.ts';
-import type { PaidPlan } from '#contract/prices.ts';
+import type { PaidPlan } from '#contract/rules/prices.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { auditLog } from '#server/db/schema.ts';
+import { auditLog } from '#server/platform/db/schema/core.ts';
 import type { TestApp } from './app.ts';
 import { createSchool, createStaff, type TestSchool } from './factories.ts';
 

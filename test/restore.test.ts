@@ -10,7 +10,7 @@ import { API_BASE, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
 import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestSchool } from './factories.ts';
 import { begin, call, kill, type Life, textOf } from './lives.ts';

@@ -2,7 +2,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/open-house.ts';
+import { openHouse } from '#server/create-context.ts';
 import { createSchool } from './factories.ts';
 import { heading } from './newsletters.ts';
 import type { Place } from './seed.ts';

@@ -1,4 +1,4 @@
-import { subscribers } from '#server/db/schema-subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import type { TestApp } from './app.ts';
 
 /** A subscriber's row. */

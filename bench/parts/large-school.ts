@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/open-house.ts';
+import { openHouse } from '#server/create-context.ts';
 import { createSchool } from '#test/factories.ts';
 import type { Place } from '#test/seed.ts';
 import { hundredBlocks } from './hundred-blocks.ts';

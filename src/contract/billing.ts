@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PAID_PLANS } from '#contract/rules/prices.ts';
 import { email, FIELD_MESSAGES, requiredName, requiredText, stripPhone, TEXT_MAX } from './fields.ts';
-import { PAID_PLANS } from './prices.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 

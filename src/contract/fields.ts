@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutInvisible } from '#newsletter/invisible.ts';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** The rules for fields that many forms share, each with its message. Source: specification §5. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { TRIAL_INVITATIONS_A_DAY } from '#contract/rules/mail-limits.ts';
 import { email, mailedToken, requiredName, requiredText } from './fields.ts';
-import { TRIAL_INVITATIONS_A_DAY } from './mail-limits.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document.ts';
+import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { deliveryState } from './deliveries.ts';
 import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';

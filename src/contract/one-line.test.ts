@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { altText, requiredText as blockText } from '#newsletter/block.ts';
-import { withoutInvisible } from '#newsletter/invisible.ts';
+import { altText, requiredText as blockText } from '#newsletter/document/block.ts';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
 import { email, optionalText, requiredName, requiredText } from './fields.ts';
 
 const LINES = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLOUR_MESSAGE, colour } from '#newsletter/colour.ts';
+import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { email, FIELD_MESSAGES, mailedToken, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
-import { TRIAL_MAILS_PER_DAY } from '#contract/sending-quota.ts';
+import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import {
   address,
   line,

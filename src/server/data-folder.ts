@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataFolderRefused } from './db/errors.ts';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
 
 /** Nobody but the program's own user: PostgreSQL asks the same of its folder. */
 const PRIVATE = 0o700;

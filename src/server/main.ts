@@ -3,21 +3,21 @@ import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
+import { type DemoSignIn, makeDemoSchool } from '#server/features/demo/demo.ts';
+import { outboxPath } from '#server/features/outbox/address.ts';
+import { eraseSoon } from '#server/features/school-closure/erasure/erasure.ts';
+import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { surviveUncaught } from '#server/platform/http/uncaught.ts';
+import { withoutFullStop } from '#server/platform/quoted-words.ts';
+import { checkAll, report } from '#server/startup-check/check.ts';
+import { checkFiles } from '#server/startup-check/files.ts';
+import { lineOf } from '#server/startup-check/finding.ts';
+import { checkMail, checkPayments } from '#server/startup-check/surroundings.ts';
 import { buildApp } from './app.ts';
-import { checkAll, report } from './check/check.ts';
-import { checkFiles } from './check/files.ts';
-import { lineOf } from './check/finding.ts';
-import { checkMail, checkPayments } from './check/surroundings.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
+import type { House } from './context.ts';
+import { type OpenedHouse, openHouse, openMail, openStripe } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
-import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from './db/errors.ts';
-import { type DemoSignIn, makeDemoSchool } from './features/demo/demo.ts';
-import { eraseSoon } from './features/leaving/erasure.ts';
-import { outboxPath } from './features/outbox/address.ts';
-import type { House } from './house.ts';
-import { surviveUncaught } from './http/uncaught.ts';
-import { type OpenedHouse, openHouse, openMail, openStripe } from './open-house.ts';
-import { withoutFullStop } from './quoted-words.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { openDatabase } from '#server/db/open-database.ts';
-import { schools } from '#server/db/schema.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 
 /** Prints how often files were synced to the disk for ten commits, and then for ten reads. */
 let syncs = 0;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { namedError } from '#server/db/errors.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { schools } from '#server/db/schema.ts';
+import { namedError } from '#server/platform/db/errors.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 
 /**
  * Writes to the database of the data folder given, until the disk is "full": from then on, every write of the engine

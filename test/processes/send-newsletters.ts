@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
-import { mailSourceOf } from '#server/features/newsletters/mail-source.ts';
-import { sending } from '#server/features/sending/routes.ts';
-import { openHouse } from '#server/open-house.ts';
+import { openHouse } from '#server/create-context.ts';
+import { sending } from '#server/features/deliveries/routes.ts';
+import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 
 /**
  * Does the jobs of sending and nothing else that the program does; takes its variables as JSON. It opens the database

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { systemClock } from '#server/ports/clock.ts';
-import { StripeDouble } from '../stripe/double.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { StripeDouble } from '#test/stripe/double.ts';
 
 /**
  * The double of Stripe in a process of its own, for journeys. What a browser and Stripe itself would do is asked for at

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { openDatabase } from '#server/db/open-database.ts';
-import { queue } from '#server/ports/jobs/jobs.ts';
-import { PgBossJobs } from '#server/ports/jobs/pg-boss.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 
 /** Begins a job that takes longer than any test, with another one waiting behind it; prints `begun`. */
 const database = await openDatabase({ dataDir: process.argv[2] });

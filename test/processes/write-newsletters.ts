@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '#server/db/open-database.ts';
-import { schools } from '#server/db/schema.ts';
-import { newsletters } from '#server/db/schema-newsletters.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /**
  * Saves newsletters one after the other in the database of the data folder given, each with a title, code and body that

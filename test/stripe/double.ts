@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Clock } from '#server/ports/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { customerObject, setupIntentObject } from './card-objects.ts';
 import { invoiceObject } from './invoice-objects.ts';
 import { DECLINED, DOUBLE_CARDS, StripeLedger } from './ledger.ts';

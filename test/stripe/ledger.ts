@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { addMonths } from '#contract/months.ts';
-import type { Clock } from '#server/ports/clock.ts';
+import { addMonths } from '#contract/rules/months.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { setupIntentObject } from './card-objects.ts';
 import { invoiceObject } from './invoice-objects.ts';
 import { subscriptionObject } from './subscription-objects.ts';

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { billingRoutes } from '#contract/billing.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { invoices } from '#server/db/schema-billing.ts';
-import type { House } from '#server/house.ts';
-import { StripePayments } from '#server/ports/payments/stripe.ts';
-import { buildTestApp, type TestApp, TestClock } from '../app.ts';
-import { createSchool, createStaff, type TestSchool } from '../factories.ts';
+import type { House } from '#server/context.ts';
+import { invoices } from '#server/platform/db/schema/billing.ts';
+import { StripePayments } from '#server/platform/payments/stripe.ts';
+import { buildTestApp, type TestApp, TestClock } from '#test/app.ts';
+import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { StripeDouble } from './double.ts';
 
 /** The program with Stripe as its provider, played by the double, and a school that pays. */

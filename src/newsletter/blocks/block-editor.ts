@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { BlockType, BlockValues } from '../document.ts';
+import type { BlockType, BlockValues } from '#newsletter/document/document.ts';
 
 /** The React half of a block type: how the picker shows it, and its form. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createBlock, DEFINITIONS, fromCode } from '#newsletter/document/document.ts';
+import { compileBlock } from '#newsletter/render/compile.ts';
+import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
 import { canvasOf, mailOf, pageOf, problemsOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { BLOCK_FOLDERS, BLOCK_TYPES, fixtureOf, OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
-import { compileBlock } from '../compile.ts';
-import { textOfNewsletter } from '../compile-text.ts';
-import { createBlock, DEFINITIONS, fromCode } from '../document.ts';
 import { BLOCKS } from './index.ts';
 
 describe('the list of blocks', () => {

@@ -1,18 +1,18 @@
-import type { BlockType } from '../document.ts';
-import { attendanceEditor } from './attendance/editor.tsx';
+import { attendanceEditor } from '#newsletter/blocks/attendance/editor.tsx';
+import { boxedTextEditor } from '#newsletter/blocks/boxed_text/editor.tsx';
+import { buttonEditor } from '#newsletter/blocks/button/editor.tsx';
+import { dividerEditor } from '#newsletter/blocks/divider/editor.tsx';
+import { downloadEditor } from '#newsletter/blocks/download/editor.tsx';
+import { eventEditor } from '#newsletter/blocks/event/editor.tsx';
+import { footerEditor } from '#newsletter/blocks/footer/editor.tsx';
+import { headingEditor } from '#newsletter/blocks/heading/editor.tsx';
+import { imageEditor } from '#newsletter/blocks/image/editor.tsx';
+import { imageGroupEditor } from '#newsletter/blocks/image_group/editor.tsx';
+import { socialMediaEditor } from '#newsletter/blocks/social_media/editor.tsx';
+import { textEditor } from '#newsletter/blocks/text/editor.tsx';
+import { videoEditor } from '#newsletter/blocks/video/editor.tsx';
+import type { BlockType } from '#newsletter/document/document.ts';
 import type { BlockEditor } from './block-editor.ts';
-import { boxedTextEditor } from './boxed_text/editor.tsx';
-import { buttonEditor } from './button/editor.tsx';
-import { dividerEditor } from './divider/editor.tsx';
-import { downloadEditor } from './download/editor.tsx';
-import { eventEditor } from './event/editor.tsx';
-import { footerEditor } from './footer/editor.tsx';
-import { headingEditor } from './heading/editor.tsx';
-import { imageEditor } from './image/editor.tsx';
-import { imageGroupEditor } from './image_group/editor.tsx';
-import { socialMediaEditor } from './social_media/editor.tsx';
-import { textEditor } from './text/editor.tsx';
-import { videoEditor } from './video/editor.tsx';
 
 /** The React half of each block type, in the picker's order. A type that is left out does not compile. */
 export const EDITORS: { readonly [Type in BlockType]: BlockEditor<Type> } = {

@@ -1,16 +1,16 @@
-import { attendance } from './attendance/block.ts';
-import { boxedText } from './boxed_text/block.ts';
-import { button } from './button/block.ts';
-import { divider } from './divider/block.ts';
-import { download } from './download/block.ts';
-import { event } from './event/block.ts';
-import { footer } from './footer/block.ts';
-import { heading } from './heading/block.ts';
-import { image } from './image/block.ts';
-import { imageGroup } from './image_group/block.ts';
-import { socialMedia } from './social_media/block.ts';
-import { text } from './text/block.ts';
-import { video } from './video/block.ts';
+import { attendance } from '#newsletter/blocks/attendance/block.ts';
+import { boxedText } from '#newsletter/blocks/boxed_text/block.ts';
+import { button } from '#newsletter/blocks/button/block.ts';
+import { divider } from '#newsletter/blocks/divider/block.ts';
+import { download } from '#newsletter/blocks/download/block.ts';
+import { event } from '#newsletter/blocks/event/block.ts';
+import { footer } from '#newsletter/blocks/footer/block.ts';
+import { heading } from '#newsletter/blocks/heading/block.ts';
+import { image } from '#newsletter/blocks/image/block.ts';
+import { imageGroup } from '#newsletter/blocks/image_group/block.ts';
+import { socialMedia } from '#newsletter/blocks/social_media/block.ts';
+import { text } from '#newsletter/blocks/text/block.ts';
+import { video } from '#newsletter/blocks/video/block.ts';
 
 /** All block types by their type, in the picker's order. Its React half is `editors.ts`. */
 export const BLOCKS = {

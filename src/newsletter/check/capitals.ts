@@ -1,5 +1,5 @@
-import type { Block } from '../document.ts';
-import { textsOf } from '../traits.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { casingOf } from './casing.ts';
 import { type Fix, type Found, quoted, type Scope } from './finding.ts';
 import { type RichField, richFieldsOf } from './rich-elements.ts';

@@ -1,4 +1,4 @@
-import { safeLanguage } from '../dates.ts';
+import { safeLanguage } from '#newsletter/values/dates.ts';
 import type { Scope } from './finding.ts';
 import { type Casing, shoutsIn, wordsOf } from './shouting.ts';
 

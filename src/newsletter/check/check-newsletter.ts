@@ -1,8 +1,8 @@
-import type { School } from '../branding.ts';
-import type { NewsletterDocument } from '../document.ts';
-import { blocksOf } from '../layout.ts';
-import type { MissingFiles } from '../missing-files.ts';
-import { isAtFoot } from '../traits.ts';
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
+import type { School } from '#newsletter/values/branding.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { checkFiles } from './files.ts';

@@ -1,4 +1,4 @@
-import { type Block, blockSchema, type NewsletterDocument } from '../document.ts';
+import { type Block, blockSchema, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { checkNewsletter } from './check-newsletter.ts';
 import type { Finding, Fix, Rule } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { paletteOf } from '#newsletter/values/branding.ts';
+import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
 import { randomFrom } from '#test/newsletter-samples.ts';
-import { paletteOf } from '../branding.ts';
-import { contrast, READABLE, WHITE } from '../colour.ts';
 import { fixedBy, foundBy, sample } from './check-samples.ts';
 
 const box = (color: string, background: string) =>

@@ -1,6 +1,6 @@
-import { contrast, normaliseColour, READABLE, readableOn } from '../colour.ts';
-import type { Block } from '../document.ts';
-import { type ColoursOf, coloursOf } from '../traits.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { type ColoursOf, coloursOf } from '#newsletter/document/traits.ts';
+import { contrast, normaliseColour, READABLE, readableOn } from '#newsletter/values/colour.ts';
 import type { Found, Scope } from './finding.ts';
 
 /**

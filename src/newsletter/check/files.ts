@@ -1,6 +1,6 @@
-import { type Block, DEFINITIONS } from '../document.ts';
-import { isMissing, type MissingFiles } from '../missing-files.ts';
-import { mapFiles, picturesOf } from '../traits.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { isMissing, type MissingFiles } from '#newsletter/document/missing-files.ts';
+import { mapFiles, picturesOf } from '#newsletter/document/traits.ts';
 import { type Found, quoted, type Scope } from './finding.ts';
 import { linksIn, placeOf } from './links.ts';
 

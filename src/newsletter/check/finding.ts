@@ -1,6 +1,6 @@
-import type { School } from '../branding.ts';
-import type { Block } from '../document.ts';
-import type { MissingFiles } from '../missing-files.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import type { School } from '#newsletter/values/branding.ts';
 
 /** What the check of a newsletter finds, and how grave it is. */
 

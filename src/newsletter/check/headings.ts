@@ -1,4 +1,4 @@
-import { isHeading } from '../traits.ts';
+import { isHeading } from '#newsletter/document/traits.ts';
 import { type Found, quoted, type Scope } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 

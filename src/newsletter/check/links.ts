@@ -1,6 +1,6 @@
-import type { BlockLink } from '../block.ts';
-import type { Block } from '../document.ts';
-import { linksOf } from '../traits.ts';
+import type { BlockLink } from '#newsletter/document/block.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { linksOf } from '#newsletter/document/traits.ts';
 import { type Found, quoted, type Scope, type Spot } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 import { isVague, plain } from './vague-words.ts';

@@ -1,5 +1,5 @@
-import type { Block } from '../document.ts';
-import { type PictureOf, picturesOf } from '../traits.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
 import { type Found, quoted, type Scope } from './finding.ts';
 
 /** Pictures say what they show, or that there is nothing to say. */

@@ -1,7 +1,7 @@
-import type { Block } from '../document.ts';
-import { parseRichText, richTextHtml } from '../rich-text.ts';
-import type { RichElement, RichNode, RichTag } from '../rich-text-nodes.ts';
-import { textsOf } from '../traits.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import type { RichElement, RichNode, RichTag } from '#newsletter/rich-text/nodes.ts';
+import { parseRichText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
 
 /** Looking into rich text, and changing it in one place. */
 

@@ -1,5 +1,5 @@
-import type { RichElement, RichNode } from '../rich-text-nodes.ts';
-import { INLINES } from '../rich-text-writer.ts';
+import type { RichElement, RichNode } from '#newsletter/rich-text/nodes.ts';
+import { INLINES } from '#newsletter/rich-text/writer.ts';
 import { wordsOf } from './rich-elements.ts';
 import type { Replacement } from './shouting.ts';
 

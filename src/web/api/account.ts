@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { currentSession, updateSessionUser, useSession } from '../session.ts';
+import { currentSession, updateSessionUser, useSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts';
-import { UserFacingError } from '../kit/user-facing-error.ts';
+import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 
 /** A call that did not succeed. Status 0: no answer at all (no network, a server that is away). */
 export class ApiError extends UserFacingError {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { type Parsed, pathOf, type Route } from '#contract/route.ts';
-import { currentSession } from '../session.ts';
+import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { reportFailure } from './failures.ts';
 import { exchange, type Incoming, type UploadProgress } from './transport.ts';

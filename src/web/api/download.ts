@@ -1,6 +1,6 @@
 import type { Route } from '#contract/route.ts';
 import { pathOf } from '#contract/route.ts';
-import { currentSession } from '../session.ts';
+import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { failureOf, NO_CONNECTION } from './client.ts';
 import { reportFailure } from './failures.ts';

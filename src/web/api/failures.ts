@@ -1,6 +1,6 @@
-import { toast } from '../kit/toast.ts';
-import { showPlanEnded } from '../plan-ended.ts';
-import { currentSession, endSession, type Session } from '../session.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { showPlanEnded } from '#web/session/plan-ended.ts';
+import { currentSession, endSession, type Session } from '#web/session/session.ts';
 import type { ApiError } from './api-error.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import { peopleRoutes } from '#contract/people.ts';
-import { endSession } from '../session.ts';
+import { endSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 
 /**

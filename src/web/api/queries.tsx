@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { SendFileContext } from '../kit/send-file.ts';
+import { SendFileContext } from '#ui/uploads/send-file.ts';
 import { queryClient } from './query-client.ts';
 import { sendFile } from './send-file.ts';
 

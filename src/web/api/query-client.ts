@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { currentSession, onSessionChange } from '../session.ts';
+import { currentSession, onSessionChange } from '#web/session/session.ts';
 import { isApiError } from './api-error.ts';
 
 const MOST_RETRIES = 2;

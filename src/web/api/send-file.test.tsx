@@ -3,9 +3,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FILE_KINDS, KEEPS_METADATA, UPLOADS } from '#contract/files.ts';
-import { SendFileContext } from '../kit/send-file.ts';
-import { UploadField } from '../kit/upload-field.tsx';
-import { useUpload } from '../kit/use-upload.ts';
+import { SendFileContext } from '#ui/uploads/send-file.ts';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
+import { useUpload } from '#ui/uploads/use-upload.ts';
 import { sendFile } from './send-file.ts';
 
 /** Stands in for the browser's request: the test moves it on. */
@@ -151,7 +151,7 @@ it.each([
   async (system, fingers, asks) => {
     vi.resetModules();
     vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, maxTouchPoints: fingers });
-    const fresh = await import('../kit/upload-field.tsx');
+    const fresh = await import('#ui/uploads/upload-field.tsx');
     render(
       <MantineProvider env="test">
         <fresh.UploadField label="Photo" kind="image" onFiles={done} />

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes } from '#contract/files.ts';
-import { FileProblem, type SendFile } from '../kit/send-file.ts';
+import { FileProblem, type SendFile } from '#ui/uploads/send-file.ts';
 import { isApiError } from './api-error.ts';
 import { call } from './client.ts';
 

@@ -9,10 +9,10 @@ import {
   requiredText,
   strict,
   withoutFiles,
-} from '../../block.ts';
-import { BAR_FALLBACK, TEXT_COLOUR } from '../../branding.ts';
-import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '../../colour.ts';
-import { type Markup, mjml } from '../../mjml.ts';
+} from '#newsletter/document/block.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { BAR_FALLBACK, TEXT_COLOUR } from '#newsletter/values/branding.ts';
+import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '#newsletter/values/colour.ts';
 
 /** Rows of one block; a school has fewer classes. */
 export const ATTENDANCE_ROWS_MAX = 100;

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import { ColorField } from '../color-field.tsx';
-import classes from '../forms.module.css';
-import { rowId } from '../row-id.ts';
-import { useFocusAfter } from '../use-focus-after.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { ColorField } from '#newsletter/fields/color-field.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { rowId } from '#newsletter/fields/row-id.ts';
+import { useFocusAfter } from '#newsletter/fields/use-focus-after.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { PercentInput } from './percent-input.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Block } from '#newsletter/document/document.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
-import type { Block } from '../../document.ts';
 
 const value = { html: '<p>a</p>', background: '#FDF', color: '#2F2A1C', word_break: 'keep-all' };
 

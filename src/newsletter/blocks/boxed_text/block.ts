@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineBlock, none, strict } from '../../block.ts';
-import { BLACK, colour, normaliseColour, readableOn, WHITE } from '../../colour.ts';
-import { mjml } from '../../mjml.ts';
-import { mapLinks, plainText, richTextHeight } from '../../rich-text.ts';
-import { richTextMarkup } from '../../rich-text-markup.ts';
-import { richText } from '../../rich-text-schema.ts';
+import { defineBlock, none, strict } from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { richTextMarkup } from '#newsletter/rich-text/markup.ts';
+import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
+import { richText } from '#newsletter/rich-text/schema.ts';
+import { BLACK, colour, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
 
 /** How long words break in a box. */
 export const WORD_BREAKS = ['break-word', 'break-all', 'keep-all'] as const;

@@ -1,10 +1,10 @@
 import { IconSquareLetterT } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import { ColorField } from '../color-field.tsx';
-import classes from '../forms.module.css';
-import { RichTextField } from '../rich-text-field.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { ColorField } from '#newsletter/fields/color-field.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 import { WORD_BREAKS } from './block.ts';
 
 const BREAKS = {

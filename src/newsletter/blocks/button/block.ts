@@ -1,6 +1,6 @@
-import { defineBlock, none, requiredText, strict } from '../../block.ts';
-import { cleanText, mjml } from '../../mjml.ts';
-import { secureTarget, secureUrl } from '../../url.ts';
+import { defineBlock, none, requiredText, strict } from '#newsletter/document/block.ts';
+import { cleanText, mjml } from '#newsletter/render/mjml.ts';
+import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** A link that looks like a button, in the school's colour. */
 export const button = defineBlock({

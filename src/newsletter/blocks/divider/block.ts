@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineBlock, none, strict, withoutFiles } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
+import { defineBlock, none, strict, withoutFiles } from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
 
 /** The two kinds of line. */
 export const DIVIDER_STYLES = ['solid', 'dashed'] as const;

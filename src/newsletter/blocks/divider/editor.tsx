@@ -1,8 +1,8 @@
 import { IconMinus } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import classes from '../forms.module.css';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
 import { DIVIDER_STYLES } from './block.ts';
 
 const LABELS = { solid: 'Solid', dashed: 'Dashed' } as const;

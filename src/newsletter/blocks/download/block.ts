@@ -1,6 +1,13 @@
-import { assetUrl, defineBlock, none, placeholder, requiredText, strict } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
-import { fileAddress, fileUrl } from '../../url.ts';
+import {
+  assetUrl,
+  defineBlock,
+  none,
+  placeholder,
+  requiredText,
+  strict,
+} from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { fileAddress, fileUrl } from '#newsletter/values/url.ts';
 
 type FileIcon = 'file-pdf' | 'file-doc' | 'file-image' | 'file';
 const ICONS: ReadonlyMap<string, FileIcon> = new Map<string, FileIcon>([

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { IconFile, IconFileDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import { UploadField } from '#web/kit/upload-field.tsx';
-import type { BlockValues } from '../../document.ts';
-import { AddressField } from '../address-field.tsx';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import { FileDrop } from '../file-drop.tsx';
-import classes from '../forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { AddressField } from '#newsletter/fields/address-field.tsx';
+import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { extensionOf, iconOf } from './block.ts';
 
 function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['download']>) {

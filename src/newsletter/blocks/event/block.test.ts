@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { fromCode } from '#newsletter/document/document.ts';
+import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import {
   canvasOf,
@@ -11,8 +13,6 @@ import {
   wordsOf,
 } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
-import { textOfNewsletter } from '../../compile-text.ts';
-import { fromCode } from '../../document.ts';
 import { event, unfinishedFields } from './block.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };

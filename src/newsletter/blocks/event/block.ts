@@ -9,11 +9,11 @@ import {
   requiredText,
   strict,
   withoutFiles,
-} from '../../block.ts';
-import { QUIET_COLOUR, TEXT_COLOUR } from '../../branding.ts';
-import { dayAndMonth, longDate } from '../../dates.ts';
-import { cleanLines, linesMarkup } from '../../lines.ts';
-import { type Markup, mjml } from '../../mjml.ts';
+} from '#newsletter/document/block.ts';
+import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { QUIET_COLOUR, TEXT_COLOUR } from '#newsletter/values/branding.ts';
+import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
 
 /** Rows of one block. */
 export const EVENT_ROWS_MAX = 100;

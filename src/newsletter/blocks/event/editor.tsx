@@ -1,10 +1,10 @@
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
-import { confirm } from '#web/kit/confirm.ts';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import { rowId } from '../row-id.ts';
-import { useFocusAfter } from '../use-focus-after.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { rowId } from '#newsletter/fields/row-id.ts';
+import { useFocusAfter } from '#newsletter/fields/use-focus-after.tsx';
+import { confirm } from '#ui/dialogs/confirm.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 

@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { required } from '#web/kit/required.ts';
-import { fullDate } from '../../dates.ts';
-import type { BlockValues } from '../../document.ts';
-import type { BlockFormProps } from '../block-editor.ts';
-import classes from '../forms.module.css';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
+import { fullDate } from '#newsletter/values/dates.ts';
+import { required } from '#ui/forms/required.ts';
 import { event } from './block.ts';
 import { shortDate } from './event-list.tsx';
 

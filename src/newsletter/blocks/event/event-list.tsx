@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { dayAndMonth } from '../../dates.ts';
-import type { BlockValues } from '../../document.ts';
-import classes from '../forms.module.css';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
+import { dayAndMonth } from '#newsletter/values/dates.ts';
 import { EVENT_ROWS_MAX, unfinishedFields } from './block.ts';
 
 type Row = BlockValues['event']['rows'][number];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineBlock, limitMessage, none, strict, withoutFiles } from '../../block.ts';
-import { cleanLines, linesMarkup } from '../../lines.ts';
-import { type Markup, mjml } from '../../mjml.ts';
-import { webAddress } from '../../url.ts';
+import { defineBlock, limitMessage, none, strict, withoutFiles } from '#newsletter/document/block.ts';
+import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { webAddress } from '#newsletter/values/url.ts';
 
 /** Characters of a footer's text. */
 export const FOOTER_MAX = 2000;

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { IconLayoutBottombar } from '@tabler/icons-react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
 
 function FooterForm({ value, onChange, problem }: BlockFormProps<BlockValues['footer']>) {
   return (

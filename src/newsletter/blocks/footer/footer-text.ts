@@ -1,4 +1,4 @@
-import type { StoredBlock } from '../../document.ts';
+import type { StoredBlock } from '#newsletter/document/document.ts';
 
 /** The footer's text stands in its block; `footerContent` of a newsletter follows it. */
 

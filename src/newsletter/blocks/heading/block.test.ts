@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createBlock } from '#newsletter/document/document.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
-import { createBlock } from '../../document.ts';
 
 it('is an h2 in the colour of the school, smaller in a narrow column', () => {
   const block = stored('heading', { text: 'A harvest' });

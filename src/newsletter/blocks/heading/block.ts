@@ -1,5 +1,12 @@
-import { defineBlock, none, requiredText, strict, WIDE_COLUMN, withoutFiles } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
+import {
+  defineBlock,
+  none,
+  requiredText,
+  strict,
+  WIDE_COLUMN,
+  withoutFiles,
+} from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
 
 /** A heading in the school's colour, h2 on the page. */
 export const heading = defineBlock({

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconHeading } from '@tabler/icons-react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
 
 function HeadingForm({ value, onChange, problem }: BlockFormProps<BlockValues['heading']>) {
   return (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { createBlock } from '#newsletter/document/document.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, findAll, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
-import { createBlock } from '../../document.ts';
 
 const noLogo = { ...OAKFIELD, logo: null };
 

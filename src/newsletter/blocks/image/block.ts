@@ -1,7 +1,7 @@
-import { defineBlock, none, placeholder } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
-import { mapPicture, pictureSchema } from '../../picture.ts';
-import { fileAddress } from '../../url.ts';
+import { defineBlock, none, placeholder } from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
+import { fileAddress } from '#newsletter/values/url.ts';
 
 /** One picture as wide as its column. */
 export const image = defineBlock({

@@ -1,13 +1,13 @@
 import { IconPhoto } from '@tabler/icons-react';
-import { UploadField } from '#web/kit/upload-field.tsx';
-import type { BlockValues } from '../../document.ts';
-import { AddressField } from '../address-field.tsx';
-import { AltField } from '../alt-field.tsx';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import classes from '../forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
-import { PicturePreview } from '../picture-preview.tsx';
-import { useAsking } from '../use-asking.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { AddressField } from '#newsletter/fields/address-field.tsx';
+import { AltField } from '#newsletter/fields/alt-field.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
+import { useAsking } from '#newsletter/fields/use-asking.tsx';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
 
 function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['image']>) {
   const { upload, take } = useOwnUpload('image');

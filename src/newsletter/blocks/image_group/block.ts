@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { BLOCK_MESSAGES, type BlockContext, defineBlock, none, placeholder, strict } from '../../block.ts';
-import { type Markup, mjml } from '../../mjml.ts';
-import { mapPicture, pictureSchema } from '../../picture.ts';
-import { fileAddress } from '../../url.ts';
+import {
+  BLOCK_MESSAGES,
+  type BlockContext,
+  defineBlock,
+  none,
+  placeholder,
+  strict,
+} from '#newsletter/document/block.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
+import { fileAddress } from '#newsletter/values/url.ts';
 
 /** Pictures in a group. Source: specification §9. */
 export const GROUP_MAX = 4;

@@ -1,11 +1,11 @@
 import { IconLibraryPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
-import { UploadField } from '#web/kit/upload-field.tsx';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import classes from '../forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '../own-upload.tsx';
-import { useAsking } from '../use-asking.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
+import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useAsking } from '#newsletter/fields/use-asking.tsx';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPicture } from './group-picture.tsx';
 

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconArrowUp, IconCrop, IconTrash } from '@tabler/icons-react';
-import type { Picture } from '../../picture.ts';
-import { AltField } from '../alt-field.tsx';
-import { FileDrop } from '../file-drop.tsx';
-import classes from '../forms.module.css';
-import type { OwnUpload } from '../own-upload.tsx';
-import { useCrop } from '../use-crop.tsx';
+import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import type { OwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useCrop } from '#newsletter/fields/use-crop.tsx';
+import type { Picture } from '#newsletter/values/picture.ts';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 

@@ -1,6 +1,13 @@
-import { assetUrl, BLOCK_MESSAGES, defineBlock, none, placeholder, strict } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
-import { secureTarget, secureUrl } from '../../url.ts';
+import {
+  assetUrl,
+  BLOCK_MESSAGES,
+  defineBlock,
+  none,
+  placeholder,
+  strict,
+} from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** The networks in their order, with the names that people know. Source: specification §9. */
 export const NETWORKS = [

@@ -7,9 +7,9 @@ import {
   IconBrandYoutube,
   IconSocial,
 } from '@tabler/icons-react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import classes from '../forms.module.css';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
 import { NETWORKS } from './block.ts';
 
 const ICONS = {

@@ -1,8 +1,8 @@
-import { defineBlock, none, strict } from '../../block.ts';
-import { mjml } from '../../mjml.ts';
-import { mapLinks, plainText, richTextHeight } from '../../rich-text.ts';
-import { richTextMarkup, schoolRichText } from '../../rich-text-markup.ts';
-import { richText } from '../../rich-text-schema.ts';
+import { defineBlock, none, strict } from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
+import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
+import { richText } from '#newsletter/rich-text/schema.ts';
 
 /** Rich text. */
 export const text = defineBlock({

@@ -1,7 +1,7 @@
 import { IconAlignLeft } from '@tabler/icons-react';
-import type { BlockValues } from '../../document.ts';
-import type { BlockEditor, BlockFormProps } from '../block-editor.ts';
-import { RichTextField } from '../rich-text-field.tsx';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 
 function TextForm({ value, onChange, problem }: BlockFormProps<BlockValues['text']>) {
   return (

@@ -6,9 +6,9 @@ import {
   placeholder,
   requiredText,
   strict,
-} from '../../block.ts';
-import { type Markup, mjml } from '../../mjml.ts';
-import { fileAddress, fileUrl, isOwnFile } from '../../url.ts';
+} from '#newsletter/document/block.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { fileAddress, fileUrl, isOwnFile } from '#newsletter/values/url.ts';
 
 /** Pixels: the line below a still, and the least of a still without a picture. */
 const CAPTION = 52;

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
-import type { Database } from '#server/db/client.ts';
-import { schools } from '#server/db/schema.ts';
-import { attachments, newsletters } from '#server/db/schema-newsletters.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { attachments, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import type { Attachment } from './repo.ts';
 
 /** A newsletter in which a file stands: in what readers have (its page, or mails that went out), in the draft, or both. */

@@ -1,8 +1,8 @@
 import { FILES_PATH } from '#contract/files.ts';
-import { recordAudit } from '#server/audit.ts';
-import type { House } from '#server/house.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
-import type { Member } from '#server/http/handle.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
 import { type FileUse, listFiles, removeFile, usesOf } from './library-repo.ts';
 import type { Attachment } from './repo.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
-import { attachments } from '#server/db/schema-newsletters.ts';
-import type { House } from '#server/house.ts';
-import { withoutProof } from '#server/staff-addresses.ts';
+import type { House } from '#server/context.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
+import { withoutProof } from '#server/platform/files/staff-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
 /** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */

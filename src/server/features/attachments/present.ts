@@ -1,5 +1,5 @@
 import { type AttachmentResource, FILES_PATH, type StoredFileResource } from '#contract/files.ts';
-import type { StaffAddresses } from '#server/staff-addresses.ts';
+import type { StaffAddresses } from '#server/platform/files/staff-addresses.ts';
 import type { FileInUse } from './library.ts';
 import type { Attachment } from './repo.ts';
 

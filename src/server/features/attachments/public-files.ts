@@ -1,4 +1,4 @@
-import type { House } from '#server/house.ts';
+import type { House } from '#server/context.ts';
 import { findStanding } from './repo.ts';
 
 /** What is known of a file: what it is called, and whether readers may see it now. */

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import { FILES_PATH, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
-import type { Database } from '#server/db/client.ts';
-import { schools, users } from '#server/db/schema.ts';
-import { attachments, publishedFiles } from '#server/db/schema-newsletters.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
+import { attachments, publishedFiles } from '#server/platform/db/schema/newsletters.ts';
 
 /** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
 export interface FileOwner {

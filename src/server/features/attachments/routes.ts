@@ -3,16 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
-import type { House } from '#server/house.ts';
-import { badRequest, invalid } from '#server/http/errors.ts';
-import { type Handler, handle } from '#server/http/handle.ts';
-import { queue } from '#server/ports/jobs/jobs.ts';
-import { staffAddresses } from '#server/staff-addresses.ts';
+import type { House } from '#server/context.ts';
+import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
+import { storeUpload } from '#server/features/attachments/uploads/service.ts';
+import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
+import { badRequest, invalid } from '#server/platform/http/errors.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
 import { deleteFile, type OnFileDeleted, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
-import { storeUpload } from './service.ts';
-import { sweepFiles } from './sweep.ts';
 
 /** Leftovers of uploads go to the trash every hour. What it finds wrong is in the log until the next time. */
 const sweepQueue = queue('sweep_files', z.object({}));

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
-import type { House } from '#server/house.ts';
-import { notFound } from '#server/http/errors.ts';
-import { isProved } from '#server/staff-addresses.ts';
+import type { House } from '#server/context.ts';
+import { isProved } from '#server/platform/files/staff-addresses.ts';
+import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
 
 /**

@@ -5,7 +5,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { schools } from '#server/db/schema.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { fetchFile, keyOf, uploadFile } from '#test/files.ts';

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { schools } from '#server/db/schema.ts';
-import { paymentAttempts, subscriptions } from '#server/db/schema-billing.ts';
-import { SANDBOX_REFUSALS } from '#server/ports/payments/sandbox.ts';
+import { cancelRenewal } from '#server/features/billing/plans/renewal.ts';
+import { paymentAttempts, subscriptions } from '#server/platform/db/schema/billing.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newPayer } from '#test/paying.ts';
-import { cancelRenewal } from './renewal.ts';
 
 /** Buying a plan over HTTP, in the sandbox. */
 

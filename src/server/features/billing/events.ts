@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import type { House } from '../../house.ts';
-import { badRequest } from '../../http/errors.ts';
-import { ForgedEvent, type PaymentEvent } from '../../ports/payments/payments.ts';
+import type { House } from '#server/context.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import { ForgedEvent, type PaymentEvent } from '#server/platform/payments/payments.ts';
 import { noteEvent } from './repo.ts';
 import { paymentSync } from './timetable.ts';
 

@@ -4,9 +4,9 @@ import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billin
 import { API_BASE, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { readConfig } from '#server/config.ts';
-import { paymentAttempts, paymentEvents, subscriptions } from '#server/db/schema-billing.ts';
-import { openHouse } from '#server/open-house.ts';
-import { systemClock } from '#server/ports/clock.ts';
+import { openHouse } from '#server/create-context.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { startProgram } from '#test/program.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 import { StripeDouble } from '#test/stripe/double.ts';

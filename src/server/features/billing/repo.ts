@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
-import { schools } from '../../db/schema.ts';
-import { paymentEvents, subscriptions } from '../../db/schema-billing.ts';
-import type { House } from '../../house.ts';
+import type { House } from '#server/context.ts';
+import { paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 
 /** The queries of plan and payment. */
 

@@ -1,15 +1,15 @@
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
-import type { House } from '../../house.ts';
-import { type Handler, handle } from '../../http/handle.ts';
-import { beginCardChange, finishCardChange } from './card.ts';
-import { payInSandbox, startCharge } from './charge.ts';
-import { defineCustomerUpdate } from './customer.ts';
-import { loadDetails, updateDetails } from './details.ts';
+import type { House } from '#server/context.ts';
+import { beginCardChange, finishCardChange } from '#server/features/billing/checkout/card.ts';
+import { payInSandbox, startCharge } from '#server/features/billing/checkout/charge.ts';
+import { defineCustomerUpdate } from '#server/features/billing/checkout/customer.ts';
+import { loadDetails, updateDetails } from '#server/features/billing/checkout/details.ts';
+import { transactionsOf } from '#server/features/billing/invoices/invoices.ts';
+import { cancelByPerson, enableByPerson } from '#server/features/billing/plans/renewal.ts';
+import { defineBillingMail } from '#server/features/billing/reminders/email-jobs.ts';
+import { defineReminders } from '#server/features/billing/reminders/reminders.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { takeEvent } from './events.ts';
-import { transactionsOf } from './invoices.ts';
-import { defineBillingMail } from './post.ts';
-import { defineReminders } from './reminders.ts';
-import { cancelByPerson, enableByPerson } from './renewal.ts';
 import { defineTimetable } from './timetable.ts';
 
 /** Plan and payment. */

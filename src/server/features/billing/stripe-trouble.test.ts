@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
-import { PATIENCE } from '#server/ports/payments/stripe.ts';
+import { PATIENCE } from '#server/platform/payments/stripe.ts';
 import { buildTestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';

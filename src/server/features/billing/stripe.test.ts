@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { subscriptions } from '#server/db/schema-billing.ts';
+import { subscriptions } from '#server/platform/db/schema/billing.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { openStripeStage, type StripeStage } from '#test/stripe/stage.ts';
 

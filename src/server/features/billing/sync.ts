@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { PLANS } from '#contract/prices.ts';
-import { recordAudit } from '../../audit.ts';
-import type { House } from '../../house.ts';
-import type { ProviderSubscription } from '../../ports/payments/payments.ts';
-import { closeAttempts } from './attempt-repo.ts';
-import { findDetails } from './billed-repo.ts';
-import { lineOf } from './customer.ts';
-import { insertInvoice } from './invoice-repo.ts';
-import { changeOf, type Plan, type PlanChange, planOf } from './plan.ts';
-import { mailAbout } from './post.ts';
+import { PLANS } from '#contract/rules/prices.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { closeAttempts } from '#server/features/billing/checkout/attempt-repo.ts';
+import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
+import { lineOf } from '#server/features/billing/checkout/customer.ts';
+import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
+import { changeOf, type Plan, type PlanChange, planOf } from '#server/features/billing/plans/plan.ts';
+import { mailAbout } from '#server/features/billing/reminders/email-jobs.ts';
+import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
 import {
   listSubscriptions,
   lockSchool,

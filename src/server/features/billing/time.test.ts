@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { subscriptions } from '#server/db/schema-billing.ts';
-import { SANDBOX_REFUSALS } from '#server/ports/payments/sandbox.ts';
+import { subscriptions } from '#server/platform/db/schema/billing.ts';
+import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newPayer } from '#test/paying.ts';
 

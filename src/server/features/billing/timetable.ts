@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { House } from '../../house.ts';
-import { queue } from '../../ports/jobs/jobs.ts';
-import { PaymentRefused } from '../../ports/payments/payments.ts';
-import { takeCard } from './card.ts';
+import type { House } from '#server/context.ts';
+import { takeCard } from '#server/features/billing/checkout/card.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { PaymentRefused } from '#server/platform/payments/payments.ts';
 import { endForeignPlans, forgetEvents, listDue } from './repo.ts';
 import { syncSubscription } from './sync.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
-import { paymentAttempts, paymentEvents, subscriptions } from '#server/db/schema-billing.ts';
+import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { openStripeStage, STRIPE_VARIABLES, type StripeStage } from '#test/stripe/stage.ts';
 import { syncSubscription } from './sync.ts';

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { schools } from '#server/db/schema.ts';
-import { deliveries } from '#server/db/schema-deliveries.ts';
-import { editions, newsletters } from '#server/db/schema-newsletters.ts';
-import { subscribers } from '#server/db/schema-subscribers.ts';
-import type { House } from '#server/house.ts';
+import type { House } from '#server/context.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
 /** How many newsletters of a school readers see, and how many they do not. */
 export async function countNewsletters({ database }: House, schoolId: string) {

@@ -6,9 +6,9 @@ import {
   LATEST_NEWSLETTERS,
   SENDINGS_SHOWN,
 } from '#contract/dashboard.ts';
-import { dayIn, isDay, momentIn } from '#newsletter/time-zone.ts';
-import type { House } from '#server/house.ts';
-import { type Handler, handle } from '#server/http/handle.ts';
+import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
+import type { House } from '#server/context.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
 import {
   countNewsletters,

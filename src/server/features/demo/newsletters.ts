@@ -1,4 +1,4 @@
-import { type Block, type LayoutType, toCode } from '#newsletter/document.ts';
+import { type Block, type LayoutType, toCode } from '#newsletter/document/document.ts';
 
 /** What the demo school has written: one finished newsletter and two that wait for somebody to go on. */
 

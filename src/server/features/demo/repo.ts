@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { schools, users } from '#server/db/schema.ts';
-import { mailedTokens } from '#server/db/schema-people.ts';
-import { subscribers } from '#server/db/schema-subscribers.ts';
-import type { House } from '#server/house.ts';
-import { newToken } from '#server/http/sessions.ts';
+import type { House } from '#server/context.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
+import { mailedTokens } from '#server/platform/db/schema/people.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { newToken } from '#server/platform/http/sessions.ts';
 import type { DemoSubscriber } from './subscribers.ts';
 
 const MINUTE_MS = 60_000;

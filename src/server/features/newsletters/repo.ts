@@ -1,10 +1,13 @@
 import { and, asc, count, desc, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
-import type { Database } from '#server/db/client.ts';
-import { schools } from '#server/db/schema.ts';
-import { deliveries } from '#server/db/schema-deliveries.ts';
-import { editions, newsletters } from '#server/db/schema-newsletters.ts';
-import { recordPublishedFiles, withdrawPublishedFiles } from './published-files.ts';
+import {
+  recordPublishedFiles,
+  withdrawPublishedFiles,
+} from '#server/features/newsletters/publishing/published-files.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;

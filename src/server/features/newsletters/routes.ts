@@ -1,16 +1,6 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import type { House } from '#server/house.ts';
-import { type Handler, handle } from '#server/http/handle.ts';
-import { staffAddresses } from '#server/staff-addresses.ts';
-import { presentListItem } from './present.ts';
-import {
-  deleteNewsletter,
-  type OnPublicChange,
-  publishNewsletter,
-  unpublishNewsletter,
-} from './publishing.ts';
-import { defineRebranding } from './rebranding.ts';
-import type { Newsletter } from './repo.ts';
+import type { House } from '#server/context.ts';
+import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import {
   answerOf,
   createNewsletter,
@@ -18,8 +8,18 @@ import {
   loadNewsletter,
   searchNewsletters,
   updateNewsletter,
-} from './service.ts';
-import { Turns } from './turns.ts';
+} from '#server/features/newsletters/drafts/service.ts';
+import {
+  deleteNewsletter,
+  type OnPublicChange,
+  publishNewsletter,
+  unpublishNewsletter,
+} from '#server/features/newsletters/publishing/publishing.ts';
+import { defineRebranding } from '#server/features/newsletters/publishing/rebranding.ts';
+import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { Turns } from '#server/platform/single-flight.ts';
+import type { Newsletter } from './repo.ts';
 
 /** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { House } from '../../house.ts';
-import { isForThisMachineOnly } from '../../loopback.ts';
-import { Outbox } from '../../ports/mail/outbox.ts';
+import type { House } from '#server/context.ts';
+import { isForThisMachineOnly } from '#server/platform/loopback.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
 
 /** Of this start alone: whoever can read what the start printed may read the mails. */
 const SECRET = randomBytes(32).toString('base64url');

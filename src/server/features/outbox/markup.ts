@@ -1,5 +1,5 @@
-import { Html, html } from '../../http/html.ts';
-import type { OutboxMail } from '../../ports/mail/outbox.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import type { OutboxMail } from '#server/platform/mail/outbox.ts';
 
 const STYLE = new Html(`
   :root { color-scheme: light; --ink: #1d2433; --quiet: #566072; --line: #dfe3ea; --link: #1d4f91; }

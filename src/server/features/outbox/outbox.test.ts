@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
-import { systemClock } from '#server/ports/clock.ts';
-import { Outbox } from '#server/ports/mail/outbox.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { outboxPath } from './address.ts';
 

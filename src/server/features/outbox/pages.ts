@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { House } from '../../house.ts';
-import type { Html } from '../../http/html.ts';
-import type { AppPages } from '../../http/pages.ts';
-import { isLoopback } from '../../loopback.ts';
-import { Outbox } from '../../ports/mail/outbox.ts';
+import type { House } from '#server/context.ts';
+import type { Html } from '#server/platform/http/html.ts';
+import type { AppPages } from '#server/platform/http/pages.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
 import { isOutboxSecret, outboxPath } from './address.ts';
 import { listPage, mailPage } from './markup.ts';
 

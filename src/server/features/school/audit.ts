@@ -1,9 +1,9 @@
 import { count, desc, eq } from 'drizzle-orm';
 import type { AuditEntry } from '#contract/audit.ts';
-import { auditLog } from '../../db/schema.ts';
-import type { House } from '../../house.ts';
-import { notFound } from '../../http/errors.ts';
-import type { Member } from '../../http/handle.ts';
+import type { House } from '#server/context.ts';
+import { auditLog } from '#server/platform/db/schema/core.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
 
 type Entry = typeof auditLog.$inferSelect;
 

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { MAILS_AN_HOUR } from '#contract/mail-limits.ts';
 import { LINK_LIFE } from '#contract/people.ts';
+import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
-import { schools } from '#server/db/schema.ts';
-import { mailedTokens } from '#server/db/schema-people.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { mailedTokens } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { uploadedLogo } from '#test/examples.ts';
 import {

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { LINK_LIFE } from '#contract/people.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
-import { recordAudit } from '../../audit.ts';
-import type { House } from '../../house.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
-import type { Member } from '../../http/handle.ts';
-import { type Letter, sendLetter } from '../../letters.ts';
-import { type MailCause, mayMail, requireMail } from '../../mail-limits.ts';
-import { createMailedToken, deleteMailedTokens, useMailedToken } from '../../mailed-tokens.ts';
-import { queue } from '../../ports/jobs/jobs.ts';
-import { isSchoolEmailConfirmed } from '../../school-email.ts';
-import { confirmSchoolEmailLetter } from './letters.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { type MailCause, mayMail, requireMail } from '#server/data/mail-limits.ts';
+import { createMailedToken, deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
+import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { confirmSchoolEmailLetter } from './emails.ts';
 import { confirmEmailOf, findSchool, type School } from './repo.ts';
 
 /** Showing by a mailed link that the school's e-mail address reaches it. */

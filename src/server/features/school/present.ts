@@ -1,6 +1,6 @@
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
-import type { House } from '../../house.ts';
-import { isSchoolEmailConfirmed } from '../../school-email.ts';
+import type { House } from '#server/context.ts';
+import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import type { School } from './repo.ts';
 
 /** A school as the contract shows it, its logo with an absolute address. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { schools, users } from '../../db/schema.ts';
-import type { House } from '../../house.ts';
+import type { House } from '#server/context.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
 
 /** A school's row. */
 export type School = typeof schools.$inferSelect;

@@ -1,7 +1,7 @@
 import { auditRoutes } from '#contract/audit.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
-import type { House } from '../../house.ts';
-import { type Handler, handle } from '../../http/handle.ts';
+import type { House } from '#server/context.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { presentAuditEntry, readAuditLog } from './audit.ts';
 import { confirmSchoolEmail, defineConfirmationMail, requestConfirmation } from './email-confirmation.ts';
 import { presentSchool } from './present.ts';

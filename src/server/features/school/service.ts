@@ -1,10 +1,10 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
-import { recordAudit } from '../../audit.ts';
-import type { House } from '../../house.ts';
-import { conflict, invalid, notFound } from '../../http/errors.ts';
-import type { Caller, Member, ReceivedFile } from '../../http/handle.ts';
-import { linkWithoutProof } from '../../own-files.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { linkWithoutProof } from '#server/platform/files/own-files.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Caller, Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import { DETAILS, namesOfChanges } from './changes.ts';
 import { offerConfirmation } from './email-confirmation.ts';
 import {

@@ -1,4 +1,4 @@
-import { addMonths } from '#contract/months.ts';
+import { addMonths } from '#contract/rules/months.ts';
 import { TRIAL_MONTHS } from '#contract/school.ts';
 
 /** When the trial of a school created at this moment ends: three calendar months later at the same time, in UTC. */

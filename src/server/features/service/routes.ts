@@ -1,8 +1,8 @@
 import { routes } from '#contract/routes.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { askAsTenant } from '../../db/tenant-access.ts';
-import type { House } from '../../house.ts';
-import { type Handler, handle } from '../../http/handle.ts';
+import type { House } from '#server/context.ts';
+import { askAsTenant } from '#server/platform/db/tenant-access.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { openApiOf } from './openapi.ts';
 
 /** What the program says about itself. */

@@ -1,6 +1,6 @@
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
-import { badRequest } from '#server/http/errors.ts';
-import { textOfCell } from '#server/spreadsheet.ts';
+import { textOfCell } from '#server/platform/csv.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
 import { type CsvRow, type RowReader, readCsv, SEPARATORS } from './csv.ts';
 
 /** Finds out which columns of a file hold what, by their headings. */

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
-import { storable } from '#server/http/body.ts';
-import { badRequest } from '#server/http/errors.ts';
+import { storable } from '#server/platform/http/body.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
 
 /** Reads a CSV file as Excel, Numbers, Google and school systems write it: whatever its encoding and separator. */
 

@@ -7,11 +7,11 @@ import {
   SUBSCRIBER_MESSAGES,
   type subscriberRoutes,
 } from '#contract/subscribers.ts';
-import type { House } from '#server/house.ts';
-import { invalid, refusalFor } from '#server/http/errors.ts';
-import type { Call, ReceivedFile } from '#server/http/handle.ts';
-import { readBody } from '#server/http/input.ts';
-import { readMultipart } from '#server/http/multipart.ts';
+import type { House } from '#server/context.ts';
+import { invalid, refusalFor } from '#server/platform/http/errors.ts';
+import type { Call, ReceivedFile } from '#server/platform/http/handle.ts';
+import { readBody } from '#server/platform/http/input.ts';
+import { readMultipart } from '#server/platform/http/multipart.ts';
 import { type ImportNews, runImport, tryImport } from './import.ts';
 
 type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
 import { readPeople } from './columns.ts';
 import { checkLines } from './import-lines.ts';
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_MESSAGES, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
-import { recordAudit } from '#server/audit.ts';
-import { UniqueViolation } from '#server/db/errors.ts';
-import type { House } from '#server/house.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
-import type { Member, ReceivedFile } from '#server/http/handle.ts';
-import { queue } from '#server/ports/jobs/jobs.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
+import { conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
 import type { ParsedFile } from './import-file.ts';
 import { applyLines, decideLines, takeBackLines } from './import-part.ts';
 import {

@@ -1,5 +1,5 @@
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
-import type { House } from '#server/house.ts';
+import type { House } from '#server/context.ts';
 import type { KeptLine } from './import-lines.ts';
 import {
   findByEmail,

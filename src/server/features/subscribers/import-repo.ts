@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
-import type { Database } from '#server/db/client.ts';
-import { subscriberImportParts, subscriberImports } from '#server/db/schema-subscribers.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { subscriberImportParts, subscriberImports } from '#server/platform/db/schema/subscribers.ts';
 import { type KeptLine, keptLine } from './import-lines.ts';
 
 /** The rows of imports and of their parts. */

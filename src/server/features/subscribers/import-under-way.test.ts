@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { auditRoutes } from '#contract/audit.ts';
 import { pathOf } from '#contract/route.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
-import { subscriberImportParts, subscriberImports, subscribers } from '#server/db/schema-subscribers.ts';
+import {
+  subscriberImportParts,
+  subscriberImports,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';

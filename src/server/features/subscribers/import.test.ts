@@ -12,7 +12,7 @@ import {
   SUBSCRIBER_MESSAGES,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
-import { subscribers } from '#server/db/schema-subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';

@@ -7,9 +7,9 @@ import {
   type ImportResource,
   type importEvent,
 } from '#contract/subscribers.ts';
-import type { House } from '#server/house.ts';
-import { conflict, notFound, unavailable } from '#server/http/errors.ts';
-import type { Member, ReceivedFile } from '#server/http/handle.ts';
+import type { House } from '#server/context.ts';
+import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts';
+import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
 import { beginImport, KEEP_LINES_MS } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
-import { badRequest } from '#server/http/errors.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
 import type { ParsedFile } from './import-file.ts';
 
 /** Reads files to import in a thread of their own. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
-import type { Database } from '#server/db/client.ts';
-import { subscribers, suppressions } from '#server/db/schema-subscribers.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 
 /** A subscriber's row. */
 export type Subscriber = typeof subscribers.$inferSelect;

@@ -1,7 +1,7 @@
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
-import { recordAudit } from '#server/audit.ts';
-import type { House } from '#server/house.ts';
-import { type Handler, handle, type Member } from '#server/http/handle.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { lastImport, loadResult, presentImport } from './import.ts';
 import { answerImport } from './import-answer.ts';
 import { cancelImport, defineImports } from './import-jobs.ts';

@@ -7,11 +7,11 @@ import {
   subscribersDirection,
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
-import { UniqueViolation } from '#server/db/errors.ts';
-import type { House } from '#server/house.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
-import type { Member } from '#server/http/handle.ts';
-import { csvOf } from '#server/spreadsheet.ts';
+import type { House } from '#server/context.ts';
+import { csvOf } from '#server/platform/csv.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
+import { conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
 import {
   allSubscribers,
   changeSubscriber,

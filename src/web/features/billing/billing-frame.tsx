@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SCREENS } from '#contract/paths.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import { PageTitle } from '../../kit/page-title.tsx';
-import { ErrorState, Loading } from '../../kit/states.tsx';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
 import classes from './billing.module.css';
 
 const SETTINGS = { label: 'Settings', to: SCREENS.settings };

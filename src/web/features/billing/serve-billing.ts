@@ -2,7 +2,7 @@ import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { answer, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** For tests: a server that knows a school's plan. */
 

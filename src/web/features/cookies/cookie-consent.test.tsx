@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { openApp } from '../../test-app.tsx';
+import { openApp } from '#web/testing/test-app.tsx';
 
 it.each([
   [null, true],

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { chooseCookies, cookieChoice } from '../../cookie-choice.ts';
-import { KEPT_PLACE, readStored } from '../../storage.ts';
-import { useHydrated } from '../../use-hydrated.ts';
+import { useHydrated } from '#web/app/use-hydrated.ts';
+import { chooseCookies, cookieChoice } from '#web/session/cookie-choice.ts';
+import { KEPT_PLACE, readStored } from '#web/session/storage.ts';
 import classes from './cookie-consent.module.css';
 
 /**
@@ -16,7 +16,8 @@ export function CookieConsent() {
   const [choice] = useState(cookieChoice);
   const isAsked = !useHydrated() || choice === null;
   useEffect(() => {
-    if (!isAsked && isPlaceKept()) void import('../../kept-place.ts').then((file) => file.returnToPlace());
+    if (!isAsked && isPlaceKept())
+      void import('#web/app/focus-after-reload.ts').then((file) => file.returnToPlace());
   }, [isAsked]);
   return isAsked ? <Question /> : null;
 }

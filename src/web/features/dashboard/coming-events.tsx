@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ComingEvent } from '#contract/dashboard.ts';
 import { screenPath } from '#contract/paths.ts';
-import { ErrorState } from '../../kit/states.tsx';
+import { ErrorState } from '#ui/feedback/states.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 import { eventDay } from './event-day.ts';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The calls of the dashboard. Each part shows in its own place what went wrong with it. */
 

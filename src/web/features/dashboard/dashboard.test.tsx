@@ -5,7 +5,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const NUMBERS = { published: 3, drafts: 1, subscribers: 1204, new_subscribers: 12 };
 const EVENT = {

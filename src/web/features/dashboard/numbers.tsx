@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { admits } from '#contract/access.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { SCREENS } from '#contract/paths.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '#web/session/session.ts';
 import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../dates.ts';
-import { productName } from '../../product.ts';
+import { formatDate } from '#web/words/dates.ts';
+import { productName } from '#web/words/product.ts';
 import classes from './dashboard.module.css';
 import { newsQuery } from './dashboard-data.ts';
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { LayoutDialog } from './layout-dialog.tsx';
-import { PublishQuestion } from './publish-question.tsx';
+import { PublishQuestion } from '#web/features/editor/check/publish-question.tsx';
+import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
+import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 /** All that the editor asks in a dialog. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Entry, type Journal, openJournal } from '#web/features/editor/saving/journal.ts';
+import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
+import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import { edit } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
-import { edit } from './editor-state.ts';
-import { act } from './editor-store.ts';
-import { type Entry, type Journal, openJournal } from './journal.ts';
-import { webStorageStore } from './journal-store.ts';
-import type { Opened } from './newsletter-calls.ts';
 import { columnsOf, headingNamed } from './test-documents.ts';
 
 /** What may be lost at most when a browser ends without a word, in milliseconds. */

@@ -1,18 +1,24 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { MissingFiles } from '#newsletter/missing-files.ts';
-import { isRightToLeft } from '#newsletter/right-to-left.ts';
-import { currentSession } from '#web/session.ts';
-import { createDragStore, type DragStore } from './drag-state.ts';
-import { type Drawing, drawingOf } from './drawing.ts';
-import { become, type Change, type EditorState, isSameContent, savedPart } from './editor-state.ts';
-import { act, createEditorStore, type EditorStore } from './editor-store.ts';
-import { createFilesInHand, type FilesInHand } from './files-in-hand.ts';
-import { openHistoryShelf } from './history-shelf.ts';
-import type { Entry, Journal } from './journal.ts';
-import { createJournalKeeper, type Keeping } from './journal-keeper.ts';
-import { keepHistory, restoreHistory } from './keep-history.ts';
-import { type Opened, type Standing, saveNewsletter } from './newsletter-calls.ts';
-import { createSaver, type Saver, VersionConflict } from './saver.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { type Drawing, drawingOf } from '#web/features/editor/canvas/block-renderer.ts';
+import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
+import { createFilesInHand, type FilesInHand } from '#web/features/editor/fields/pending-files.ts';
+import { keepHistory, restoreHistory } from '#web/features/editor/history/persist-undo.ts';
+import { openHistoryShelf } from '#web/features/editor/history/undo-storage.ts';
+import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
+import { createJournalKeeper, type Keeping } from '#web/features/editor/saving/journal-keeper.ts';
+import { type Opened, type Standing, saveNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
+import { createSaver, type Saver, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import {
+  become,
+  type Change,
+  type EditorState,
+  isSameContent,
+  savedPart,
+} from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { currentSession } from '#web/session/session.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing {

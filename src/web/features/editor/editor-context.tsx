@@ -1,12 +1,12 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { School } from '#newsletter/branding.ts';
-import type { Checker } from './checker.ts';
-import type { DragState } from './drag-state.ts';
+import type { School } from '#newsletter/values/branding.ts';
+import type { Checker } from '#web/features/editor/check/checker.ts';
+import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
+import type { DragState } from '#web/features/editor/drag/drag-state.ts';
+import type { SaveState } from '#web/features/editor/saving/saver.ts';
+import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import type { Editing } from './editing.ts';
-import type { EditorState } from './editor-state.ts';
-import type { MailMeter } from './mail-meter.ts';
-import type { SaveState } from './saver.ts';
 
 /** What every part of the editor needs. */
 export interface EditorTools {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { LedAway } from '#ui/feedback/redirect-with-toast.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { LedAway } from '#web/kit/led-away.tsx';
-import { ErrorState, Loading } from '#web/kit/states.tsx';
+import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
-import { fetchNewsletter } from './newsletter-calls.ts';
 import { useJournal } from './use-journal.ts';
 
 /** The editor of one newsletter. */

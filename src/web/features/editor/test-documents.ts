@@ -1,5 +1,5 @@
-import type { Block } from '#newsletter/document.ts';
-import type { EditorState, Saved } from './editor-state.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import type { EditorState, Saved } from '#web/features/editor/state/editor-state.ts';
 
 /** For tests: small newsletters. */
 

@@ -5,16 +5,16 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import type { Block } from '#newsletter/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
 import { Queries } from '#web/api/queries.tsx';
-import { theme } from '#web/theme.ts';
-import { ConfirmHost } from '../../kit/confirm-host.tsx';
-import '#web/tokens.css';
+import { theme } from '#web/app/theme.ts';
+import '#web/app/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
+import { openJournal } from '#web/features/editor/saving/journal.ts';
+import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import { Editor } from './editor.tsx';
-import { openJournal } from './journal.ts';
-import { webStorageStore } from './journal-store.ts';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
 const school: SchoolResource['attributes'] = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '#web/session.ts';
-import type { Journal } from './journal.ts';
-import { claimJournal } from './journal-claim.ts';
+import type { Journal } from '#web/features/editor/saving/journal.ts';
+import { claimJournal } from '#web/features/editor/saving/journal-claim.ts';
+import { useSession } from '#web/session/session.ts';
 
 /** This tab's journal of a newsletter, for as long as the screen is there; null until it is claimed. */
 export function useJournal(newsletterId: string): Journal | null {

@@ -1,10 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { placeOf } from '#newsletter/layout.ts';
-import { deleteBlock, duplicateBlock, moveBlockBy, redoStep, selectBlock, undoStep } from './commands.ts';
+import { placeOf } from '#newsletter/document/layout.ts';
+import {
+  deleteBlock,
+  duplicateBlock,
+  moveBlockBy,
+  redoStep,
+  selectBlock,
+  undoStep,
+} from '#web/features/editor/state/commands.ts';
+import { sideOf } from '#web/features/editor/state/sides.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
-import { sideOf } from './sides.ts';
 
 /** Listens to the editor's shortcuts wherever the focus is, but not while a dialog is open or something is carried. */
 export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {

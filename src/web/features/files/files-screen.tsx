@@ -4,17 +4,17 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from 'react-router';
 import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
-import { useSchool } from '../../api/account.ts';
-import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { formatDate } from '../../dates.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { confirm } from '../../kit/confirm.ts';
-import { PageTitle } from '../../kit/page-title.tsx';
-import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
-import { toast } from '../../kit/toast.ts';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { useSchool } from '#web/api/account.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { formatDate } from '#web/words/dates.ts';
 import classes from './files.module.css';
 
 const PER_PAGE = 24;

@@ -5,7 +5,7 @@ import { fileRoutes } from '#contract/files.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { describeInZones } from '#test/zones.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const ID = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const NEWSLETTER = '1d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';

@@ -1,11 +1,11 @@
 import { IconCookie, IconMail, IconPhone, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { authLinks } from '../../auth-links.ts';
-import { chooseCookies } from '../../cookie-choice.ts';
-import { Wordmark } from '../../kit/brand.tsx';
-import { product, productName } from '../../product.ts';
-import { useSession } from '../../session.ts';
+import { Wordmark } from '#web/app/brand.tsx';
+import { authLinks } from '#web/session/auth-links.ts';
+import { chooseCookies } from '#web/session/cookie-choice.ts';
+import { useSession } from '#web/session/session.ts';
+import { product, productName } from '#web/words/product.ts';
 import classes from './landing-footer.module.css';
 import { LANDING_LINKS } from './landing-links.ts';
 

@@ -1,5 +1,5 @@
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
-import { productName } from '../../product.ts';
+import { productName } from '#web/words/product.ts';
 import { Families } from './families.tsx';
 import { Inside } from './inside.tsx';
 import classes from './landing.module.css';

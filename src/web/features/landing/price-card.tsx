@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { CURRENCIES, type Currency, DEFAULT_CURRENCY, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY, LANDING_YEARLY_PRICE } from '#contract/rules/prices.ts';
 import classes from './price-card.module.css';
 import { StartButton } from './start-button.tsx';
 

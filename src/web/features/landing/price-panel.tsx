@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Currency, DEFAULT_CURRENCY, HUNDREDTHS, LANDING_YEARLY_PRICE } from '#contract/prices.ts';
-import { productName } from '../../product.ts';
+import { type Currency, DEFAULT_CURRENCY, HUNDREDTHS, LANDING_YEARLY_PRICE } from '#contract/rules/prices.ts';
+import { productName } from '#web/words/product.ts';
 import { PriceCard } from './price-card.tsx';
 import classes from './price-panel.module.css';
 

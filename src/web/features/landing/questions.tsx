@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { productName } from '../../product.ts';
+import { productName } from '#web/words/product.ts';
 import classes from './questions.module.css';
 
 function questions(name: string) {

@@ -1,4 +1,4 @@
-import shapes from './pictures/shapes.json';
+import shapes from '#web/features/landing/pictures/shapes.json';
 import classes from './screenshot.module.css';
 
 // By `npm run screenshots`: each picture in a few widths as AVIF, and in one as WebP for browsers without it.

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { authLinks } from '../../auth-links.ts';
-import { useSession } from '../../session.ts';
+import { authLinks } from '#web/session/auth-links.ts';
+import { useSession } from '#web/session/session.ts';
 
 interface StartButtonProps extends ButtonProps {
   /** For visitors; whoever is signed in is led to the newsletters instead. */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Loading } from '../../kit/states.tsx';
+import { Loading } from '#ui/feedback/states.tsx';
 import classes from './cards-skeleton.module.css';
 import cards from './newsletter-cards.module.css';
 

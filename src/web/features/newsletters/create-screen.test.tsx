@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { answer, openApp, received } from '../../test-app.tsx';
+import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 const HEADING = { name: 'a', type: 'heading', value: { text: 'Hello' } };

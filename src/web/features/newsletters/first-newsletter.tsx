@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { paletteOf } from '#newsletter/branding.ts';
-import { useSchool } from '../../api/account.ts';
-import { EmptyState } from '../../kit/states.tsx';
+import { paletteOf } from '#newsletter/values/branding.ts';
+import { EmptyState } from '#ui/feedback/states.tsx';
+import { useSchool } from '#web/api/account.ts';
 import classes from './first-newsletter.module.css';
 
 /** The list before there is a newsletter. */

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsSort, IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
-import { SearchField } from '../../kit/search-field.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
 import {
   directed,
   directionName,

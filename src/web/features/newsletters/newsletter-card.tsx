@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { useSchool } from '../../api/account.ts';
-import { formatDate } from '../../dates.ts';
+import { useSchool } from '#web/api/account.ts';
+import { formatDate } from '#web/words/dates.ts';
 import classes from './newsletter-card.module.css';
 import { OptionsMenu } from './options-menu.tsx';
 import { SendingNote } from './sending-note.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { isApiError } from '../../api/api-error.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { ErrorState } from '../../kit/states.tsx';
+import { ErrorState } from '#ui/feedback/states.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { isApiError } from '#web/api/api-error.ts';
 import { NewsletterCard } from './newsletter-card.tsx';
 import classes from './newsletter-cards.module.css';
 import type { NewsletterList } from './newsletter-data.ts';

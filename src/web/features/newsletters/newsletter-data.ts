@@ -12,13 +12,13 @@ import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { codeSchema } from '#newsletter/document.ts';
-import type { ReadyMade } from '#newsletter/ready-made/kit.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { createReadyMade } from '../../api/ready-made.ts';
-import type { LayoutChoice } from '../../kit/layout-picture.tsx';
+import { codeSchema } from '#newsletter/document/document.ts';
+import type { ReadyMade } from '#newsletter/templates/kit.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
+import { createReadyMade } from '#web/newsletter-ui/templates.ts';
 import type { ListState } from './list-state.ts';
 
 /** The calls that the newsletters' screens make. */

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { toastStore } from '../../kit/toast.ts';
-import { answer, openApp, received } from '../../test-app.tsx';
+import { toastStore } from '#ui/feedback/toast.ts';
+import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { newsletterOf, publishedOf, serveList, signInWithSchool } from './test-newsletters.ts';
 
 const titles = () =>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
-import { answer, openApp, received } from '../../test-app.tsx';
+import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 async function openOptions(newsletter: NewsletterListItem) {

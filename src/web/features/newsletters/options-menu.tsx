@@ -13,11 +13,11 @@ import { Link, useNavigate } from 'react-router';
 import { isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { useSchool } from '../../api/account.ts';
-import { confirm } from '../../kit/confirm.ts';
-import { copyText } from '../../kit/copy-text.ts';
-import { toast } from '../../kit/toast.ts';
-import { sendingHeldUp, sendingLost } from '../../sending-words.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { useSchool } from '#web/api/account.ts';
+import { sendingHeldUp, sendingLost } from '#web/words/sending-words.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;

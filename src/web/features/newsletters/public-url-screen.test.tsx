@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { answer, openApp } from '../../test-app.tsx';
+import { answer, openApp } from '#web/testing/test-app.tsx';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 const harvest = publishedOf(1, 'Harvest');

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { isUnderWay } from '#contract/deliveries.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { useSchool } from '../../api/account.ts';
-import { sendingWords } from '../../sending-words.ts';
+import { useSchool } from '#web/api/account.ts';
+import { sendingWords } from '#web/words/sending-words.ts';
 import classes from './sending-note.module.css';
 
 /** Where the newest sending of a newsletter stands; what is not over yet leads to it. */

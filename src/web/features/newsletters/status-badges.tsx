@@ -1,5 +1,5 @@
 import type { NewsletterListItem } from '#contract/newsletters.ts';
-import { StatusBadge } from '#web/kit/status-badge.tsx';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import classes from './status-badges.module.css';
 
 /** Who can see it: Draft, or Published, and whether readers see less than what is saved. */

@@ -1,7 +1,7 @@
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, personOf, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** For tests of the newsletters' screens: a signed-in person, a school, and its newsletters. */
 

@@ -1,4 +1,4 @@
-import { NewsletterPicture } from '#web/kit/newsletter-picture.tsx';
+import { NewsletterPicture } from '#web/newsletter-ui/newsletter-picture.tsx';
 import classes from './thumbnail.module.css';
 
 /** The newsletter itself on its card; `body` is its whole public page. */

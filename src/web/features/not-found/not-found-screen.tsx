@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '#web/session/session.ts';
 import classes from './not-found.module.css';
 
 /** For any other path, and for a newsletter that is not published. */

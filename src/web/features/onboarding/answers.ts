@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LAYOUT_TYPES } from '#newsletter/document.ts';
-import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
-import { chosenLogo } from '../../branding/chosen-logo.ts';
+import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { READY_MADE_IDS } from '#newsletter/templates/index.ts';
+import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 
 /** What a person has answered so far. It is kept in this browser: neither a closed tab nor an error loses a word. */
 

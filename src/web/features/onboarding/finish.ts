@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { normaliseColour } from '#newsletter/colour.ts';
-import { LAYOUT_TYPES } from '#newsletter/document.ts';
-import { readyMadeOf } from '#newsletter/ready-made/index.ts';
-import { schoolQuery } from '../../api/account.ts';
-import { type ApiError, isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { createReadyMade } from '../../api/ready-made.ts';
-import { cutLogo } from '../../branding/logo-image.ts';
+import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { readyMadeOf } from '#newsletter/templates/index.ts';
+import { normaliseColour } from '#newsletter/values/colour.ts';
+import { schoolQuery } from '#web/api/account.ts';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { cutLogo } from '#web/newsletter-ui/branding/logo-image.ts';
+import { createReadyMade } from '#web/newsletter-ui/templates.ts';
 import type { Answers, Step } from './answers.ts';
 import { stepOfField } from './steps.ts';
 

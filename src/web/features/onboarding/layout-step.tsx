@@ -1,11 +1,11 @@
 import { useId, useMemo } from 'react';
-import { LAYOUT_TYPES } from '#newsletter/document.ts';
-import { READY_MADE_IDS } from '#newsletter/ready-made/index.ts';
-import { withLogo } from '../../branding/sample.ts';
-import { useLogo } from '../../branding/sample-preview.tsx';
-import { ChoiceCards } from '../../kit/choice-cards.tsx';
-import { LAYOUT_CHOICES, layoutCards } from '../../kit/layout-cards.tsx';
-import { useReadyMadeCards } from '../../kit/ready-made-cards.tsx';
+import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { READY_MADE_IDS } from '#newsletter/templates/index.ts';
+import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
+import { withLogo } from '#web/newsletter-ui/branding/sample.ts';
+import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
+import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
+import { useReadyMadeCards } from '#web/newsletter-ui/template-cards.tsx';
 import type { Answers } from './answers.ts';
 import { schoolOf } from './preview.ts';
 

@@ -1,5 +1,5 @@
-import { ColourFields } from '../../branding/colour-fields.tsx';
-import { LogoField } from '../../branding/logo-field.tsx';
+import { ColourFields } from '#web/newsletter-ui/branding/colour-fields.tsx';
+import { LogoField } from '#web/newsletter-ui/branding/logo-field.tsx';
 import type { Answers } from './answers.ts';
 import classes from './logo-step.module.css';
 

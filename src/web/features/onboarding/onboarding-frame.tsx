@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { logOut } from '../../api/log-out.ts';
-import { SamplePreview } from '../../branding/sample-preview.tsx';
-import { Wordmark } from '../../kit/brand.tsx';
+import { logOut } from '#web/api/log-out.ts';
+import { Wordmark } from '#web/app/brand.tsx';
+import { SamplePreview } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import type { Answers } from './answers.ts';
 import classes from './onboarding-frame.module.css';
 import { wishOf } from './preview.ts';

@@ -5,14 +5,14 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { LogoError } from '../../branding/logo-image.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { LogoError } from '#web/newsletter-ui/branding/logo-image.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 // jsdom draws nothing: the logo's pixels and the preview are looked at by the journeys, in a browser.
-vi.mock('../../renderer/renderer.ts', () => ({
+vi.mock('#web/newsletter-ui/renderer/renderer.ts', () => ({
   createRenderer: () => ({ render: () => Promise.resolve(null), dispose: () => undefined }),
 }));
-vi.mock(import('../../branding/logo-image.ts'), async (load) => ({
+vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
   ...(await load()),
   openPicture: async (file) => {
     if (file.type === 'image/gif') throw new LogoError('This file cannot be opened as a picture.');

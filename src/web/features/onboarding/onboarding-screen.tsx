@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '#web/session/session.ts';
 import { type Answers, forgetAnswers, keepAnswers, recallAnswers, STEPS, type Step } from './answers.ts';
 import { type Refusals, useFinish } from './finish.ts';
 import { OnboardingFrame } from './onboarding-frame.tsx';

@@ -1,9 +1,9 @@
-import type { School } from '#newsletter/branding.ts';
-import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document.ts';
-import { readyMadeOf } from '#newsletter/ready-made/index.ts';
-import { documentOf } from '#newsletter/ready-made/kit.ts';
-import { artPath, todayIn } from '../../api/ready-made.ts';
-import { LOGO_PATH, type SampleWish, sampleDocument } from '../../branding/sample.ts';
+import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { readyMadeOf } from '#newsletter/templates/index.ts';
+import { documentOf } from '#newsletter/templates/kit.ts';
+import type { School } from '#newsletter/values/branding.ts';
+import { LOGO_PATH, type SampleWish, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
+import { artPath, todayIn } from '#web/newsletter-ui/templates.ts';
 import type { Answers } from './answers.ts';
 
 /** What onboarding shows as 'How it will look'. Pure. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { BusyButton } from '../../kit/busy-button.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import type { Answers, Step } from './answers.ts';
 import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';

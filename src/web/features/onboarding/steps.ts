@@ -1,6 +1,6 @@
 import { createNewsletterForm } from '#contract/newsletters.ts';
 import { createSchoolForm } from '#contract/school.ts';
-import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/colour.ts';
+import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
 import { type Answers, STEPS, type Step } from './answers.ts';
 
 /** How onboarding goes from step to step. Pure. */

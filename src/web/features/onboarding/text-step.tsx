@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { stripPhone } from '#contract/fields.ts';
-import { afterPress } from '#web/kit/after-press.ts';
+import { afterPress } from '#ui/after-press.ts';
 import type { Answers } from './answers.ts';
 import { problemOf, type TextStep } from './steps.ts';
 

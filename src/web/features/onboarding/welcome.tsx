@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { productName } from '../../product.ts';
+import { productName } from '#web/words/product.ts';
 import { type Answers, STEPS, type Step } from './answers.ts';
 import classes from './step-form.module.css';
 import { Stepper } from './stepper.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { chooseCookies } from '../../cookie-choice.ts';
-import { productName } from '../../product.ts';
+import { chooseCookies } from '#web/session/cookie-choice.ts';
+import { productName } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
 /** What is stored in the browser, and the way to change one's mind. */

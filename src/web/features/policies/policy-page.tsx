@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { product } from '../../product.ts';
+import { product } from '#web/words/product.ts';
 import classes from './policy-page.module.css';
 
 /** The date on which the policies were last changed. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { product } from '../../product.ts';
+import { product } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
 /** What is kept about whom, why, and for how long. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { product } from '../../product.ts';
+import { product } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
 /** The terms between the school and whoever runs the product. */

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SCREENS } from '#contract/paths.ts';
-import { schoolQuery } from '../../api/account.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import { PageTitle } from '../../kit/page-title.tsx';
-import { ErrorState, Loading } from '../../kit/states.tsx';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { schoolQuery } from '#web/api/account.ts';
 import { BrandingForm } from './branding-form.tsx';
 
 /** Logo and colours of the newsletters. */

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
-import { paletteOf } from '#newsletter/branding.ts';
-import { contrast, READABLE, WHITE } from '#newsletter/colour.ts';
+import { paletteOf } from '#newsletter/values/branding.ts';
+import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
 import classes from './school.module.css';
 
 /** How well what newsletters make of the two colours can be read: each text on what lies behind it. */

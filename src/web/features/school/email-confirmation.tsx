@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { SCHOOL_MESSAGES, type SchoolResource, schoolRoutes } from '#contract/school.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { toast } from '../../kit/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './school.module.css';
 
 /** Whether the school's stored address is confirmed, what that means, and the link once more. */

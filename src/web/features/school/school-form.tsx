@@ -1,13 +1,13 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
-import { showFieldErrors } from '../../api/form-errors.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import card from '../../kit/form-card.module.css';
-import { PhoneField } from '../../kit/form-fields.tsx';
-import { required } from '../../kit/required.ts';
-import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
-import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import { useUnsaved } from '../../kit/use-unsaved.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import card from '#ui/forms/form-card.module.css';
+import { required } from '#ui/forms/required.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { PhoneField } from '#web/forms/form-fields.tsx';
+import { useUnsaved } from '#web/forms/use-unsaved.tsx';
+import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
 import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 

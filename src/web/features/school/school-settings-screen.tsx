@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SCREENS } from '#contract/paths.ts';
-import { schoolQuery } from '../../api/account.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import card from '../../kit/form-card.module.css';
-import { PageTitle } from '../../kit/page-title.tsx';
-import { ErrorState, Loading } from '../../kit/states.tsx';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import card from '#ui/forms/form-card.module.css';
+import { PageTitle } from '#ui/page-title.tsx';
+import { schoolQuery } from '#web/api/account.ts';
 import { SchoolForm } from './school-form.tsx';
 
 /** The school's details. */

@@ -5,10 +5,10 @@ import { auditRoutes } from '#contract/audit.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AGREEMENT_WORDS } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 // jsdom draws nothing: a chosen picture is what the browser would have made of it.
-vi.mock(import('../../branding/logo-image.ts'), async (load) => ({
+vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
   ...(await load()),
   openPicture: async ({ name }: File) => ({
     name,
@@ -21,7 +21,7 @@ vi.mock(import('../../branding/logo-image.ts'), async (load) => ({
   cutLogo: async () => new File(['logo'], 'logo.png', { type: 'image/png' }),
 }));
 // The engine has tests of its own.
-vi.mock(import('../../renderer/renderer.ts'), async (load) => ({
+vi.mock(import('#web/newsletter-ui/renderer/renderer.ts'), async (load) => ({
   ...(await load()),
   createRenderer: () => ({ render: async () => null, dispose: () => undefined }),
 }));

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { SCHOOL_MESSAGES, schoolRoutes, type updateSchoolForm } from '#contract/school.ts';
-import { schoolQuery } from '../../api/account.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { toast } from '../../kit/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { schoolQuery } from '#web/api/account.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 
 /** What is sent: only what changes, the logo as a file. */
 export interface SchoolChange {

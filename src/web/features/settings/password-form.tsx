@@ -4,17 +4,17 @@ import { useNavigate } from 'react-router';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/people.ts';
-import { profileQuery, useSchool } from '../../api/account.ts';
-import { call } from '../../api/client.ts';
-import { showFieldErrors } from '../../api/form-errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import card from '../../kit/form-card.module.css';
-import { NewPasswordInput } from '../../kit/new-password-input.tsx';
-import { toast } from '../../kit/toast.ts';
-import { useAskBeforeLeaving } from '../../kit/use-ask-before-leaving.ts';
-import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import { currentSession, useSession } from '../../session.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import card from '#ui/forms/form-card.module.css';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { profileQuery, useSchool } from '#web/api/account.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
+import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { currentSession, useSession } from '#web/session/session.ts';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 

@@ -1,7 +1,7 @@
 import { SCREENS } from '#contract/paths.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import { PageTitle } from '../../kit/page-title.tsx';
-import { useSession } from '../../session.ts';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { useSession } from '#web/session/session.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 import classes from './settings.module.css';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet } from 'react-router';
 import { type Access, admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
-import { profileQuery } from '../../api/account.ts';
-import { useSession } from '../../session.ts';
+import { profileQuery } from '#web/api/account.ts';
+import { useSession } from '#web/session/session.ts';
 
 /** Lets to its screens whom the server would answer there; anybody else is led to the settings. */
 export function RoleGate({ access }: { access: Access }) {

@@ -1,15 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { peopleRoutes } from '#contract/people.ts';
-import { type ApiError, isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { formatDateTime } from '../../dates.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { confirm } from '../../kit/confirm.ts';
-import { ErrorState, Loading } from '../../kit/states.tsx';
-import { toast } from '../../kit/toast.ts';
-import { endSession } from '../../session.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { endSession } from '#web/session/session.ts';
+import { formatDateTime } from '#web/words/dates.ts';
 import { deviceName } from './device-name.ts';
 import classes from './settings.module.css';
 

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { PageTitle } from '../../kit/page-title.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
 import classes from './settings.module.css';
 import type { SettingsEntry } from './settings-menu.ts';
 import { useSettings } from './use-settings.ts';

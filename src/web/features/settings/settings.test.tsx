@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/password-strength.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { currentSession } from '../../session.ts';
-import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { currentSession } from '#web/session/session.ts';
+import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const OTHER = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const sent = (call: string) => received.find((each) => each.call === call)?.body;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { schoolQuery } from '../../api/account.ts';
-import { useSession } from '../../session.ts';
+import { schoolQuery } from '#web/api/account.ts';
+import { useSession } from '#web/session/session.ts';
 import { settingsFor } from './settings-menu.ts';
 
 /** What the signed-in person finds in the settings. */

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { logOut } from '../../api/log-out.ts';
-import type { Session } from '../../session.ts';
+import { logOut } from '#web/api/log-out.ts';
+import type { Session } from '#web/session/session.ts';
 import classes from './app-shell.module.css';
 
 type Person = Session['user']['attributes'];

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { queryClient } from '#web/api/query-client.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const at = (router: ReturnType<typeof openApp>) => router.state.location.pathname;
 

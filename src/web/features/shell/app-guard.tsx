@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { profileQuery, schoolQuery } from '../../api/account.ts';
-import { focusContent } from '../../focus-content.ts';
-import '../../kit/second-click.ts';
-import { ErrorState, Loading } from '../../kit/states.tsx';
-import { hasExpired, useSession } from '../../session.ts';
-import '../../styles/app-controls.ts';
-import { wanting } from '../../wanted-screen.ts';
+import { profileQuery, schoolQuery } from '#web/api/account.ts';
+import { focusContent } from '#web/app/focus-content.ts';
+import '#ui/second-click.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { hasExpired, useSession } from '#web/session/session.ts';
+import '#web/styles/app-controls.ts';
+import { wanting } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
 
 /**

@@ -1,10 +1,10 @@
 import { IconCookie } from '@tabler/icons-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { useSchool } from '../../api/account.ts';
-import { chooseCookies } from '../../cookie-choice.ts';
-import { Wordmark } from '../../kit/brand.tsx';
-import { useSession } from '../../session.ts';
+import { useSchool } from '#web/api/account.ts';
+import { Wordmark } from '#web/app/brand.tsx';
+import { chooseCookies } from '#web/session/cookie-choice.ts';
+import { useSession } from '#web/session/session.ts';
 import { AccountCorner } from './account-corner.tsx';
 import classes from './app-shell.module.css';
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { wantedIn } from '../../wanted-screen.ts';
+import { wantedIn } from '#web/session/requested-screen.ts';
 
 /** What the auth panel shows. */
 export type AuthMode =

@@ -1,10 +1,10 @@
 import { type ComponentProps, lazy, Suspense, useRef } from 'react';
-import { useHydrated } from '../../use-hydrated.ts';
+import { useHydrated } from '#web/app/use-hydrated.ts';
 import { useAuthMode } from './auth-mode.ts';
 
 const AuthPanel = lazy(async () => {
   const [{ Queries }, { AuthPanel }] = await Promise.all([
-    import('../../api/queries.tsx'),
+    import('#web/api/queries.tsx'),
     import('./auth-panel.tsx'),
   ]);
   return {

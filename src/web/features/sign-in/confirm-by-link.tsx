@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { toast } from '../../kit/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import classes from './mailed-link.module.css';
 
 interface ConfirmByLinkProps {

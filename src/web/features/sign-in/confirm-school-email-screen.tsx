@@ -1,8 +1,8 @@
 import { SCREENS } from '#contract/paths.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
-import { call } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { call } from '#web/api/client.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { ConfirmByLink } from './confirm-by-link.tsx';
 import { OpenTheLink } from './open-the-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { forgotForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
-import { call } from '../../api/client.ts';
-import { showFieldErrors } from '../../api/form-errors.ts';
-import { authLinks } from '../../auth-links.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { toast } from '../../kit/toast.ts';
-import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import { keepWanted } from '../../wanted-screen.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { authLinks } from '#web/session/auth-links.ts';
+import { keepWanted } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 
 /**

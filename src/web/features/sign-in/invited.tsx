@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { inviteRoutes } from '#contract/invites.ts';
-import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { Loading } from '../../kit/states.tsx';
+import { Loading } from '#ui/feedback/states.tsx';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './auth-panel.module.css';
 
 /** What an invitation's link says to the forms of the panel. */

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, PEOPLE_MESSAGES, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
-import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { showFieldErrors } from '../../api/form-errors.ts';
-import { authLinks } from '../../auth-links.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { useSchemaForm } from '../../kit/use-schema-form.ts';
-import { beginSession } from '../../session.ts';
-import { keepWanted, wantedIn } from '../../wanted-screen.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { authLinks } from '#web/session/auth-links.ts';
+import { keepWanted, wantedIn } from '#web/session/requested-screen.ts';
+import { beginSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
 interface LoginFormProps {

@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/password-strength.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, PASSWORD, received } from '../../test-app.tsx';
+import { answer, openApp, PASSWORD, received } from '#web/testing/test-app.tsx';
 
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 const { guessable, instead, strong } = PASSWORD_STRENGTH_MESSAGES;

@@ -2,8 +2,8 @@ import { Button, Drawer } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { logOut } from '../../api/log-out.ts';
-import { useSession } from '../../session.ts';
+import { logOut } from '#web/api/log-out.ts';
+import { useSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
 /** For who is signed in already: as whom, and the way on. Anybody else gets the form. */

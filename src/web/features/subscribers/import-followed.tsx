@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IMPORT_MESSAGES, type ImportResource, isImportUnderWay } from '#contract/subscribers.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
 import { importResultQuery } from './subscriber-data.ts';

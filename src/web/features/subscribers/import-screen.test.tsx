@@ -10,7 +10,7 @@ import {
   type ImportStatus,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const { importSubscribers, lastImport, importResult, cancelImport, listSubscribers } = subscriberRoutes;
 const SCREEN = '/app/settings/import-subscribers';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
-import { call } from '../../api/client.ts';
-import { Breadcrumbs } from '../../kit/breadcrumbs.tsx';
-import { PageTitle } from '../../kit/page-title.tsx';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { call } from '#web/api/client.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { above } from './subscribers-address.ts';
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { EmptyState, ErrorState, Loading } from '../../kit/states.tsx';
+import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { ImportNote } from './import-note.tsx';
 import { useSubscribers } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { SUBSCRIBER_FILTERS, subscriberRoutes } from '#contract/subscribers.ts';
-import { download } from '../../api/download.ts';
-import { BusyButton } from '../../kit/busy-button.tsx';
-import { SearchField } from '../../kit/search-field.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import { download } from '#web/api/download.ts';
 import classes from './subscriber-list.module.css';
 import { FILTER_NAMES, type SubscribersState } from './subscribers-state.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '../../test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const { listSubscribers, getSubscriber, createSubscriber, updateSubscriber, deleteSubscriber } =
   subscriberRoutes;

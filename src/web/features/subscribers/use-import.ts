@@ -9,9 +9,9 @@ import {
   SUBSCRIBER_MESSAGES,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
-import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { LOOK_MS, lastImportQuery } from './subscriber-data.ts';
 
 export type ImportResult = ImportReply['import'];

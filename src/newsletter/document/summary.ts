@@ -1,0 +1,43 @@
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { fileAddress } from '#newsletter/values/url.ts';
+import type { NewsletterDocument } from './document.ts';
+import { blocksOf } from './layout.ts';
+import { picturesOf, textsOf } from './traits.ts';
+
+/** What chat programs show of a newsletter when its link is sent. */
+export type Summary = {
+  readonly description: string;
+  readonly image: string | null;
+  /** Shown where there is no picture. */
+  readonly logo: string | null;
+};
+
+const DESCRIPTION_MAX = 200;
+
+/** The first words and the first picture of a newsletter, and the school's logo; without any words, a sentence with its name. */
+export function summaryOf(source: {
+  readonly document: NewsletterDocument;
+  readonly school: { readonly name: string; readonly logo: string | null };
+  readonly origin: string;
+}): Summary {
+  const blocks = blocksOf(source.document);
+  const words = blocks.flatMap((block) =>
+    textsOf(block).flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : [])),
+  );
+  const pictures = blocks.flatMap((block) => picturesOf(block).map(({ address }) => address));
+  const text = words.join(' ').replace(/\s+/g, ' ').trim();
+  return {
+    description: text === '' ? `News from ${source.school.name}` : shorten(text),
+    image: pictures.map((url) => fileAddress(url, source.origin)).find((url) => url !== null) ?? null,
+    logo: fileAddress(source.school.logo ?? '', source.origin),
+  };
+}
+
+function shorten(text: string): string {
+  if (text.length <= DESCRIPTION_MAX) return text;
+  const cut = text.slice(0, DESCRIPTION_MAX - 1);
+  return `${cut
+    .slice(0, cut.lastIndexOf(' ') > 100 ? cut.lastIndexOf(' ') : undefined)
+    .toWellFormed()
+    .trimEnd()}…`;
+}

@@ -1,0 +1,65 @@
+import type { BlockContext } from '#newsletter/document/block.ts';
+import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
+import { NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
+import { paletteOf } from '#newsletter/values/branding.ts';
+import type { NewsletterSource } from './compile.ts';
+import { FONTS } from './fonts.ts';
+
+/** The plain-text part of a newsletter's mail: the title, the blocks in reading order, the links. */
+export function textOfNewsletter(source: NewsletterSource): string {
+  const { columns, footers } = splitFooters(source.document);
+  const context = textContext(source);
+  const blocks = [...columns.flat(), ...footers].flatMap((block) =>
+    block === null ? [] : [blockText(block, context)],
+  );
+  const parts = [
+    source.title,
+    source.pageUrl === undefined ? '' : `Read it in your browser: ${source.pageUrl}`,
+    ...blocks,
+    source.unsubscribeUrl === undefined
+      ? ''
+      : `You receive this because you are on the list of ${source.school.name}.\nUnsubscribe: ${source.unsubscribeUrl}`,
+  ];
+  return joinParts(parts);
+}
+
+/** The plain-text part of a mail of the product itself. */
+export function textOfMail(mail: {
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+}): string {
+  return joinParts([
+    ...mail.paragraphs,
+    mail.button === undefined ? '' : `${mail.button.text}:\n${mail.button.url}`,
+  ]);
+}
+
+// Nothing a terminal or a mail program could take for more than text.
+const UNPRINTABLE = /[^\P{Cc}\n]/gu;
+
+function joinParts(parts: readonly string[]): string {
+  const filled = parts
+    .map((part) => part.toWellFormed().replace(UNPRINTABLE, '').trim())
+    .filter((part) => part !== '');
+  return `${filled.join('\n\n')}\n`;
+}
+
+function textContext({ school, origin, pageUrl }: NewsletterSource): BlockContext {
+  return {
+    school,
+    origin,
+    pageUrl: pageUrl ?? null,
+    target: 'mail',
+    width: NEWSLETTER_WIDTH,
+    padding: '0',
+    palette: paletteOf(school),
+    fonts: FONTS.mail,
+    text: { size: 16, line: 25 },
+    calendarUrl: null,
+    placeholder: false,
+  };
+}
+
+function blockText<Type extends BlockType>(block: Block<Type>, context: BlockContext): string {
+  return DEFINITIONS[block.type].toText(block.value, context);
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { fromCode } from '#newsletter/document/document.ts';
+import { contentWidths } from '#newsletter/document/layout.ts';
+import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
+import { find, findAll, mailOf, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
+import { compileBlock, compileHead, compileMail, compileNewsletter, fragmentOf } from './compile.ts';
+import { textOfMail, textOfNewsletter } from './compile-text.ts';
+
+describe('the head', () => {
+  it('is the logo, 320 wide, and a bar in the primary colour', () => {
+    const html = renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }));
+    const logo = attributesOf(find(html, 'img'));
+    expect([logo.get('src'), logo.get('alt'), logo.get('width')]).toEqual([
+      `${ORIGIN}/files/1a/oakfield.png`,
+      'Oakfield Primary School',
+      '320',
+    ]);
+    expect(html).toContain('border-top:solid 8px #1f5d45');
+  });
+  it('is the name without a logo, and the bar has its own fallback', () => {
+    const html = renderWithMrml(
+      compileHead({ school: { ...OAKFIELD, logo: null, primary_color: null }, origin: ORIGIN }),
+    );
+    expect(wordsOf(html)).toBe('Oakfield Primary School');
+    expect(html).toContain('border-top:solid 8px #ffc408');
+  });
+  it('is the same in a newsletter as alone on the canvas', () => {
+    const alone = fragmentOf(renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }))).body;
+    expect(fragmentOf(pageOf([])).body.startsWith(alone)).toBe(true);
+  });
+});
+
+describe('one document for two readers', () => {
+  const blocks = sampleBlocks();
+  it('the mail has its title, the way to the page and the way out; the page has neither', () => {
+    const mail = mailOf(blocks);
+    expect(find(mail, 'h1').textContent).toBe('Autumn news');
+    expect(attributesOf(find(mail, 'h1 + p a')).get('href')).toBe(PAGE_URL);
+    expect(findAll(mail, 'a').at(-1)?.textContent).toBe('Unsubscribe');
+    expect(attributesOf(findAll(mail, 'a').at(-1) ?? find(mail, 'a')).get('href')).toBe(
+      `${ORIGIN}/unsubscribe/token`,
+    );
+    expect(findAll(pageOf(blocks), 'h1')).toEqual([]);
+    expect(wordsOf(pageOf(blocks))).not.toContain('Unsubscribe');
+  });
+  it('the mail has only type that mail programs have', () => {
+    expect(mailOf(blocks)).not.toMatch(/Literata|Commissioner/);
+    expect(pageOf(blocks)).toMatch(/Literata Variable/);
+  });
+  it('the mail plays nothing and asks for nothing', () => {
+    expect(findAll(mailOf(blocks), 'video, audio, iframe, form, input, script, link')).toEqual([]);
+  });
+  it('the page is told its language', () => {
+    expect(
+      attributesOf(
+        parseHtml(pageOf(blocks, { school: { ...OAKFIELD, language: 'cy' } })).documentElement,
+      ).get('lang'),
+    ).toBe('cy');
+  });
+});
+
+it('leaves white space where a place between two blocks is empty', () => {
+  const [first, second] = [stored('heading', { text: 'A' }, 'a'), stored('heading', { text: 'B' }, 'b')];
+  expect(pageOf([first, second])).not.toContain('height:48px');
+  expect(pageOf([first, { name: 'x', type: 'empty_space', value: null }, second])).toContain('height:48px');
+});
+
+it('shows a block on the canvas as it stands in the newsletter', () => {
+  const layout = 'two_columns_left';
+  for (const block of sampleBlocks().filter(({ type }) => type !== 'footer')) {
+    const [width = 0] = contentWidths(layout);
+    const slot = renderWithMrml(compileBlock({ block, school: OAKFIELD, width, origin: ORIGIN }));
+    const page = pageOf([block], { layout, calendar: false });
+    const cell = 'td[style^="font-size:0px;padding"]';
+    expect(insideOf(slot, cell), block.name).toBe(insideOf(page, `.ink-columns ${cell}`));
+  }
+});
+
+function insideOf(html: string, cell: string): string {
+  return [...find(html, cell).childNodes].map(written).join('');
+}
+
+function written(node: DomNode): string {
+  if (node.nodeType === 3) return node.textContent ?? '';
+  if (node.nodeType !== 1) return '';
+  const attributes = [...attributesOf(node)].map(([name, value]) => ` ${name}=${value}`);
+  return `<${node.nodeName}${attributes.join('')}>${[...node.childNodes].map(written).join('')}</>`;
+}
+
+describe('fragmentOf', () => {
+  it('has the rules and the inside, without what is for Outlook and without a second document', () => {
+    const { styles, body } = fragmentOf(pageOf(sampleBlocks()));
+    expect(styles).toContain('.mj-column-per-100');
+    expect(styles).toContain('.ink-text');
+    expect(`${styles}${body}`).not.toMatch(/<!--|\[endif\]|mso \||<body|<html|role="article"|<style/);
+    expect(findAll(`<body>${body}</body>`, 'h2').length).toBeGreaterThan(0);
+  });
+  it('keeps the tree as it was', () => {
+    const html = pageOf(sampleBlocks());
+    const inside = find(html, '[role="article"]');
+    const again = parseHtml(`<body>${fragmentOf(html).body}</body>`).body;
+    expect(again.textContent).toBe(inside.textContent);
+    expect([...again.childNodes].filter(({ nodeType }) => nodeType === 1).length).toBe(
+      [...inside.childNodes].filter(({ nodeType }) => nodeType === 1).length,
+    );
+  });
+  it.each(['', '<p>a</p>', '<html><body', '</body><body>'])('refuses %j', (html) => {
+    expect(() => fragmentOf(html)).toThrow('not a document');
+  });
+});
+
+describe("the product's own mails", () => {
+  const mail = {
+    subject: 'Choose a password',
+    paragraphs: ['Hello & welcome.', 'It works for an hour.'],
+    button: { text: 'Choose', url: 'http://127.0.0.1:3000/change-password?token=a_b-c' },
+  };
+  it('say what to do and give the address in words as well', () => {
+    const html = renderWithMrml(compileMail(mail));
+    expect(find(html, 'h1').textContent).toBe('Choose a password');
+    expect(wordsOf(html)).toContain('Hello & welcome.');
+    expect(findAll(html, 'a').map((link) => attributesOf(link).get('href'))).toEqual([mail.button.url]);
+    expect(wordsOf(html)).toContain(mail.button.url);
+    expect(wordsOf(html)).toContain('Inkwell');
+  });
+  it('go without a button', () => {
+    expect(findAll(renderWithMrml(compileMail({ subject: 'A', paragraphs: ['B'] })), 'a')).toEqual([]);
+  });
+  it('have a plain part', () => {
+    expect(textOfMail(mail)).toBe(
+      'Hello & welcome.\n\nIt works for an hour.\n\nChoose:\nhttp://127.0.0.1:3000/change-password?token=a_b-c\n',
+    );
+  });
+});
+
+it('has a plain-text part in reading order, footers last', () => {
+  const code = [
+    stored('footer', { text: 'Bye.' }, 'f'),
+    stored('text', { html: '<p>Right <a href="https://example.org">here</a></p>' }, 'r'),
+    stored('heading', { text: 'Left' }, 'l'),
+  ];
+  const document = fromCode('two_columns_center', code);
+  const text = textOfNewsletter({
+    title: 'News',
+    document,
+    school: { ...OAKFIELD, website: null },
+    target: 'mail',
+    origin: ORIGIN,
+    pageUrl: PAGE_URL,
+    unsubscribeUrl: `${ORIGIN}/u`,
+  });
+  expect(text).toBe(
+    `News\n\nRead it in your browser: ${PAGE_URL}\n\nLeft\n\nRight here (https://example.org/)\n\nOakfield Primary School\noffice@oakfield.sch.example\n01632 960 148\nBye.\n\nYou receive this because you are on the list of Oakfield Primary School.\nUnsubscribe: ${ORIGIN}/u\n`,
+  );
+});
+
+it('is far from what the engine can not nest', () => {
+  const deep = stored('text', { html: `${'<ul><li>'.repeat(40)}a` });
+  const mjml = compileNewsletter({
+    title: 'a',
+    document: fromCode('one_column', [deep]),
+    school: OAKFIELD,
+    target: 'page',
+    origin: ORIGIN,
+  });
+  expect(wordsOf(renderWithMrml(mjml))).toContain('a');
+});

@@ -1,0 +1,192 @@
+import {
+  type BlockContext,
+  type CalendarEvent,
+  type Target,
+  WIDE_COLUMN,
+} from '#newsletter/document/block.ts';
+import {
+  type Block,
+  type BlockType,
+  DEFINITIONS,
+  type NewsletterDocument,
+} from '#newsletter/document/document.ts';
+import {
+  BLOCK_GAP,
+  COLUMN_PADDING,
+  COLUMN_PERCENTS,
+  contentWidths,
+  EMPTY_SLOT_HEIGHT,
+  NEWSLETTER_WIDTH,
+  OUTER_PADDING,
+  splitFooters,
+} from '#newsletter/document/layout.ts';
+import { paletteOf, QUIET_COLOUR, type School } from '#newsletter/values/branding.ts';
+import { INK } from '#newsletter/values/colour.ts';
+import { webAddress } from '#newsletter/values/url.ts';
+import { FONTS } from './fonts.ts';
+import { envelope, headSection, mailFoot, mailTop, section } from './frame.ts';
+import { type Markup, mjml } from './mjml.ts';
+
+/** Documents as MJML, for the engine. All of it is made by the escaping tag. */
+
+/** What a whole newsletter is compiled from; `origin` has no slash at its end, own files stand below it. */
+export type NewsletterSource = {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+  readonly school: School;
+  readonly target: Target;
+  readonly origin: string;
+  /** The public page, which a mail links to. */
+  readonly pageUrl?: string;
+  readonly unsubscribeUrl?: string;
+  /** What mail programs show beside the subject. */
+  readonly previewText?: string;
+  /** Where an event's calendar file is; events have a link to it only when this is given. */
+  readonly calendarUrl?: (event: CalendarEvent) => string;
+};
+
+/** The MJML of a whole newsletter: as the inside of the public page, or as a mail with its own title and links. */
+export function compileNewsletter(source: NewsletterSource): string {
+  const { document, school, target } = source;
+  const widths = contentWidths(document.layout);
+  const percents = COLUMN_PERCENTS[document.layout];
+  const { columns, footers } = splitFooters(document);
+  const filled = columns.map((column, index) => {
+    const context = contextOf({
+      ...source,
+      width: widths[index] ?? NEWSLETTER_WIDTH,
+      padding: `${BLOCK_GAP / 2}px ${COLUMN_PADDING}px`,
+    });
+    const blocks = column.map((block) => (block === null ? GAP : blockMarkup(block, context)));
+    return mjml`<mj-column width="${percents[index] ?? 100}%">${blocks}</mj-column>`;
+  });
+  const footContext = contextOf({ ...source, width: NEWSLETTER_WIDTH, padding: '0' });
+  const body = mjml`${target === 'mail' && mailTop(source)}${headSection(source)}<mj-section padding="${OUTER_PADDING}px" background-color="#ffffff" css-class="ink-columns">${filled}</mj-section>${footers.map((block) => section(blockMarkup(block, footContext)))}${target === 'mail' && mailFoot(source)}`;
+  const background = target === 'mail' ? paletteOf(school).surround : null;
+  return envelope({ ...source, language: school.language, width: NEWSLETTER_WIDTH, background, body });
+}
+
+const GAP = mjml`<mj-spacer height="${EMPTY_SLOT_HEIGHT}px" />`;
+
+/** What one slot of the canvas is compiled from: `width` in pixels for its content, no padding around. */
+export type BlockSource = {
+  readonly block: Block;
+  readonly school: School;
+  readonly width: number;
+  readonly origin: string;
+  readonly target?: Target;
+  readonly pageUrl?: string;
+  readonly calendarUrl?: (event: CalendarEvent) => string;
+};
+
+/** The MJML of one block alone, unfinished or not, for its slot on the canvas. A footer takes the newsletter's width. */
+export function compileBlock(source: BlockSource): string {
+  const target = source.target ?? 'page';
+  const context = contextOf({ ...source, target, padding: '0', placeholder: true });
+  const body = section(blockMarkup(source.block, context));
+  return envelope({
+    title: '',
+    language: source.school.language,
+    target,
+    width: source.width,
+    background: null,
+    body,
+  });
+}
+
+/** The MJML of a newsletter's head alone: the school's logo and bar. */
+export function compileHead(source: {
+  readonly school: School;
+  readonly origin: string;
+  readonly target?: Target;
+}): string {
+  const target = source.target ?? 'page';
+  const body = headSection({ ...source, target });
+  return envelope({
+    title: '',
+    language: source.school.language,
+    target,
+    width: NEWSLETTER_WIDTH,
+    background: null,
+    body,
+  });
+}
+
+/** A mail of the product itself, as a welcome or a password link: plain sentences and at most one thing to do. */
+export function compileMail(mail: {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+  readonly productName?: string;
+}): string {
+  const heading = FONTS.mail.heading;
+  const product = mail.productName ?? 'Inkwell';
+  const url = webAddress(mail.button?.url ?? '');
+  const action =
+    url !== null &&
+    mjml`<mj-button href="${url}" target="_self" align="left" padding="8px 32px 16px" background-color="${INK}" color="#ffffff" border-radius="10px" font-size="16px" font-weight="600" line-height="24px" inner-padding="12px 24px">${mail.button?.text}</mj-button><mj-text padding="0 32px 8px" font-size="13px" line-height="20px" color="${QUIET_COLOUR}"><p style="margin:0">If the button does not work, copy this address into your browser:</p><p style="margin:0;word-break:break-all">${url}</p></mj-text>`;
+  const body = mjml`<mj-section padding="32px 0 16px"><mj-column width="100%"><mj-text padding="0 32px" color="${INK}"><p style="margin:0;font-family:${heading};font-size:24px;line-height:32px;font-weight:700;color:${INK}">${product}</p></mj-text></mj-column></mj-section><mj-section padding="0" background-color="#ffffff" border-radius="16px"><mj-column width="100%"><mj-divider padding="0" border-width="8px" border-color="#34c3ee" /><mj-text padding="28px 32px 8px" color="${INK}"><h1 style="margin:0;font-family:${heading};font-size:22px;line-height:30px;font-weight:600;color:${INK}">${mail.subject}</h1></mj-text>${mail.paragraphs.map((words) => mjml`<mj-text padding="6px 32px 10px" font-size="16px" line-height="25px" color="${INK}"><p style="margin:0">${words}</p></mj-text>`)}${action}<mj-spacer height="20px" /></mj-column></mj-section><mj-section padding="16px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
+  return envelope({
+    title: mail.subject,
+    language: 'en',
+    target: 'mail',
+    width: 560,
+    background: '#fbfaf6',
+    body,
+  });
+}
+
+type ContextSource = Omit<BlockSource, 'block' | 'target'> & {
+  readonly target: Target;
+  readonly padding: string;
+  readonly placeholder?: boolean;
+};
+
+function contextOf(source: ContextSource): BlockContext {
+  const { school, target, width, origin, padding } = source;
+  return {
+    school,
+    target,
+    width: Math.max(1, Math.floor(width)),
+    origin,
+    padding,
+    palette: paletteOf(school),
+    fonts: FONTS[target],
+    text: width >= WIDE_COLUMN ? { size: 16, line: 25 } : { size: 15, line: 23 },
+    pageUrl: webAddress(source.pageUrl ?? ''),
+    calendarUrl: source.calendarUrl ?? null,
+    placeholder: source.placeholder ?? false,
+  };
+}
+
+function blockMarkup<Type extends BlockType>(block: Block<Type>, context: BlockContext): Markup {
+  return DEFINITIONS[block.type].toMjml(block.value, context, block.name);
+}
+
+/** The engine's output cut up for a page of ours or a shadow root: style rules, and the body's inside. */
+export type Fragment = { readonly styles: string; readonly body: string };
+
+/**
+ * Cuts what the engine made. What is for Outlook alone goes, and so does the wrapper that calls all of it an e-mail.
+ * Throws when this is not a whole document of the engine's.
+ */
+export function fragmentOf(html: string): Fragment {
+  const plain = html
+    .replace(/<!--\[if (?!!mso)[\s\S]*?<!\[endif\]-->/g, '')
+    .replace(/<!--\[if !mso\]><!-->|<!--<!\[endif\]-->/g, '');
+  const start = plain.indexOf('<body');
+  const inside = plain.indexOf('>', start) + 1;
+  const end = plain.lastIndexOf('</body>');
+  if (start < 0 || inside === 0 || end < inside) throw new Error('This is not a document of the engine');
+  const styles = [...plain.slice(0, start).matchAll(/<style type="text\/css">([\s\S]*?)<\/style>/g)].map(
+    (match) => match[1]?.trim(),
+  );
+  return { styles: styles.join('\n'), body: unwrap(plain.slice(inside, end).trim()) };
+}
+
+function unwrap(body: string): string {
+  const wrapper = /^<div[^>]* role="article"[^>]*>/.exec(body)?.[0];
+  return wrapper === undefined || !body.endsWith('</div>')
+    ? body
+    : body.slice(wrapper.length, -'</div>'.length);
+}

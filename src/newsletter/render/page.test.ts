@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { fromCode } from '#newsletter/document/document.ts';
+import { summaryOf } from '#newsletter/document/summary.ts';
+import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
+import { directed } from '#newsletter/values/right-to-left.ts';
+import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
+import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
+import { fragmentOf } from './compile.ts';
+import { buildPage, type PageSource } from './page.ts';
+
+const source: PageSource = {
+  title: 'Autumn news, week 5',
+  description: 'Thank you for every tin.',
+  image: `${ORIGIN}/files/harvest.webp`,
+  school: OAKFIELD,
+  language: 'en',
+  publishedOn: '2026-10-09',
+  url: `${ORIGIN}/published/autumn-news-x1`,
+  ...fragmentOf(pageOf(sampleBlocks())),
+  productName: 'Inkwell',
+  productUrl: ORIGIN,
+};
+const page = buildPage(source);
+const meta = (selector: string) => attributesOf(find(page, selector)).get('content');
+
+describe('the public page', () => {
+  it('has no script, no form, nothing from elsewhere but what the newsletter links to', () => {
+    expect(findAll(page, 'script, iframe, form, object, embed, base')).toEqual([]);
+    const loaded = findAll(page, 'link[rel="stylesheet"], link[rel="preload"], link[rel="icon"]').map(
+      (link) => attributesOf(link).get('href') ?? '',
+    );
+    expect(loaded).toEqual(['/favicon.svg', '/fonts/fonts.css']);
+  });
+  it('has its columns on paper too', () => {
+    expect(page).toMatch(/@media \(min-width: ?480px\)/);
+    expect(page).not.toContain('only screen');
+  });
+  it('has one h1, the title, with the date beside it', () => {
+    expect(findAll(page, 'h1').map((heading) => heading.textContent)).toEqual(['Autumn news, week 5']);
+    expect(find(page, 'time').textContent).toBe('9 October 2026');
+    expect(attributesOf(find(page, 'time')).get('datetime')).toBe('2026-10-09');
+  });
+  it('tells chat programs what it is', () => {
+    expect(meta('meta[property="og:title"]')).toBe('Autumn news, week 5');
+    expect(meta('meta[property="og:description"]')).toBe('Thank you for every tin.');
+    expect(meta('meta[property="og:image"]')).toBe(`${ORIGIN}/files/harvest.webp`);
+    expect(meta('meta[property="og:site_name"]')).toBe('Oakfield Primary School');
+    expect(attributesOf(find(page, 'link[rel="canonical"]')).get('href')).toBe(source.url);
+    expect(parseHtml(page).title).toBe('Autumn news, week 5 · Oakfield Primary School');
+  });
+  it('has a language and its direction', () => {
+    const root = (language: string) =>
+      attributesOf(parseHtml(buildPage({ ...source, language })).documentElement);
+    expect([root('en').get('lang'), root('en').get('dir')]).toEqual(['en', 'ltr']);
+    expect([root('ar-EG').get('lang'), root('ar-EG').get('dir')]).toEqual(['ar-EG', 'rtl']);
+  });
+  it('is the other way round where the language runs from right to left', () => {
+    expect(buildPage({ ...source, language: 'he' })).toContain(directed(source.body, 'he'));
+    expect(directed(source.body, 'he')).not.toBe(source.body);
+    expect(page).not.toContain(directed(source.body, 'he'));
+  });
+  it('contains the newsletter as the engine made it, once', () => {
+    expect(page).toContain(source.body);
+    expect(page.startsWith('<!doctype html>\n<html lang="en"')).toBe(true);
+    expect(findAll(page, 'html, body')).toHaveLength(2);
+  });
+  it('can be passed on without a script, by links and as an address', () => {
+    const [mail, chat] = findAll(page, '.ink-ways a').map((link) => attributesOf(link).get('href') ?? '');
+    const mailed = new URL(mail ?? '');
+    expect(mailed.protocol).toBe('mailto:');
+    expect(mailed.searchParams.get('subject')).toBe('Autumn news, week 5 · Oakfield Primary School');
+    expect(mailed.searchParams.get('body')).toBe(`Autumn news, week 5\n${source.url}`);
+    expect(chat).toMatch(/^https:\/\/wa\.me\//);
+    expect(new URL(chat ?? '').searchParams.get('text')).toBe(`Autumn news, week 5\n${source.url}`);
+    expect(find(page, '.ink-address').textContent).toBe(source.url);
+    expect(page).not.toContain('<script');
+  });
+  it('says on paper where it is, by a code for phones', () => {
+    const style = (html: string) => find(html, 'style').textContent ?? '';
+    const printed = style(buildPage({ ...source, qrCode: { size: 21, path: 'M0 0h7v1h-7z' } }));
+    const image = /@media print[^']*content: url\('data:image\/svg\+xml,([^']*)'\)/.exec(printed)?.[1] ?? '';
+    const code = find(decodeURIComponent(image), 'svg');
+    expect(attributesOf(code).get('viewBox')).toBe('0 0 21 21');
+    expect(attributesOf(find(decodeURIComponent(image), 'svg path')).get('d')).toBe('M0 0h7v1h-7z');
+    expect(style(page)).not.toContain('data:');
+  });
+  it('leads nowhere before it has an address', () => {
+    expect(findAll(buildPage({ ...source, url: '' }), '.ink-share')).toEqual([]);
+  });
+  it('says what it was made with', () => {
+    expect(find(page, 'footer.ink-made').textContent).toBe('Made with Inkwell');
+    expect(attributesOf(find(page, 'footer.ink-made a')).get('href')).toBe(`${ORIGIN}/`);
+  });
+  it('shows the logo, small, where it has no picture', () => {
+    const bare = buildPage({ ...source, image: null, logo: `${ORIGIN}/files/logo.png` });
+    const content = (selector: string) => attributesOf(find(bare, selector)).get('content');
+    expect(content('meta[property="og:image"]')).toBe(`${ORIGIN}/files/logo.png`);
+    expect(content('meta[name="twitter:card"]')).toBe('summary');
+  });
+  it('can do without a picture', () => {
+    expect(findAll(buildPage({ ...source, image: null }), 'meta[property="og:image"]')).toEqual([]);
+  });
+});
+
+describe('its summary', () => {
+  const logo = `${ORIGIN}${OAKFIELD.logo}`;
+  const summary = (...blocks: Parameters<typeof stored>[]) =>
+    summaryOf({
+      document: fromCode(
+        'one_column',
+        blocks.map((block) => stored(...block)),
+      ),
+      school: OAKFIELD,
+      origin: ORIGIN,
+    });
+  it('is the first words and the first picture', () => {
+    expect(
+      summary(['text', { html: '<p>Hello</p><p>there</p>' }, 'a'], ['image', { url: '/files/a.webp' }, 'b']),
+    ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp`, logo });
+    expect(summary(['image_group', { images: [{ url: 'https://example.org/1.jpg' }] }, 'a']).image).toBe(
+      'https://example.org/1.jpg',
+    );
+  });
+  it('ends at a word', () => {
+    const { description } = summary(['text', { html: 'word '.repeat(100) }, 'a']);
+    expect(description).toMatch(/^(word )+word…$/);
+    expect(description.length).toBeLessThanOrEqual(200);
+    expect(summary(['text', { html: '🎃'.repeat(300) }, 'a']).description).not.toMatch(/[\ud800-\udbff]…/u);
+  });
+  it('has a sentence for a newsletter without words', () => {
+    expect(summary()).toEqual({ description: 'News from Oakfield Primary School', image: null, logo });
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2026-10-09', 'en', '9 October 2026', '9', 'OCT'],
+    ['2028-02-29', 'en-US', 'February 29, 2028', '29', 'FEB'],
+    ['2026-01-31', 'pl', '31 stycznia 2026', '31', 'STY'],
+    ['2026-10-09', 'no such "language"', '9 October 2026', '9', 'OCT'],
+  ])('%s in %s is %s', (date, language, long, day, month) => {
+    expect(longDate(date, language)).toBe(long);
+    expect(dayAndMonth(date, language)).toEqual({ day, month });
+  });
+  it.each(['', '2026-13-01', 'tomorrow', '09/10/2026'])('%j is none', (date) => {
+    expect(longDate(date, 'en')).toBe(date);
+    expect(dayAndMonth(date, 'en')).toEqual({ day: '–', month: '–' });
+  });
+});

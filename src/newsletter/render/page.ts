@@ -1,0 +1,106 @@
+import { paletteOf, QUIET_COLOUR, type School } from '#newsletter/values/branding.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { directed, isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { webAddress } from '#newsletter/values/url.ts';
+import { html, Markup } from './mjml.ts';
+
+/** What a public page is built from; `body` and `styles` are `fragmentOf` the engine's output. */
+export type PageSource = {
+  readonly title: string;
+  /** A sentence for link previews. */
+  readonly description: string;
+  /** The absolute address of a picture for link previews. */
+  readonly image: string | null;
+  /** The same of the school's logo, for a newsletter without a picture. */
+  readonly logo?: string | null;
+  readonly school: Pick<School, 'name' | 'primary_color' | 'secondary_color'>;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** The day in the school's time zone, `YYYY-MM-DD`. */
+  readonly publishedOn: string;
+  /** The page's own absolute address. */
+  readonly url: string;
+  readonly body: string;
+  readonly styles: string;
+  readonly productName: string;
+  readonly productUrl: string;
+  /** Where the file with all of its dates is; without it there is no link to one. */
+  readonly calendarUrl?: string;
+  /** Its address for paper; without it the printed page leads nowhere. */
+  readonly qrCode?: QrCode;
+  /** The stylesheet that names the fonts; by default ours. */
+  readonly fontsUrl?: string;
+};
+
+/** A QR code: so many modules wide and high, and the path of its dark ones, one unit each. */
+export type QrCode = { readonly size: number; readonly path: string };
+
+/** The whole public page: plain HTML without any script. */
+export function buildPage(page: PageSource): string {
+  const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(directed(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+}
+
+// In English, as all words around the newsletter. Without a script: two links, and the address itself to be copied, or, from paper, to be read by a phone.
+function share(page: PageSource): Markup | false {
+  const { title, school } = page;
+  const url = webAddress(page.url);
+  if (url === null) return false;
+  const subject = encodeURIComponent(`${title} · ${school.name}`);
+  const message = encodeURIComponent(`${title}\n${url}`);
+  return html`<aside class="ink-share" aria-label="Share" lang="en" dir="ltr"><p class="ink-ways">Share this newsletter: <a href="mailto:?subject=${subject}&body=${message}">Email</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">Read it online:</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+}
+
+// Whether search engines may list it is said beside the page, by a header: the school may change its mind. So are the
+// files of the fonts, which change their names.
+function head(page: PageSource): Markup {
+  const image = webAddress(page.image ?? '');
+  const picture = image ?? webAddress(page.logo ?? '');
+  const url = webAddress(page.url);
+  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${picture !== null && html`<meta property="og:image" content="${picture}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
+  const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+}
+
+// The engine lays columns out on screens alone; a sheet of paper is as wide as one.
+function onPaperToo(styles: string): string {
+  return styles.replaceAll('@media only screen and', '@media');
+}
+
+// In the style: it is needed on paper alone, and there as content, which is printed even where backgrounds are not.
+function printedCode({ qrCode, url }: PageSource): Markup | false {
+  if (qrCode === undefined || webAddress(url) === null) return false;
+  const { size, path } = qrCode;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="98" height="98" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  return html`
+@media print { .ink-share::before { flex: none; height: 98px; content: url('data:image/svg+xml,${encodeURIComponent(svg)}'); } }
+`;
+}
+
+// Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
+function shellStyles({ school }: PageSource): Markup {
+  const { surround, link } = paletteOf(school);
+  return html`
+:root { color-scheme: only light; }
+.ink-page { margin: 0; background: ${surround}; color: ${QUIET_COLOUR}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
+.ink-line { display: flex; justify-content: space-between; gap: 24px; box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 28px 0 14px; }
+.ink-line h1 { margin: 0; font: inherit; overflow-wrap: anywhere; }
+.ink-line time { white-space: nowrap; }
+.ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
+.ink-card img, .ink-card video { max-width: 100%; }
+.ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }
+.ink-card a:focus-visible, .ink-dates a:focus-visible, .ink-share a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
+.ink-share { box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 32px 20px 0; text-align: center; }
+.ink-share p { margin: 0; }
+.ink-share a { display: inline-block; padding: 8px 10px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
+.ink-address { font-size: 13px; overflow-wrap: anywhere; user-select: all; }
+.ink-online { display: none; }
+.ink-made { padding: 32px 20px 40px; text-align: center; }
+.ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
+.ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
+.ink-made a { color: inherit; text-underline-offset: 3px; }
+@media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
+@media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
+@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+`;
+}

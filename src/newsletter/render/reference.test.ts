@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
+import type { School } from '#newsletter/values/branding.ts';
+import { normalForm, renderWithMrml, renderWithReference } from '#test/newsletter-engines.ts';
+import {
+  OAKFIELD,
+  ORIGIN,
+  randomCode,
+  randomFrom,
+  randomLayout,
+  randomSchool,
+  randomText,
+  sampleBlocks,
+} from '#test/newsletter-samples.ts';
+import {
+  compileBlock,
+  compileHead,
+  compileMail,
+  compileNewsletter,
+  type NewsletterSource,
+} from './compile.ts';
+
+/** What we send to the engine means the same to mjml, the reference: leaving mrml stays a change of one file. */
+
+const FUZZED = 300;
+
+const links = {
+  pageUrl: `${ORIGIN}/published/x`,
+  unsubscribeUrl: `${ORIGIN}/unsubscribe/x`,
+  calendarUrl: ({ block, row }: { block: string; row: string }) => `${ORIGIN}/${block}/${row}.ics`,
+};
+
+async function expectSame(mjml: string, hint = ''): Promise<void> {
+  const ours = normalForm(renderWithMrml(mjml));
+  const reference = normalForm(await renderWithReference(mjml));
+  expect(ours, hint).toBe(reference);
+}
+
+function source(
+  layout: (typeof LAYOUT_TYPES)[number],
+  code: readonly StoredBlock[],
+  school: School,
+  target: 'page' | 'mail',
+): NewsletterSource {
+  return { title: 'Autumn news', document: fromCode(layout, code), school, target, origin: ORIGIN, ...links };
+}
+
+describe.each(LAYOUT_TYPES)('%s with every block', (layout) => {
+  it.each(['page', 'mail'] as const)('is the same on the %s', async (target) => {
+    await expectSame(compileNewsletter(source(layout, sampleBlocks(), OAKFIELD, target)));
+  });
+});
+
+it('is the same for a school that has chosen nothing yet, and for an empty newsletter', async () => {
+  const school = { ...OAKFIELD, logo: null, website: null, primary_color: null, secondary_color: null };
+  await expectSame(compileNewsletter(source('two_columns_left', sampleBlocks(), school, 'mail')));
+  await expectSame(compileNewsletter(source('two_columns_left', [], school, 'page')));
+});
+
+it('is the same for each block alone, and for the head', async () => {
+  for (const block of sampleBlocks()) {
+    if (block.type === 'footer') continue;
+    await expectSame(compileBlock({ block, school: OAKFIELD, width: 264, origin: ORIGIN }), block.name);
+  }
+  await expectSame(compileHead({ school: OAKFIELD, origin: ORIGIN }));
+});
+
+it("is the same for the product's own mails", async () => {
+  const button = { text: 'Choose a "password"', url: 'http://127.0.0.1:3000/change-password?token=a&b' };
+  await expectSame(
+    compileMail({ subject: 'Welcome & <hello> "é"', paragraphs: ['One.', 'Two 🎃 \\'], button }),
+  );
+  await expectSame(compileMail({ subject: 'Nothing to do', paragraphs: [] }));
+});
+
+it(`is the same for ${FUZZED} newsletters made at random`, async () => {
+  for (let seed = 1; seed <= FUZZED; seed += 1) {
+    const random = randomFrom(seed);
+    const target = seed % 2 === 0 ? 'page' : 'mail';
+    const fuzzed = source(randomLayout(random), randomCode(random, 6), randomSchool(random), target);
+    await expectSame(
+      compileNewsletter({ ...fuzzed, title: randomText(random), previewText: randomText(random) }),
+      `seed ${seed}`,
+    );
+  }
+}, 120_000);
+
+it('would notice a difference: text that is not escaped is not the same', async () => {
+  const mjml = compileNewsletter(source('one_column', [], OAKFIELD, 'page'));
+  const broken = mjml.replace('alt="Oakfield', 'alt="\\ Oakfield');
+  expect(broken).not.toBe(mjml);
+  expect(normalForm(renderWithMrml(broken))).not.toBe(normalForm(await renderWithReference(broken)));
+});

@@ -1,0 +1,87 @@
+import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
+
+/**
+ * Pasted HTML as clean rich text. The allow-list looks at elements alone, while word processors say with styles what
+ * they mean, so that is written as elements first: Word's lists are paragraphs with a drawn mark, Google Docs wraps
+ * everything in a `b` that is not bold. The document it is read into is inert: nothing in it runs or loads.
+ */
+export function pastedHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  // Word's own elements hold what only Word needs, mostly a space that keeps an empty paragraph open.
+  for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
+  makeLists(body);
+  // Google Docs puts a list below another beside its items, not into one.
+  for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
+  for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
+    writeStyleAsElements(element);
+  for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove();
+  for (const gap of body.querySelectorAll(GAP)) gap.remove();
+  return cleanRichText(body.innerHTML);
+}
+
+// Google Docs writes an empty line as a break beside paragraphs.
+const BLOCK = ':is(p, ul, ol, h1, h2, h3, h4, h5, h6)';
+const GAP = `body > ${BLOCK} + br, body > br:has(+ ${BLOCK})`;
+
+const LIST_PARAGRAPH = /mso-list:\s*l\d+\s+level(\d+)/i;
+const MARK = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]';
+const NUMBERED = /^[\s\u00a0]*\(?(?:\d+|[a-z]{1,4})[.)]/i;
+
+/** Makes lists of the paragraphs that Word draws as such, one below another by their level. */
+function makeLists(body: HTMLElement): void {
+  // The lists that are open at the place where the last paragraph stood, the outermost first.
+  let open: HTMLElement[] = [];
+  for (const paragraph of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
+    const level = LIST_PARAGRAPH.exec(paragraph.getAttribute('style') ?? '')?.[1];
+    if (level === undefined) continue;
+    const marks = [...paragraph.querySelectorAll(MARK)];
+    const kind = NUMBERED.test(marks[0]?.textContent ?? '') ? 'ol' : 'ul';
+    for (const mark of marks) mark.remove();
+    if (paragraph.previousElementSibling !== open[0]) open = [];
+    open = open.slice(0, Number(level));
+    const list = open[Number(level) - 1] ?? newList(paragraph, kind, open);
+    const item = body.ownerDocument.createElement('li');
+    item.append(...paragraph.childNodes);
+    list.append(item);
+    paragraph.remove();
+  }
+}
+
+// At the level below the last open list, inside its last item; the outermost takes the paragraph's place.
+function newList(paragraph: HTMLElement, kind: 'ol' | 'ul', open: HTMLElement[]): HTMLElement {
+  const list = paragraph.ownerDocument.createElement(kind);
+  const parent = open.at(-1);
+  if (parent === undefined) paragraph.before(list);
+  else (parent.lastElementChild ?? parent).append(list);
+  open.push(list);
+  return list;
+}
+
+function writeStyleAsElements(element: HTMLElement): void {
+  const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style;
+  const isBoldElement = element.matches('b, strong');
+  const isBold = fontWeight === '' ? isBoldElement : isHeavy(fontWeight);
+  if (isBoldElement && !isBold) {
+    element.replaceWith(...element.childNodes);
+    return;
+  }
+  // Headings look bold by themselves, and links are underlined.
+  if (isBold && !isBoldElement && element.closest('h1, h2, h3, h4, h5, h6') === null) wrap(element, 'strong');
+  if (fontStyle === 'italic' && !element.matches('i, em')) wrap(element, 'em');
+  const isUnderlined = `${textDecoration} ${textDecorationLine}`.includes('underline');
+  if (isUnderlined && element.closest('a, u') === null && element.querySelector('a') === null)
+    wrap(element, 'u');
+}
+
+const isHeavy = (weight: string) => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+
+// The content, not the element: a paragraph stays outermost.
+function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u'): void {
+  const inner = element.ownerDocument.createElement(tag);
+  inner.append(...element.childNodes);
+  element.append(inner);
+}
+
+// Programs that write letters make room with empty paragraphs; newsletters have room between theirs.
+const isEmpty = (paragraph: Element) =>
+  paragraph.textContent.replaceAll('\u00a0', ' ').trim() === '' && paragraph.querySelector('img') === null;

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
+import classes from './rich-text.module.css';
+import { useSettled } from './use-settled.tsx';
+
+/** Makes a link of what is selected, changes one, or takes it away. */
+export function LinkControl({ editor }: { editor: Editor }) {
+  const [isOpen, setOpen] = useState(false);
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const isLink = useSettled(editor, isInLink);
+
+  const open = () => {
+    const { href } = editor.getAttributes('link');
+    setAddress(typeof href === 'string' ? href : '');
+    setError(null);
+    setOpen(true);
+  };
+  const apply = () => {
+    const typed = address.trim();
+    // Nobody types the beginning of an address.
+    const href =
+      linkAddress(typed) ?? linkAddress(typed.includes('@') ? `mailto:${typed}` : `https://${typed}`);
+    if (typed === '' || href === null) return setError(URL_MESSAGE);
+    const chain = editor.chain().focus().extendMarkRange('link');
+    const isNothingSelected = editor.state.selection.empty && !isLink;
+    if (isNothingSelected)
+      chain.insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }).run();
+    else chain.setLink({ href }).run();
+    setOpen(false);
+  };
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    setOpen(false);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={300} withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          size={32}
+          className={classes.control}
+          aria-label="Link"
+          aria-pressed={isLink}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={open}
+        >
+          <IconLink size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Link" className={classes.link ?? ''}>
+        <TextInput
+          label="Address"
+          placeholder="https://"
+          data-autofocus
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The form around it belongs to the block.
+            event.preventDefault();
+            event.stopPropagation();
+            apply();
+          }}
+        />
+        <div className={classes.linkActions}>
+          {isLink && (
+            <Button variant="danger-quiet" size="sm" onClick={remove}>
+              Remove link
+            </Button>
+          )}
+          <Button size="sm" onClick={apply}>
+            {isLink ? 'Change link' : 'Add link'}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function isInLink(editor: Editor): boolean {
+  return editor.isActive('link');
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBold,
+  IconH1,
+  IconH2,
+  IconH3,
+  IconItalic,
+  IconLetterT,
+  IconList,
+  IconListNumbers,
+  IconUnderline,
+} from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { memo } from 'react';
+import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
+import classes from './rich-text.module.css';
+import { LinkControl } from './rich-text-link.tsx';
+import { useSettled } from './use-settled.tsx';
+
+type Control = {
+  readonly label: string;
+  readonly icon: BlockIcon;
+  readonly run: (editor: Editor) => void;
+  /** Whether it holds where the cursor is; absent for what only does something once. */
+  readonly isOn?: (editor: Editor) => boolean;
+  readonly isOff?: (editor: Editor) => boolean;
+};
+
+const heading = (level: 1 | 2 | 3, label: string, icon: BlockIcon): Control => ({
+  label,
+  icon,
+  run: (editor) => editor.chain().focus().setHeading({ level }).run(),
+  isOn: (editor) => editor.isActive('heading', { level }),
+});
+
+// The toolbar of the specification, §9, in its order; links stand at the end of the line.
+const GROUPS: readonly (readonly Control[])[] = [
+  [
+    {
+      label: 'Bold',
+      icon: IconBold,
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+      isOn: (editor) => editor.isActive('bold'),
+    },
+    {
+      label: 'Italic',
+      icon: IconItalic,
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+      isOn: (editor) => editor.isActive('italic'),
+    },
+    {
+      label: 'Underline',
+      icon: IconUnderline,
+      run: (editor) => editor.chain().focus().toggleUnderline().run(),
+      isOn: (editor) => editor.isActive('underline'),
+    },
+  ],
+  [
+    heading(1, 'Large heading', IconH1),
+    heading(2, 'Medium heading', IconH2),
+    heading(3, 'Small heading', IconH3),
+    {
+      label: 'Normal',
+      icon: IconLetterT,
+      run: (editor) => editor.chain().focus().setParagraph().run(),
+      isOn: (editor) => editor.isActive('paragraph') && !editor.isActive('listItem'),
+    },
+  ],
+  [
+    {
+      label: 'Bulleted list',
+      icon: IconList,
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+      isOn: (editor) => editor.isActive('bulletList'),
+    },
+    {
+      label: 'Numbered list',
+      icon: IconListNumbers,
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+      isOn: (editor) => editor.isActive('orderedList'),
+    },
+  ],
+];
+const HISTORY: readonly Control[] = [
+  {
+    label: 'Undo typing',
+    icon: IconArrowBackUp,
+    run: (editor) => editor.chain().focus().undo().run(),
+    isOff: (editor) => !editor.can().undo(),
+  },
+  {
+    label: 'Redo typing',
+    icon: IconArrowForwardUp,
+    run: (editor) => editor.chain().focus().redo().run(),
+    isOff: (editor) => !editor.can().redo(),
+  },
+];
+const CONTROLS = [...GROUPS.flat(), ...HISTORY];
+// One string, so that the toolbar is drawn again only when a button changes.
+const statesOf = (editor: Editor) =>
+  CONTROLS.map(({ isOn, isOff }) => (isOn?.(editor) ? '1' : isOff?.(editor) ? 'x' : '0')).join('');
+
+/** The toolbar of rich text. */
+export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { editor: Editor }) {
+  const states = useSettled(editor, statesOf);
+  const stateOf = (control: Control) => states.charAt(CONTROLS.indexOf(control));
+  const button = (control: Control) => (
+    <Tooltip key={control.label} label={control.label}>
+      <ActionIcon
+        size={32}
+        className={classes.control}
+        aria-label={control.label}
+        aria-pressed={control.isOn && stateOf(control) === '1'}
+        disabled={stateOf(control) === 'x'}
+        // The selection in the text stays where it is.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => control.run(editor)}
+      >
+        <control.icon size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+  return (
+    <div role="toolbar" aria-label="Formatting" className={classes.toolbar}>
+      {GROUPS.map((controls) => (
+        <div key={controls[0]?.label} className={classes.controls}>
+          {controls.map(button)}
+        </div>
+      ))}
+      <div className={classes.controls}>
+        <LinkControl editor={editor} />
+      </div>
+      <div className={classes.controls}>{HISTORY.map(button)}</div>
+    </div>
+  );
+});

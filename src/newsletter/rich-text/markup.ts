@@ -1,0 +1,83 @@
+import type { BlockContext } from '#newsletter/document/block.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { isOwnFile } from '#newsletter/values/url.ts';
+import type { RichElement, RichNode, RichTag } from './nodes.ts';
+import { parseRichText, saysAnything } from './rich-text.ts';
+import { INLINES } from './writer.ts';
+
+/** How rich text looks: mail programs read styles only where they are written. */
+export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
+  readonly heading: string;
+  readonly link: string;
+};
+
+/** The style of rich text on white in a school's colours. */
+export function schoolRichText({ fonts, palette, origin }: BlockContext): RichTextStyle {
+  return { fonts, origin, heading: palette.heading, link: palette.link };
+}
+
+// The title is h1 and a heading block h2, so headings in text stand one level below their names. Source: product.md.
+const HEADINGS = {
+  h1: { size: 22, line: 28 },
+  h2: { size: 18, line: 24 },
+  h3: { size: 16, line: 22 },
+} as const;
+
+/** Rich text, cleaned again here whoever gives it, as content of an mj-text; null when it says nothing. */
+export function richTextMarkup(html: string, style: RichTextStyle): Markup | null {
+  const nodes = parseRichText(html);
+  return saysAnything(nodes) ? nodesMarkup(inParagraphs(nodes), style, true) : null;
+}
+
+// Words that stand in no paragraph get one, so that an mj-text never begins or ends with text, which engines trim.
+function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
+  const blocks: RichElement[] = [];
+  let loose: RichNode[] | null = null;
+  for (const node of nodes) {
+    if (typeof node !== 'string' && node.tag !== 'br' && !INLINES.has(node.tag)) {
+      blocks.push(node);
+      loose = null;
+    } else if (loose === null) {
+      loose = [node];
+      blocks.push({ tag: 'p', children: loose });
+    } else loose.push(node);
+  }
+  return blocks;
+}
+
+function nodesMarkup(nodes: readonly RichNode[], style: RichTextStyle, isTop: boolean): Markup {
+  const last = nodes.length - 1;
+  return mjml`${nodes.map((node, index) => nodeMarkup(node, style, isTop && index < last ? 10 : 0))}`;
+}
+
+function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
+  if (typeof node === 'string') return mjml`${node}`;
+  if (node.tag === 'br') return mjml`<br />`;
+  // A paragraph without content is an empty line that somebody meant.
+  const content =
+    node.tag === 'p' && node.children.length === 0 ? mjml`<br />` : nodesMarkup(node.children, style, false);
+  return elementMarkup(node, content, style, gap);
+}
+
+function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle, gap: number): Markup {
+  const writers: Readonly<Record<RichTag, () => Markup>> = {
+    p: () => mjml`<p style="margin:0 0 ${gap}px">${content}</p>`,
+    h1: () => mjml`<h2 style="${headingStyle('h1', style, gap)}">${content}</h2>`,
+    h2: () => mjml`<h3 style="${headingStyle('h2', style, gap)}">${content}</h3>`,
+    h3: () => mjml`<h4 style="${headingStyle('h3', style, gap)}">${content}</h4>`,
+    ul: () => mjml`<ul style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ul>`,
+    ol: () => mjml`<ol style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ol>`,
+    li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
+    strong: () => mjml`<strong>${content}</strong>`,
+    em: () => mjml`<em>${content}</em>`,
+    u: () => mjml`<u>${content}</u>`,
+    a: () =>
+      mjml`<a href="${isOwnFile(node.href ?? '') ? style.origin : ''}${node.href ?? ''}" style="color:${style.link}">${content}</a>`,
+  };
+  return writers[node.tag]();
+}
+
+function headingStyle(tag: keyof typeof HEADINGS, style: RichTextStyle, gap: number): string {
+  const { size, line } = HEADINGS[tag];
+  return `margin:0 0 ${gap && 6}px;font-family:${style.fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:600;color:${style.heading}`;
+}

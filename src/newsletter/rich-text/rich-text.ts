@@ -1,0 +1,138 @@
+import { escapeAttribute, escapeText } from '#newsletter/render/mjml.ts';
+import { isOwnFile } from '#newsletter/values/url.ts';
+import { decodeReferences, htmlTokens } from './html-tokens.ts';
+import type { RichElement, RichNode } from './nodes.ts';
+import { INLINES, RichTextWriter } from './writer.ts';
+
+/**
+ * Rich text: any HTML is read once, only what the allow-list names is kept, and the result is written anew, so that
+ * what is stored is always well-formed and made by us. It runs on the server and in the browser, without a DOM.
+ */
+
+// Dropped with all that they contain; everything else that is unknown is unwrapped.
+const DROPPED = new Set(
+  'script style textarea title xmp iframe noembed noframes noscript plaintext svg math template object applet embed select datalist audio video canvas map frameset head'.split(
+    ' ',
+  ),
+);
+const VOID = new Set(['embed']);
+
+/** Reads any HTML into clean rich text. Linear in the length of its input. */
+export function parseRichText(html: string): RichNode[] {
+  const writer = new RichTextWriter();
+  let dropping: { name: string; depth: number } | null = null;
+  for (const token of htmlTokens(html)) {
+    if (dropping) {
+      if (token.kind !== 'text' && token.name === dropping.name)
+        dropping.depth += token.kind === 'open' ? 1 : -1;
+      if (dropping.depth === 0) dropping = null;
+    } else if (token.kind === 'text') writer.text(token.text);
+    else if (token.kind === 'close') writer.close(token.name);
+    else if (DROPPED.has(token.name)) dropping = VOID.has(token.name) ? null : { name: token.name, depth: 1 };
+    else writer.open(token.name, token.href);
+  }
+  return writer.finish();
+}
+
+/** The clean form of any HTML; cleaning it again changes nothing. */
+export function cleanRichText(html: string): string {
+  return richTextHtml(parseRichText(html));
+}
+
+/** Clean rich text as it is stored. */
+export function richTextHtml(nodes: readonly RichNode[]): string {
+  return nodes.map(serialiseNode).join('');
+}
+
+function serialiseNode(node: RichNode): string {
+  if (typeof node === 'string') return escapeText(node);
+  if (node.tag === 'br') return '<br>';
+  const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
+  return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
+}
+
+/** **Clean** rich text with each address of a link as `map` gives it back; quotes stand in attributes only. */
+export function mapLinks(clean: string, map: (address: string) => string): string {
+  return clean.replace(
+    /href="([^"]*)"/g,
+    (_, address: string) => `href="${escapeAttribute(map(decodeReferences(address)))}"`,
+  );
+}
+
+/** Whether rich text says anything. */
+export function saysAnything(nodes: readonly RichNode[]): boolean {
+  return nodes.some((node) => {
+    if (typeof node === 'string') return node.trim() !== '';
+    return node.tag !== 'br' && saysAnything(node.children);
+  });
+}
+
+/** Whether **clean** rich text says anything; one look, without reading it again. */
+export function hasWords(clean: string): boolean {
+  return clean.replace(/<[^>]*>/g, '').trim() !== '';
+}
+
+/**
+ * The words alone: an empty line between paragraphs, none between the items of a list, which have a hyphen or their
+ * number; `origin` adds the addresses of links in brackets, those of own files on this origin.
+ */
+export function plainText(html: string, options: { readonly origin?: string } = {}): string {
+  return linesOf(parseRichText(html), options.origin ?? null)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+// Words that stand beside each other are one run, which alone loses spaces at the ends of its lines: those before an
+// item of a list inside a list are meant.
+function linesOf(nodes: readonly RichNode[], origin: string | null): string {
+  let lines = '';
+  let run = '';
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      lines += trimmedLines(run) + blockLines(node, origin);
+      run = '';
+    } else run += wordsOf(node, origin);
+  }
+  return lines + trimmedLines(run);
+}
+
+function isBlock(node: RichNode): node is RichElement {
+  return typeof node !== 'string' && node.tag !== 'br' && !INLINES.has(node.tag);
+}
+
+function trimmedLines(text: string): string {
+  const lines = text.split('\n');
+  return lines.map((line) => line.trim()).join('\n');
+}
+
+function wordsOf(node: RichNode, origin: string | null): string {
+  if (typeof node === 'string') return node.replaceAll('\u00a0', ' ');
+  if (node.tag === 'br') return '\n';
+  const words = node.children.map((child) => wordsOf(child, origin)).join('');
+  if (origin === null || node.href === undefined) return words;
+  const address = isOwnFile(node.href) ? origin + node.href : node.href;
+  return address === words ? words : `${words} (${address})`;
+}
+
+function blockLines(node: RichElement, origin: string | null): string {
+  if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, origin)}\n`;
+  const items = node.children.map((item, at) =>
+    itemLines(linesOf([item], origin), node.tag === 'ol' ? `${at + 1}. ` : '- '),
+  );
+  return `\n${items.join('\n')}\n`;
+}
+
+function itemLines(text: string, mark: string): string {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
+  return [mark + first, ...rest.map((line) => ' '.repeat(mark.length) + line)].join('\n');
+}
+
+const LINE = { height: 25, characters: 36 } as const;
+
+/** Pixels that clean rich text takes in a middling column, about. */
+export function richTextHeight(html: string): number {
+  const lines = plainText(html)
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(line.length / LINE.characters)));
+  return 16 + LINE.height * lines.reduce((sum, each) => sum + each, 0);
+}

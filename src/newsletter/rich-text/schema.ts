@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { BLOCK_MESSAGES, limitMessage } from '#newsletter/document/block.ts';
+import { cleanRichText, hasWords } from './rich-text.ts';
+
+/** Characters of rich text in a block, as given and as stored. Source: design/api.md. */
+export const RICH_TEXT_MAX = 50_000;
+const limit = limitMessage(RICH_TEXT_MAX);
+
+/** Rich text that must say something; what comes out is clean. */
+export const richText = z
+  .string(BLOCK_MESSAGES.required)
+  .max(RICH_TEXT_MAX, { error: limit, abort: true })
+  .overwrite(cleanRichText)
+  .max(RICH_TEXT_MAX, { error: limit, abort: true })
+  .refine(hasWords, BLOCK_MESSAGES.required);

@@ -1,0 +1,216 @@
+import { cleanText } from '#newsletter/render/mjml.ts';
+import { linkAddress } from '#newsletter/values/url.ts';
+import type { RichElement, RichNode, RichTag } from './nodes.ts';
+
+/** Lists deeper than this are flattened: the engine takes markup at most 50 deep. */
+const LIST_DEPTH = 6;
+
+const BLOCKS: ReadonlyMap<string, RichTag> = new Map([
+  ...(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li'] as const).map((tag) => [tag, tag] as const),
+  ...(['h4', 'h5', 'h6'] as const).map((tag) => [tag, 'h3'] as const),
+  ...(
+    [
+      'div',
+      'section',
+      'article',
+      'header',
+      'footer',
+      'main',
+      'blockquote',
+      'pre',
+      'address',
+      'figure',
+      'figcaption',
+      'tr',
+      'dt',
+      'dd',
+      'center',
+    ] as const
+  ).map((tag) => [tag, 'p'] as const),
+]);
+/** The inline elements that are kept, under the names that they come by. */
+export const INLINES: ReadonlyMap<string, RichTag> = new Map([
+  ['strong', 'strong'],
+  ['b', 'strong'],
+  ['em', 'em'],
+  ['i', 'em'],
+  ['u', 'u'],
+  ['ins', 'u'],
+  ['a', 'a'],
+]);
+/** An inline element that holds for what comes; `depth` counts doubled ones that are still open. */
+type Inline = { readonly tag: RichTag; readonly href?: string; readonly depth: number };
+/** An open block; an implied one stands for an element that is only kept when it has content. */
+type Open = RichElement & { readonly implied: boolean };
+
+/**
+ * Builds the tree. Inline elements are opened only when text arrives, and closed only when it must be, so that empty
+ * and doubled ones vanish and one meaning has one form.
+ */
+export class RichTextWriter {
+  readonly #root: RichNode[] = [];
+  readonly #blocks: Open[] = [];
+  #wanted: Inline[] = [];
+  #opened: { readonly inline: Inline; readonly children: RichNode[] }[] = [];
+  #tooDeep = 0;
+  #endsWithSpace = false;
+
+  finish(): RichNode[] {
+    while (this.#blocks.length > 0) this.#pop();
+    return this.#root;
+  }
+
+  text(raw: string): void {
+    const text = cleanText(raw);
+    if (text === '' || (text === ' ' && !this.#isAfterInline())) return;
+    if (this.#isList()) this.#push('li');
+    const children = this.#inlinePlace();
+    const last = children.at(-1);
+    if (typeof last !== 'string') children.push(text);
+    // Concatenation only, never a look at the whole: pieces may be many, and this must stay linear.
+    else
+      children[children.length - 1] =
+        last + (this.#endsWithSpace && text.startsWith(' ') ? text.slice(1) : text);
+    this.#endsWithSpace = text.endsWith(' ');
+  }
+
+  open(name: string, href: string | null): void {
+    if (name === 'br') this.#lineBreak();
+    const block = BLOCKS.get(name);
+    if (block !== undefined) this.#openBlock(block, block !== name);
+    const tag = INLINES.get(name);
+    if (tag === undefined) return;
+    if (tag === 'a') this.#openLink(href);
+    else this.#deepen(tag, 1);
+  }
+
+  close(name: string): void {
+    const block = BLOCKS.get(name);
+    if (block !== undefined) this.#closeBlock(block);
+    const inline = INLINES.get(name);
+    if (inline !== undefined) this.#deepen(inline, -1);
+    if (name === 'td' || name === 'th') this.text(' ');
+  }
+
+  #deepen(tag: RichTag, step: 1 | -1): void {
+    if (step === 1 && !this.#wanted.some((inline) => inline.tag === tag))
+      this.#wanted.push({ tag, depth: 1 });
+    else {
+      const changed = this.#wanted.map((inline) =>
+        inline.tag === tag ? { ...inline, depth: inline.depth + step } : inline,
+      );
+      this.#wanted = changed.filter(({ depth }) => depth > 0);
+    }
+  }
+
+  #lineBreak(): void {
+    if (this.#isList()) return;
+    this.#inlinePlace().push({ tag: 'br' });
+  }
+
+  #openLink(href: string | null): void {
+    this.#wanted = this.#wanted.filter((inline) => inline.tag !== 'a');
+    const address = href === null ? null : linkAddress(href);
+    if (address !== null) this.#wanted.push({ tag: 'a', href: address, depth: 1 });
+  }
+
+  #openBlock(tag: RichTag, implied: boolean): void {
+    if (this.#isText()) this.#pop();
+    if (tag === 'li') {
+      while (this.#blocks.length > 0 && !this.#isList()) this.#pop();
+      this.#push(this.#isList() ? 'li' : 'p');
+    } else if (tag === 'ul' || tag === 'ol') {
+      const depth = this.#blocks.filter((block) => block.tag === 'ul' || block.tag === 'ol').length;
+      if (depth >= LIST_DEPTH) {
+        this.#tooDeep += 1;
+        return;
+      }
+      if (this.#isList()) this.#push('li');
+      this.#push(tag);
+    } else {
+      if (this.#isList()) this.#push('li');
+      this.#push(this.#blocks.length > 0 ? 'p' : tag, implied);
+    }
+  }
+
+  #closeBlock(tag: RichTag): void {
+    if (tag === 'ul' || tag === 'ol') {
+      if (this.#tooDeep > 0) {
+        this.#tooDeep -= 1;
+        return;
+      }
+      if (!this.#blocks.some((block) => block.tag === tag)) return;
+      while (!this.#isList()) this.#pop();
+      this.#pop();
+    } else if (tag === 'li') {
+      const item = this.#blocks.findLastIndex((block) => block.tag === 'li');
+      const list = this.#blocks.findLastIndex((block) => block.tag === 'ul' || block.tag === 'ol');
+      if (item > list) while (this.#blocks.length > item) this.#pop();
+      else if (item < 0 && this.#isText()) this.#pop();
+    } else if (this.#isText()) this.#pop();
+  }
+
+  #push(tag: RichTag, implied = false): void {
+    const children: RichNode[] = [];
+    this.#place().push({ tag, children });
+    this.#blocks.push({ tag, children, implied });
+    this.#opened = [];
+  }
+
+  #pop(): void {
+    const block = this.#blocks.pop();
+    const isSpare = block?.implied === true || block?.tag === 'ul' || block?.tag === 'ol';
+    this.#opened = [];
+    if (!isSpare || block.children.length > 0) return;
+    this.#place().pop();
+    this.#resume(this.#place().at(-1));
+  }
+
+  /** Behind a block that turned out to be nothing, what was open before it goes on. */
+  #resume(last: RichNode | undefined): void {
+    if (last === undefined || typeof last === 'string' || last.tag === 'br' || !INLINES.has(last.tag)) return;
+    const inline =
+      last.href === undefined ? { tag: last.tag, depth: 1 } : { tag: last.tag, href: last.href, depth: 1 };
+    this.#opened.push({ inline, children: last.children });
+    this.#resume(last.children.at(-1));
+  }
+
+  /** White space means something only behind text, a line break or an inline element. */
+  #isAfterInline(): boolean {
+    const last = this.#opened.length > 0 ? 'text' : this.#place().at(-1);
+    return last !== undefined && (typeof last === 'string' || last.tag === 'br' || INLINES.has(last.tag));
+  }
+
+  #place(): RichNode[] {
+    return this.#blocks.at(-1)?.children ?? this.#root;
+  }
+
+  #isList(): boolean {
+    const tag = this.#blocks.at(-1)?.tag;
+    return tag === 'ul' || tag === 'ol';
+  }
+
+  #isText(): boolean {
+    const tag = this.#blocks.at(-1)?.tag;
+    return tag === 'p' || tag === 'h1' || tag === 'h2' || tag === 'h3';
+  }
+
+  #inlinePlace(): RichNode[] {
+    let shared = 0;
+    while (shared < this.#opened.length && sameInline(this.#opened[shared]?.inline, this.#wanted[shared]))
+      shared += 1;
+    this.#opened.length = shared;
+    for (const inline of this.#wanted.slice(shared)) {
+      const children: RichNode[] = [];
+      const { tag, href } = inline;
+      const element: RichElement = href === undefined ? { tag, children } : { tag, href, children };
+      (this.#opened.at(-1)?.children ?? this.#place()).push(element);
+      this.#opened.push({ inline, children });
+    }
+    return this.#opened.at(-1)?.children ?? this.#place();
+  }
+}
+
+function sameInline(one: Inline | undefined, other: Inline | undefined): boolean {
+  return one !== undefined && other !== undefined && one.tag === other.tag && one.href === other.href;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
+import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
+import { READY_MADE } from './index.ts';
+import { ART, dayOn, documentOf, FRIDAY, type Occasion, spokenDay } from './kit.ts';
+
+const occasion: Occasion = {
+  today: '2026-11-21',
+  school: { name: 'St Mary’s & All Saints <Primary>', website: 'https://www.st-marys.example' },
+  art: (name) => `/files/${name}.jpg`,
+};
+const school = { ...OAKFIELD, name: occasion.school.name };
+
+describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
+  const document = documentOf(made, occasion);
+  const code = toCode(document);
+  const title = made.newsletterTitle(occasion);
+
+  it('is stored as it is', () => {
+    const stored = codeSchema.parse(code);
+    expect(stored).toEqual(code);
+    expect(fromCode(made.layout, stored)).toEqual(document);
+    expect(code.some(({ type }) => type === 'footer')).toBe(true);
+  });
+
+  it('leaves nothing to be said by the check', () => {
+    expect(checkNewsletter({ title, document, school })).toEqual([]);
+  });
+
+  it('says whose it is and nothing that is not so, as page and as mail', () => {
+    const page = pageOf(code, { layout: made.layout, school });
+    const mail = mailOf(code, { layout: made.layout, school });
+    for (const html of [page, mail]) {
+      expect(wordsOf(html)).toContain(school.name);
+      expect(html).not.toMatch(/lorem|ipsum|TODO|undefined|\[object/i);
+    }
+    expect(mail.length).toBeLessThan(90_000);
+  });
+
+  it('has its dates in the weeks to come, on school days', () => {
+    const rows = blocksOf(document).flatMap((block) => (block.type === 'event' ? block.value.rows : []));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { date } of rows) {
+      expect(date > occasion.today && date < '2027-03-01', date).toBe(true);
+      expect([1, 2, 3, 4, 5]).toContain(new Date(date).getUTCDay());
+    }
+  });
+
+  it('names the drawings that it shows, and can do without a site of the school', () => {
+    const shown = new Set<string>();
+    const bare = { ...occasion, school: { name: 'Elm Grove', website: 'http://elm-grove.example' } };
+    codeSchema.parse(toCode(documentOf(made, { ...bare, art: (name) => `/files/${shown.add(name).size}` })));
+    expect([...shown].sort()).toEqual([...made.art].sort());
+  });
+});
+
+it('are five, each with a name of its own, and all drawings are there', () => {
+  expect(READY_MADE.map(({ id }) => id)).toEqual([
+    ...['weekly_bulletin', 'heads_letter', 'event', 'sports_day', 'term_dates'],
+  ]);
+  for (const name of ART) expect(existsSync(`public/newsletter-art/${name}.jpg`), name).toBe(true);
+});
+
+it('count days over the end of a month and a year', () => {
+  expect(dayOn('2026-12-31', FRIDAY, 0)).toBe('2027-01-01');
+  expect(dayOn('2028-02-25', FRIDAY, 0)).toBe('2028-02-25');
+  expect(dayOn('2028-02-25', FRIDAY, 1)).toBe('2028-03-03');
+  expect(spokenDay('2028-02-29')).toBe('Tuesday 29 February');
+});

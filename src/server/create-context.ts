@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { claimFolder, refuseFilesAlone } from '#server/features/attachments/storage/installation.ts';
+import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { scheduleUpkeep } from '#server/platform/db/embedded/upkeep.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDiskFiles } from '#server/platform/files/disk.ts';
+import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
+import type { MailPort } from '#server/platform/mail/mail.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
+import { SmtpMail } from '#server/platform/mail/smtp.ts';
+import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
+import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
+import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { House } from './context.ts';
+
+/** A house, and how its files and their rows matched when it was opened. */
+export interface OpenedHouse extends House {
+  readonly counted: FileCount;
+}
+
+/**
+ * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
+ * told of failing jobs and of what else goes wrong without a caller, `warn` of what is no error. Throws `ConfigError` and `DataFolderRefused`.
+ */
+export async function openHouse(
+  config: Config,
+  report: House['report'],
+  warn: House['warn'] = () => undefined,
+): Promise<OpenedHouse> {
+  if (config.s3 !== undefined)
+    throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
+  const files = await openDiskFiles(join(config.dataDir, 'files'));
+  await refuseFilesAlone(config, files);
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  const counted = await claimFolder({ config, database, files }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const jobs = new PgBossJobs(database, report);
+  scheduleUpkeep(jobs, database);
+  return {
+    config,
+    clock: systemClock,
+    database,
+    mail: openMail(config),
+    files,
+    renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
+    payments: await openPayments(config, database),
+    jobs,
+    report,
+    warn,
+    counted,
+  };
+}
+
+async function openPayments({ stripe }: Config, database: Database): Promise<PaymentPort> {
+  return (await openStripe(stripe)) ?? new SandboxPayments(database, systemClock);
+}
+
+/** Stripe where it is set, else null. */
+export async function openStripe(stripe: Config['stripe']): Promise<PaymentPort | null> {
+  if (stripe === undefined) return null;
+  // Reading the provider's library is a tenth of a start.
+  const { StripePayments } = await import('#server/platform/payments/stripe.ts');
+  return new StripePayments(stripe, systemClock);
+}
+
+/** The mail port of a configuration. */
+export function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {
+  const sender = { ...mailFrom, dkim };
+  return smtpUrl === undefined
+    ? new Outbox(join(dataDir, 'outbox'), sender, systemClock)
+    : new SmtpMail(smtpUrl, sender, mailPerMinute);
+}

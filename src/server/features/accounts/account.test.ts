@@ -1,0 +1,385 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createPerson, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
+import { accountMail } from './email-jobs.ts';
+
+const {
+  changePassword,
+  updatePassword,
+  updateProfile,
+  confirmEmail,
+  resendEmailChange,
+  cancelEmailChange,
+  forgotPassword,
+  register,
+  myProfile,
+  login,
+} = peopleRoutes;
+const NEW = 'An0ther quill';
+const both = (password: string) => ({ password, password_confirmation: password });
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+async function askForReset(email: string): Promise<string> {
+  await test.call(forgotPassword, { body: { email } });
+  return await mailedToken(test, email);
+}
+
+describe('a link to set a password', () => {
+  it('says where to go on: a welcome one to the login', async () => {
+    const email = freshEmail();
+    await test.call(register, { body: { user: { email } } });
+    const token = await mailedToken(test, email);
+    const answer = (await test.call(changePassword, { params: { token }, body: both(PASSWORD) })).ok();
+    expect(answer).toEqual({ message: PEOPLE_MESSAGES.passwordChanged, email, welcome: true });
+  });
+
+  it('works once, ends all sessions, and tells the person', async () => {
+    const email = await registerPerson(test);
+    const session = await logIn(test, email);
+    const other = await askForReset(email);
+    const token = await askForReset(email);
+    const answer = (await test.call(changePassword, { params: { token }, body: both(NEW) })).ok();
+    expect(answer.welcome).toBe(false);
+    expect((await test.call(myProfile, { token: session })).status).toBe(401);
+    for (const dead of [token, other]) {
+      const refused = await test.call(changePassword, { params: { token: dead }, body: both(NEW) });
+      expect(refused.status).toBe(400);
+      expect(refused.error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    }
+    expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
+    await logIn(test, email, NEW);
+    await test.jobs.settled();
+    expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell password was changed');
+  });
+
+  it('is used by one of twenty at a time', async () => {
+    const token = await askForReset(await registerPerson(test));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        test.call(changePassword, { params: { token }, body: both(`${NEW} ${at}`) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  });
+
+  it('is not used up by a wrong password, nor by a scanner that opens it', async () => {
+    const token = await askForReset(await registerPerson(test));
+    for (let at = 0; at < 5; at += 1)
+      await test.app.inject({ method: 'GET', url: `/change-password?token=${token}` });
+    const short = await test.call(changePassword, { params: { token }, body: both('short') });
+    expect(short.error().errors?.password).toEqual([FIELD_MESSAGES.passwordShort]);
+    const differ = await test.call(changePassword, {
+      params: { token },
+      body: { password: NEW, password_confirmation: 'x' },
+    });
+    expect(differ.error().errors).toEqual({ password_confirmation: [FIELD_MESSAGES.passwordsMatch] });
+    (await test.call(changePassword, { params: { token }, body: both(NEW) })).ok();
+  });
+
+  it.each([
+    ['reset', LINK_LIFE.reset],
+    ['welcome', LINK_LIFE.welcome],
+  ])('is dead when its time is over: %s', async (kind, life) => {
+    const email = kind === 'reset' ? await registerPerson(test) : freshEmail();
+    await test.call(kind === 'reset' ? forgotPassword : register, {
+      body: kind === 'reset' ? { email } : { user: { email } },
+    });
+    const token = await mailedToken(test, email);
+    test.clock.advance(life);
+    expect(
+      (await test.call(changePassword, { params: { token }, body: both(NEW) })).error().error_message,
+    ).toBe(ERROR_MESSAGES.deadLink);
+  });
+
+  it('stands in the database as a hash only', async () => {
+    const token = await askForReset(await registerPerson(test));
+    expect(JSON.stringify(await test.house.database.orm().select().from(mailedTokens))).not.toContain(token);
+  });
+
+  it('of one kind is not good for another', async () => {
+    const token = await askForReset(await registerPerson(test));
+    expect((await test.call(confirmEmail, { params: { token } })).status).toBe(400);
+    expect(
+      (await test.call(register, { body: { user: { email: freshEmail(), invite_token: token } } })).status,
+    ).toBe(400);
+    (await test.call(changePassword, { params: { token }, body: both(NEW) })).ok();
+  });
+});
+
+describe('the own password', () => {
+  it('is changed with the present one; the other sessions end', async () => {
+    const email = await registerPerson(test);
+    const here = await logIn(test, email);
+    const there = await logIn(test, email);
+    const wrong = await test.call(updatePassword, {
+      token: here,
+      body: { existing_password: 'Wrong 1', password: NEW },
+    });
+    expect(wrong.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.wrongPassword] });
+    const old = await test.call(updatePassword, {
+      token: here,
+      body: { old_password: 'Wrong 1', password: NEW },
+    });
+    expect(old.error().errors).toEqual({ old_password: [PEOPLE_MESSAGES.wrongPassword] });
+    const body = { existing_password: PASSWORD, password: NEW, confirm_password: NEW };
+    expect((await test.call(updatePassword, { token: here, body })).ok().message).toBe(
+      PEOPLE_MESSAGES.passwordUpdated,
+    );
+    expect((await test.call(myProfile, { token: here })).status).toBe(200);
+    expect((await test.call(myProfile, { token: there })).status).toBe(401);
+    await logIn(test, email, NEW);
+  });
+
+  it('cannot be guessed with a stolen session', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const guess = (password: string) =>
+      test.call(updatePassword, { token, body: { existing_password: password, password: NEW } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => guess(`Wrong ${at}`)));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  it('that somebody else has set must be changed first', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    await test.house.database
+      .orm()
+      .update(users)
+      .set({ needChangePassword: true })
+      .where(eq(users.email, email));
+    const refused = await test.call(schoolRoutes.mySchool, { token });
+    expect(refused.status).toBe(403);
+    expect(refused.error()).toEqual({
+      error_message: ERROR_MESSAGES.passwordChange,
+      error_code: PASSWORD_CHANGE_REQUIRED,
+    });
+    expect((await test.call(myProfile, { token })).ok().user.data.attributes.need_change_password).toBe(true);
+    (await test.call(updatePassword, { token, body: { existing_password: PASSWORD, password: NEW } })).ok();
+    expect((await test.call(schoolRoutes.mySchool, { token })).status).toBe(200);
+  });
+});
+
+describe('the own details', () => {
+  it('change only where they are given', async () => {
+    const { token } = await createPerson(test, { firstName: 'Ada', lastName: 'Byron', telephone: '1' });
+    const answer = (
+      await test.call(updateProfile, {
+        token,
+        body: { user: { last_name: '  Lovelace\r\nBcc: x ', telephone: '' } },
+      })
+    ).ok();
+    expect(answer.user.data.attributes).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace Bcc: x',
+      telephone: '',
+    });
+    expect((await test.call(updateProfile, { token, body: { user: {} } })).status).toBe(200);
+  });
+
+  it.each([
+    'role',
+    'status',
+    'school_id',
+    'id',
+    'need_change_password',
+    'password_hash',
+    'passwordHash',
+    'created_at',
+  ])('never take %s', async (key) => {
+    const { token, id } = await createPerson(test);
+    const before = await test.house.database.orm().select().from(users).where(eq(users.id, id));
+    const refused = await test.call(updateProfile, {
+      token,
+      body: { user: { first_name: 'Eve', [key]: 'owner' } },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.error().errors).toHaveProperty(key);
+    expect(await test.house.database.orm().select().from(users).where(eq(users.id, id))).toEqual(before);
+  });
+});
+
+const changeTo = (email: string, existing_password: string = PASSWORD) => ({
+  user: { email, existing_password },
+});
+
+describe('a new e-mail address', () => {
+  it('asks for the password: a session alone does not take the account over', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    const without = await test.call(updateProfile, { token, body: { user: { email: next } } });
+    expect(without.status).toBe(400);
+    expect(without.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.passwordForEmail] });
+    const wrong = await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
+    expect(wrong.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.wrongPassword] });
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toEqual([]);
+    // Nor can it be guessed, and the tries count with those of the password's own form.
+    for (let at = 1; at < 5; at += 1)
+      await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
+    expect((await test.call(updateProfile, { token, body: changeTo(next) })).status).toBe(429);
+    // What is the address already needs none.
+    (await test.call(updateProfile, { token, body: { user: { email, first_name: 'Ada' } } })).ok();
+  });
+
+  it('is told to the old one once it is in force', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    await test.jobs.settled();
+    const mail = test.mail.to(email).at(-1);
+    expect(mail?.subject).toBe('Your Inkwell email address was changed');
+    expect(mail?.text).toContain(next);
+  });
+
+  it('takes effect by its link, and the old address is told', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    const answer = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
+    expect(answer.user.data.attributes.email).toBe(email);
+    const link = await mailedToken(test, next);
+    expect(test.mail.to(next).at(-1)?.text).toContain('/confirm-email?token=');
+    expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell email address is about to change');
+    await logIn(test, email);
+    expect((await test.call(confirmEmail, { params: { token: link } })).ok().message).toBe(
+      PEOPLE_MESSAGES.emailConfirmed,
+    );
+    await logIn(test, next);
+    expect((await test.call(confirmEmail, { params: { token: link } })).error().error_message).toBe(
+      ERROR_MESSAGES.deadLink,
+    );
+  });
+
+  it('may not be in use, neither when it is asked for nor when it is confirmed', async () => {
+    const taken = await registerPerson(test);
+    const token = await logIn(test, await registerPerson(test));
+    const refused = await test.call(updateProfile, { token, body: changeTo(taken) });
+    expect(refused.status).toBe(409);
+    expect(refused.error().errors).toEqual({ email: [ERROR_MESSAGES.emailTaken] });
+    const contested = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(contested) });
+    const link = await mailedToken(test, contested);
+    await createPerson(test, { email: contested });
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(409);
+  });
+
+  const pendingOf = async (token: string) =>
+    (await test.call(myProfile, { token })).ok().user.data.attributes.pending_email;
+
+  it('is told while it waits, and no longer once it is in force', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect(await pendingOf(token)).toBeNull();
+    const next = freshEmail();
+    const asked = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
+    expect(asked.user.data.attributes.pending_email).toBe(next);
+    expect(await pendingOf(token)).toBe(next);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    expect(await pendingOf(token)).toBeNull();
+  });
+
+  it('has its link mailed again, and then that one alone counts', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect((await test.call(resendEmailChange, { token })).status).toBe(404);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const first = await mailedToken(test, next);
+    expect((await test.call(resendEmailChange, { token })).status).toBe(202);
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toHaveLength(2);
+    expect((await test.call(confirmEmail, { params: { token: first } })).status).toBe(400);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+  });
+
+  it('has its link mailed again no more than the limit of a mailbox', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const again = async () => (await test.call(resendEmailChange, { token })).status;
+    const answers: number[] = [];
+    for (let at = 0; at < MAILS_AN_HOUR.newAddress.mailbox; at += 1) answers.push(await again());
+    expect(answers).toEqual([202, 202, 202, 202, 429]);
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toHaveLength(MAILS_AN_HOUR.newAddress.mailbox);
+  });
+
+  it('can be given up: its link is dead', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    expect((await test.call(cancelEmailChange, { token })).status).toBe(404);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const link = await mailedToken(test, next);
+    expect((await test.call(cancelEmailChange, { token })).status).toBe(204);
+    expect(await pendingOf(token)).toBeNull();
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+  });
+
+  it('mails no link for an address that is no longer wanted', async () => {
+    const { id } = await createPerson(test);
+    const email = freshEmail();
+    await test.house.jobs.send(accountMail, { kind: 'confirm_email', personId: id, email });
+    await test.jobs.settled();
+    expect(test.mail.to(email)).toEqual([]);
+  });
+
+  it('leaves the reset link of the old address dead', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const reset = await askForReset(email);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
+    expect((await test.call(changePassword, { params: { token: reset }, body: both(NEW) })).status).toBe(400);
+  });
+
+  it('is stopped by a new password', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const next = freshEmail();
+    await test.call(updateProfile, { token, body: changeTo(next) });
+    const link = await mailedToken(test, next);
+    (await test.call(changePassword, { params: { token: await askForReset(email) }, body: both(NEW) })).ok();
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+    expect(await pendingOf(await logIn(test, email, NEW))).toBeNull();
+  });
+
+  it('cannot be used to find out who has an account', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    const answers: number[] = [];
+    for (let at = 0; at < 12; at += 1)
+      answers.push((await test.call(updateProfile, { token, body: changeTo(freshEmail()) })).status);
+    expect(answers.slice(10)).toEqual([429, 429]);
+  });
+});
+
+it('forgets at night what nobody can use any more', async () => {
+  const asked = freshEmail();
+  await test.call(register, { body: { user: { email: asked } } });
+  const kept = await registerPerson(test);
+  await logIn(test, kept);
+  await test.jobs.settled();
+  test.clock.advance(60 * 24 * 3_600_000);
+  await test.jobs.run('people_housekeeping');
+  const orm = test.house.database.orm();
+  expect(await orm.select().from(mailedTokens)).toEqual([]);
+  expect(await orm.select().from(sessions)).toEqual([]);
+  expect(await orm.select().from(users).where(eq(users.email, asked))).toEqual([]);
+  expect(await orm.select().from(users).where(eq(users.email, kept))).toHaveLength(1);
+});

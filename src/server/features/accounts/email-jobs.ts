@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { LINK_LIFE } from '#contract/people.ts';
+import type { House } from '#server/context.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
+import { invitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import {
+  confirmEmailLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+  invitationLetter,
+  invitedLetter,
+  joinedLetter,
+  knownLetter,
+  passwordChangedLetter,
+  resetLetter,
+  temporaryPasswordLetter,
+  welcomeLetter,
+} from './emails.ts';
+import { findOrCreatePerson, findPerson, findPersonByEmail, type Person, schoolName } from './repo.ts';
+
+const askedBy = z.enum(['person', 'school']).default('person');
+
+/**
+ * The mails about accounts are a job's work. What an address is known for is looked up there and not in the call, so
+ * that the call takes the same time for every address. Tokens are made there too: they stand in no job's data.
+ */
+const accountMailData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('register'), email: z.string() }),
+  z.object({ kind: z.literal('forgot'), email: z.string() }),
+  z.object({ kind: z.literal('invited'), email: z.string(), school: z.string() }),
+  z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
+  z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string(), by: askedBy }),
+  z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: askedBy }),
+  z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
+  z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
+  z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
+  z.object({ kind: z.literal('joined'), personId: z.uuid() }),
+  z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
+]);
+/** One of them. */
+export type AccountMail = z.input<typeof accountMailData>;
+
+/** The queue of the mails about accounts. */
+export const accountMail = queue('account_mail', accountMailData);
+
+/** Has the mails sent once the jobs start. */
+export function defineAccountMail(house: House): void {
+  house.jobs.define(accountMail, async (mail) => {
+    const posts = await house.database.transaction(() => prepare(house, mail));
+    for (const { to, letter } of posts) await sendLetter(house, to, letter);
+  });
+}
+
+interface Post {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly letter: Letter;
+}
+
+async function prepare(house: House, mail: z.output<typeof accountMailData>): Promise<readonly Post[]> {
+  switch (mail.kind) {
+    case 'register':
+      return await forRegistered(house, mail.email);
+    case 'forgot':
+      return await forForgetful(house, mail.email);
+    case 'invited':
+      return [to(nobody(mail.email), invitedLetter(house.config, mail.school))];
+    case 'invitation':
+      return await invitation(house, mail.invitationId, mail.inviterId);
+    default: {
+      const person = await findPerson(house, mail.personId);
+      return person === undefined ? [] : await forPerson(house, person, mail);
+    }
+  }
+}
+
+type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }>;
+
+async function forPerson(house: House, person: Person, mail: PersonMail): Promise<readonly Post[]> {
+  const { config } = house;
+  switch (mail.kind) {
+    case 'welcome':
+      return [await welcome(house, person)];
+    case 'confirm_email':
+      return await confirmation(house, person, mail);
+    case 'email_change':
+      return [to(person, emailChangeLetter(config, mail.by))];
+    case 'email_changed':
+      return [to({ ...person, email: mail.oldEmail }, emailChangedLetter(config, person.email))];
+    case 'password_changed':
+      return [to(person, passwordChangedLetter(config))];
+    case 'joined':
+      return [to(person, joinedLetter(config, (await schoolName(house, person)) ?? '', person.email))];
+    case 'temporary_password':
+      return [to(person, temporaryPasswordLetter(config, person.email))];
+  }
+}
+
+/** What somebody gets who asked for an account, by where they stand. */
+async function forRegistered(house: House, email: string): Promise<readonly Post[]> {
+  const person = await findOrCreatePerson(house, email);
+  if (person.status === 'ACTIVE') return [to(person, knownLetter(house.config, email))];
+  return [await welcome(house, person)];
+}
+
+/** What somebody gets who asked for a new password. */
+async function forForgetful(house: House, email: string): Promise<readonly Post[]> {
+  const person = await findPersonByEmail(house, email);
+  if (person?.status !== 'ACTIVE') {
+    await remindStranger(house, person, email);
+    return [];
+  }
+  const token = await createMailedToken(house, person, 'reset', email, LINK_LIFE.reset);
+  return [to(person, resetLetter(house.config, token))];
+}
+
+// Nobody has shown yet that the address is theirs, so this counts as a sign-up. The mail is a job of its own: should it
+// have to be sent again, it is not counted again.
+async function remindStranger(house: House, person: Person | undefined, email: string): Promise<void> {
+  const school = person === undefined ? await invitingSchool(house, email) : null;
+  if (person === undefined && school === null) return;
+  if (!(await mayMail(house, 'signUp', { to: email }))) return;
+  if (person !== undefined) await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+  else if (school !== null) await house.jobs.send(accountMail, { kind: 'invited', email, school });
+}
+
+async function welcome(house: House, person: Person): Promise<Post> {
+  const token = await createMailedToken(house, person, 'welcome', person.email, LINK_LIFE.welcome);
+  const joins = await schoolName(house, person);
+  const invitedBy = joins === null ? await invitingSchool(house, person.email) : null;
+  return to(person, welcomeLetter(house.config, token, { joins, invitedBy }));
+}
+
+async function invitation(house: House, id: string, inviterId: string): Promise<readonly Post[]> {
+  const renewed = await renewInvitationToken(house, id);
+  if (renewed === null) return [];
+  const inviter = await findPerson(house, inviterId);
+  const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
+  const { token, school } = renewed;
+  const { role } = renewed.invitation;
+  const words = { token, school, role, inviter: name || null };
+  return [to(renewed.invitation, invitationLetter(house.config, words))];
+}
+
+async function confirmation(
+  house: House,
+  person: Person,
+  { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
+): Promise<readonly Post[]> {
+  // Given up, or changed once more, before its turn came.
+  if (person.pendingEmail !== email) return [];
+  // Only the address that was asked for last can become the account's.
+  await deleteMailedTokens(house, person.id, ['confirm_email']);
+  const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
+  return [to({ ...person, email }, confirmEmailLetter(house.config, token, by))];
+}
+
+const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });
+
+type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
+
+function to({ firstName, lastName, email }: Addressee, letter: Letter): Post {
+  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, letter };
+}

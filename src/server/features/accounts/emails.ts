@@ -1,0 +1,213 @@
+import { withoutAddresses } from '#contract/fields.ts';
+import type { StaffRole } from '#contract/invites.ts';
+import { screenPath } from '#contract/paths.ts';
+import { LINK_LIFE } from '#contract/people.ts';
+import type { Config } from '#server/config.ts';
+import type { Letter } from '#server/platform/mail/product-email.ts';
+
+/** The mails about a person's own account. Every link starts with PUBLIC_URL, never with what a caller sent. */
+
+const HOUR_MS = 3_600_000;
+const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`);
+const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token })}`;
+
+const loginUrl = (publicUrl: string, email: string) =>
+  `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
+
+/** What a person is called in mails and in the log: by name, or by address while there is none. */
+export function nameOf(person: {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}): string {
+  return `${person.firstName} ${person.lastName}`.trim() || person.email;
+}
+
+/** The first mail: a link to set a password. `joins` is the school of somebody who was invited; `invitedBy` has invited
+ * somebody who asks for an account of their own. */
+export function welcomeLetter(
+  { publicUrl, product }: Config,
+  token: string,
+  about: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
+): Letter {
+  const joins = withoutAddresses(about.joins ?? '');
+  const invitedBy = withoutAddresses(about.invitedBy ?? '');
+  const next = joins
+    ? 'and you can start on the newsletters'
+    : 'and then set up your school and your first newsletter';
+  return {
+    subject: `Welcome to ${product.name}`,
+    paragraphs: [
+      joins
+        ? `You are now on the staff of ${joins} at ${product.name}. It is good to have you here.`
+        : `Thank you for signing up to ${product.name}. It is good to have you here.`,
+      `Please choose a password to finish, ${next}.`,
+      ...(invitedBy
+        ? [
+            `${invitedBy} has invited you as well. To work on its newsletters, do not use this link but the one in that invitation.`,
+          ]
+        : []),
+      `The link works once, within ${hours(LINK_LIFE.welcome)}. If you did not ask for an account, simply ignore this email.`,
+    ],
+    button: { text: 'Set my password', url: publicUrl + withToken(screenPath('changePassword'), token) },
+  };
+}
+
+/** Somebody asked for an account for an address that has one. */
+export function knownLetter({ publicUrl, product }: Config, email: string): Letter {
+  return {
+    subject: `You already have an account with ${product.name}`,
+    paragraphs: [
+      `Somebody, probably you, asked for an account with ${product.name} for this email address. You have one already, so there is nothing to do but log in.`,
+      'If you no longer know your password, choose ‘Forgot password?’ there. If it was not you who asked, simply ignore this email.',
+    ],
+    button: {
+      text: 'Log in',
+      url: loginUrl(publicUrl, email),
+    },
+  };
+}
+
+/** Somebody asked for a password for an address that has no account, but an open invitation. */
+export function invitedLetter({ product }: Config, schoolName: string): Letter {
+  const school = withoutAddresses(schoolName);
+  return {
+    subject: `Your invitation to ${product.name}`,
+    paragraphs: [
+      `There is no ${product.name} account for this email address yet, but ${school} has invited you. Please use the link in that invitation to get your access.`,
+      'If you cannot find it, or if it is too old, please ask the school to send it again.',
+    ],
+  };
+}
+
+/** What an invitation says: who asks whom to do what. */
+export interface InvitationWords {
+  readonly school: string;
+  /** Null where the owner has no name yet. */
+  readonly inviter: string | null;
+  readonly role: StaffRole;
+  readonly token: string;
+}
+
+/** Asks somebody to join a school's staff. */
+export function invitationLetter(
+  { publicUrl, product }: Config,
+  { role, token, ...names }: InvitationWords,
+): Letter {
+  const school = withoutAddresses(names.school);
+  const who = names.inviter === null ? school : `${withoutAddresses(names.inviter)} of ${school}`;
+  return {
+    subject: `${school} invites you to ${product.name}`,
+    paragraphs: [
+      `${who} invites you to work on the school’s newsletters with ${product.name}. ${WORK[role]}`,
+      'Get your access with the email address that this mail came to. Then choose a password, and you are in.',
+      `The link works once, within ${LINK_LIFE.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
+    ],
+    button: { text: 'Get access', url: publicUrl + screenPath('invite', { token }) },
+  };
+}
+
+const WORK = {
+  editor: 'As an editor you write, publish and send newsletters.',
+  admin:
+    'As an admin you write, publish and send newsletters, and look after the subscription and its invoices.',
+} as const satisfies Record<StaffRole, string>;
+
+/** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
+export function joinedLetter({ publicUrl, product }: Config, schoolName: string, email: string): Letter {
+  const school = withoutAddresses(schoolName);
+  return {
+    subject: `You have joined ${school}`,
+    paragraphs: [
+      `Your ${product.name} account now belongs to ${school}. Log in with the password that you have already.`,
+      'If you no longer know it, choose ‘Forgot password?’ there.',
+    ],
+    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+  };
+}
+
+/** The owner has set a password for somebody, who hears of it in case it was not agreed. It is not in the mail. */
+export function temporaryPasswordLetter({ publicUrl, product }: Config, email: string): Letter {
+  return {
+    subject: `Your ${product.name} password was set by your school`,
+    paragraphs: [
+      `Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
+      'When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.',
+    ],
+    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+  };
+}
+
+/** A link to choose a new password. */
+export function resetLetter({ publicUrl, product }: Config, token: string): Letter {
+  return {
+    subject: `Choose a new ${product.name} password`,
+    paragraphs: [
+      `Somebody, probably you, asked for a new password for your ${product.name} account.`,
+      `The link works once, within ${hours(LINK_LIFE.reset)}. If you did not ask for it, simply ignore this email: your password stays as it is.`,
+    ],
+    button: {
+      text: 'Choose a new password',
+      url: publicUrl + withToken(screenPath('changePassword'), token),
+    },
+  };
+}
+
+/** Who wants another address for an account: its holder, or the owner of the school. */
+export type AskedBy = 'person' | 'school';
+
+/** To the new address: a link that makes it the account's. */
+export function confirmEmailLetter({ publicUrl, product }: Config, token: string, by: AskedBy): Letter {
+  const who = by === 'person' ? 'You' : 'Your school';
+  return {
+    subject: 'Please confirm your new email address',
+    paragraphs: [
+      `${who} asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
+      `The link works once, within ${hours(LINK_LIFE.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
+    ],
+    button: {
+      text: 'Confirm my email address',
+      url: publicUrl + withToken(screenPath('confirmEmail'), token),
+    },
+  };
+}
+
+/** To the old address: what is about to change. */
+export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): Letter {
+  const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
+  const unexpected =
+    by === 'person'
+      ? 'If it was not you, please'
+      : 'If you did not expect this, please talk to your school, or';
+  return {
+    subject: `Your ${product.name} email address is about to change`,
+    paragraphs: [
+      `${who} asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
+      `${unexpected} choose a new password now: that ends all sessions and stops the change.`,
+    ],
+    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+  };
+}
+
+/** To the old address: another one is the account's now. */
+export function emailChangedLetter({ product }: Config, email: string): Letter {
+  return {
+    subject: `Your ${product.name} email address was changed`,
+    paragraphs: [
+      `From now on you log in to ${product.name} with ${email}. This address is no longer used. If it was you, there is nothing to do.`,
+      `If it was not you, please write to us at once: ${product.contactEmail}`,
+    ],
+  };
+}
+
+/** The password is another one. */
+export function passwordChangedLetter({ publicUrl, product }: Config): Letter {
+  return {
+    subject: `Your ${product.name} password was changed`,
+    paragraphs: [
+      `The password of your ${product.name} account was changed just now. If it was you, there is nothing to do.`,
+      'If it was not you, please choose a new password now: that ends all sessions.',
+    ],
+    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+  };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
+import { freshEmail, PASSWORD } from '#test/factories.ts';
+import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
+import { emptyPlace, type Place } from '#test/seed.ts';
+
+/** Accident R2 of design/threats.md: the whole program is killed (-9) while people sign up. */
+
+const ROUNDS = 3;
+const CALLERS = 4;
+/** For what the program does by itself after its start. */
+const PATIENCE = { timeout: 60_000, interval: 200 };
+
+let place: Place;
+beforeEach(async () => {
+  place = await emptyPlace();
+});
+afterEach(() => place.remove());
+
+it('mails everybody whose sign-up it has acknowledged, with a link that works', {
+  timeout: 300_000,
+}, async () => {
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const life = await begin(place);
+    const work = new Work();
+    const callers = Array.from({ length: CALLERS }, () => registerOnAndOn(life, acknowledged, work));
+    await work.some(10);
+    await kill(life);
+    await Promise.all(callers);
+  }
+  const life = await begin(place);
+  // What a killed process had taken on is done by the next one.
+  await expect.poll(async () => missing(acknowledged, await newestLinks(place)), PATIENCE).toEqual([]);
+  for (const token of (await newestLinks(place)).values()) {
+    const body = { password: PASSWORD, password_confirmation: PASSWORD };
+    await textOf(await call(life, peopleRoutes.changePassword, { params: { token }, body }));
+  }
+  await kill(life);
+});
+
+async function registerOnAndOn(life: Life, acknowledged: Set<string>, work: Work): Promise<void> {
+  for (;;) {
+    const email = freshEmail();
+    const body = { user: { email } };
+    if ((await textOf(await call(life, peopleRoutes.register, { body }))) === null) return;
+    acknowledged.add(email);
+    work.done += 1;
+  }
+}
+
+/** The token of the newest mail to each address: one that was killed after mailing mails again. */
+async function newestLinks({ folder }: Place): Promise<ReadonlyMap<string, string>> {
+  const nobody = { name: '', address: '', dkim: undefined };
+  const outbox = new Outbox(join(folder, 'outbox'), nobody, systemClock);
+  const links = new Map<string, string>();
+  for (const name of (await outbox.list()).toReversed()) {
+    const mail = await outbox.read(name);
+    // The demo school has mails of its own.
+    const token = /change-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    if (mail !== null && token !== undefined) links.set(mail.to.address, token);
+  }
+  return links;
+}
+
+const missing = (acknowledged: ReadonlySet<string>, links: ReadonlyMap<string, string>) =>
+  [...acknowledged].filter((email) => !links.has(email));

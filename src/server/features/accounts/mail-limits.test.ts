@@ -1,0 +1,182 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { inviteRoutes } from '#contract/invites.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { newColleague } from '#test/examples.ts';
+import {
+  createPerson,
+  createSchool,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+} from '#test/factories.ts';
+import { hashPassword } from './passwords.ts';
+
+/** What people can have mailed to others. Threats 26, 45 and 46. */
+
+const HOUR_MS = 3_600_000;
+const { register, forgotPassword, updateProfile, updatePassword, changePassword } = peopleRoutes;
+
+let test: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(async () => await test.close());
+
+const signUp = (email: string, ip = '192.0.2.1') => test.call(register, { body: { user: { email } }, ip });
+const forget = (email: string, ip = '192.0.2.1') => test.call(forgotPassword, { body: { email }, ip });
+const mailsTo = async (wanted: (address: string) => boolean) => {
+  await test.jobs.settled();
+  return test.mail.sent.filter(({ to }) => wanted(to.address));
+};
+const WARN = 40;
+const warnings = () =>
+  test.log.map((line) => z.looseObject({ level: z.number() }).parse(JSON.parse(line))).filter(isWarning);
+const isWarning = ({ level }: { level: number }) => level === WARN;
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe('a stranger', () => {
+  it('cannot use up the mails that somebody needs to reset a password', async () => {
+    const email = await registerPerson(test);
+    for (const at of times(20)) await signUp(email, `198.51.100.${at}`);
+    await test.jobs.settled();
+    const before = test.mail.to(email).length;
+    await forget(email);
+    const mails = await mailsTo((address) => address === email);
+    expect(mails).toHaveLength(before + 1);
+    expect(mails.at(-1)?.subject).toBe('Choose a new Inkwell password');
+  });
+
+  it('cannot do it with the tags of the mailbox either', async () => {
+    const email = await registerPerson(test, `jo-${freshEmail().replace('school.example', 'gmail.com')}`);
+    for (const at of times(20)) {
+      const tagged = email.replace('@', `+${at}@`);
+      await signUp(tagged, `198.51.${at}.1`);
+      await forget(tagged, `198.51.${at}.1`);
+    }
+    await forget(email);
+    await mailedToken(test, email);
+    expect(test.mail.to(email).at(-1)?.subject).toBe('Choose a new Inkwell password');
+  });
+
+  it('has at most five mails sent to a mailbox within an hour, whatever tags, dots and capitals it has', async () => {
+    for (const at of times(10)) {
+      await signUp(`jo.bell+${at}@gmail.com`, `198.51.${at}.1`);
+      await signUp(`j.o.bell+${at}@GoogleMail.com`, `198.51.${at}.1`);
+      await forget(`jo.bell+${at}@gmail.com`, `198.51.${at}.1`);
+      await test.jobs.settled();
+    }
+    const mails = await mailsTo((address) => /^j\.?o\.bell/.test(address));
+    expect(mails.map(({ to }) => to.address)).toEqual([
+      // As they were typed.
+      'jo.bell+0@gmail.com',
+      'j.o.bell+0@googlemail.com',
+      'jo.bell+0@gmail.com',
+      'jo.bell+1@gmail.com',
+      'j.o.bell+1@googlemail.com',
+    ]);
+    test.clock.advance(HOUR_MS + 1000);
+    await signUp('jo.bell@gmail.com');
+    expect(await mailsTo((address) => address === 'jo.bell@gmail.com')).toHaveLength(1);
+  });
+
+  it('writes to a hundred strangers within an hour from one network, and is not told that there is an end', async () => {
+    const answers = await Promise.all(times(300).map((at) => signUp(freshEmail(), `198.51.100.${at % 250}`)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await mailsTo(() => true)).toHaveLength(MAILS_AN_HOUR.signUp.network);
+    const about = { mails: 'signUp', max: MAILS_AN_HOUR.signUp.network, network: '198.51.100.0/24' };
+    expect(warnings()).toEqual([expect.objectContaining({ ...about, level: WARN })]);
+    // Another network still can.
+    const email = freshEmail();
+    await signUp(email, '203.0.113.1');
+    expect(await mailsTo((address) => address === email)).toHaveLength(1);
+  });
+
+  it('with any number of networks comes to an end for all sign-ups, and for nothing else', async () => {
+    const known = await registerPerson(test);
+    const { total } = MAILS_AN_HOUR.signUp;
+    await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
+    expect(await mailsTo(() => true)).toHaveLength(total);
+    expect(warnings()).toEqual([expect.objectContaining({ mails: 'signUp', max: total, level: WARN })]);
+    await forget(known);
+    const school = await createSchool(test);
+    const invite = newColleague();
+    (await test.call(inviteRoutes.createInvite, { token: school.owner.token, body: { invite } })).ok();
+    expect(await mailsTo((address) => [known, invite.email].includes(address))).toHaveLength(3);
+    // Once an hour, for as long as it goes on.
+    test.clock.advance(HOUR_MS + 1000);
+    await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
+    expect(warnings()).toHaveLength(2);
+  });
+});
+
+describe('somebody with an account', () => {
+  it('has at most five confirmations sent to a mailbox within an hour, whoever asks', async () => {
+    for (const at of times(8)) {
+      const { token } = await createPerson(test, { passwordHash });
+      const body = { user: { email: `jo+${at}@home.example`, existing_password: PASSWORD } };
+      (await test.call(updateProfile, { token, body, ip: `198.51.${at}.1` })).ok();
+    }
+    expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(5);
+  });
+
+  it('has at most fifty confirmations sent from a network', async () => {
+    for (const at of times(6)) {
+      const { token } = await createPerson(test, { passwordHash });
+      for (const each of times(10)) {
+        const body = { user: { email: `jo-${at}-${each}@home.example`, existing_password: PASSWORD } };
+        (await test.call(updateProfile, { token, body })).ok();
+      }
+    }
+    expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(
+      MAILS_AN_HOUR.newAddress.network,
+    );
+  });
+
+  it('cannot fill a mailbox by changing the password again and again', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const passwords = times(14).map((at) => (at === 0 ? PASSWORD : `${PASSWORD} ${at}`));
+    for (const [at, existing_password] of passwords.slice(0, -1).entries()) {
+      const body = { existing_password, password: passwords[at + 1] };
+      (await test.call(updatePassword, { token, body })).ok();
+    }
+    const told = await mailsTo((address) => address === email);
+    expect(told.filter(({ subject }) => subject.includes('was changed'))).toHaveLength(10);
+  });
+});
+
+describe('a school', () => {
+  it('and another one have at most five invitations sent to a mailbox within an hour', async () => {
+    const schools = [await createSchool(test), await createSchool(test)];
+    for (const at of times(8)) {
+      const token = schools[at % 2]?.owner.token;
+      const invite = { ...newColleague(), email: `jo+${at}@home.example` };
+      expect((await test.call(inviteRoutes.createInvite, { token, body: { invite } })).status).toBe(201);
+    }
+    expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(5);
+  });
+
+  it('lets somebody be reminded of an open invitation as often as of a sign-up', async () => {
+    const { owner } = await createSchool(test);
+    const invite = newColleague();
+    (await test.call(inviteRoutes.createInvite, { token: owner.token, body: { invite } })).ok();
+    for (const at of times(8)) await forget(invite.email, `198.51.${at}.1`);
+    const mails = await mailsTo((address) => address === invite.email);
+    expect(mails.filter(({ subject }) => subject === 'Your invitation to Inkwell')).toHaveLength(5);
+    // Their own sign-up has a link of its own all the same, an hour later.
+    test.clock.advance(HOUR_MS + 1000);
+    await signUp(invite.email);
+    const token = await mailedToken(test, invite.email);
+    const body = { password: PASSWORD, password_confirmation: PASSWORD };
+    expect((await test.call(changePassword, { params: { token }, body })).status).toBe(200);
+  });
+});

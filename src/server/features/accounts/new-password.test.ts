@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
+import { hashPassword } from './passwords.ts';
+import { findPersonByEmail, updatePerson } from './repo.ts';
+
+const { changePassword, forgotPassword, register, updatePassword } = peopleRoutes;
+const { guessable, own, instead } = PASSWORD_STRENGTH_MESSAGES;
+const both = (password: string) => ({ password, password_confirmation: password });
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+/** Priya Nair of Elm Grove Primary, signed in. */
+async function createPriya() {
+  const school = await createSchool(test, { name: 'Elm Grove Primary' });
+  const email = await registerPerson(test, `p.${freshEmail()}`);
+  const named = { firstName: 'Priya', lastName: 'Nair', schoolId: school.id, role: 'editor' } as const;
+  await test.house.database.orm().update(users).set(named).where(eq(users.email, email));
+  return { email, token: await logIn(test, email) };
+}
+
+async function refusalOf(token: string, password: string) {
+  const body = { existing_password: PASSWORD, password, confirm_password: password };
+  const refused = await test.call(updatePassword, { token, body });
+  expect(refused.status).toBe(400);
+  return refused.error().errors?.password?.[0];
+}
+
+describe('a password that is easy to guess', () => {
+  it('is refused with advice in the settings; the present one stays', async () => {
+    const { email, token } = await createPriya();
+    expect(await refusalOf(token, 'Password1')).toBe(
+      `${guessable} This is a commonly used password. ${instead}`,
+    );
+    await logIn(test, email);
+  });
+
+  it('is refused by a mailed link, which is not used up', async () => {
+    const email = freshEmail();
+    await test.call(register, { body: { user: { email } } });
+    const params = { token: await mailedToken(test, email) };
+    const refused = await test.call(changePassword, { params, body: both('Password1') });
+    expect(refused.status).toBe(400);
+    expect(refused.error().errors?.password?.[0]).toContain(instead);
+    (await test.call(changePassword, { params, body: both(PASSWORD) })).ok();
+  });
+
+  it.each(['PriyaNair2026', 'Pr1ya N4ir!', 'ElmGrovePrimary1', 'Elmgrove2026!', 'Inkwell2026'])(
+    'is refused when it is made of the own name, school or of ours: %s',
+    async (password) => {
+      const { token } = await createPriya();
+      expect(await refusalOf(token, password)).toBe(own);
+    },
+  );
+
+  it('is refused when it is made of the own address, by a link as well', async () => {
+    const email = 'marigold.featherstone@hollybush.example';
+    await registerPerson(test, email);
+    await test.call(forgotPassword, { body: { email } });
+    const params = { token: await mailedToken(test, email) };
+    for (const password of ['Marigold-Featherstone1', 'Hollybush2026'])
+      expect((await test.call(changePassword, { params, body: both(password) })).error().errors).toEqual({
+        password: [own],
+      });
+  });
+
+  it('is told the rules of its form first', async () => {
+    const { token } = await createPriya();
+    expect(await refusalOf(token, 'Priya1')).toBe(FIELD_MESSAGES.passwordShort);
+    expect(await refusalOf(token, 'priyanair')).toBe(FIELD_MESSAGES.passwordPattern);
+    expect(await refusalOf(token, `Aa1${'x'.repeat(48)}`)).toBe(FIELD_MESSAGES.passwordLong);
+  });
+});
+
+it('takes a good password, also one with the own name in it', async () => {
+  const { email, token } = await createPriya();
+  const password = 'priya turnip Lantern 7 gusty';
+  (await test.call(updatePassword, { token, body: { existing_password: PASSWORD, password } })).ok();
+  await logIn(test, email, password);
+});
+
+it('lets somebody look for a good password for a while, and no longer', async () => {
+  const { token } = await createPriya();
+  // The first was the one to sign up with.
+  for (let at = 1; at < LIMITS.newPassword.max; at += 1) await refusalOf(token, 'Password1');
+  const body = { existing_password: PASSWORD, password: `${PASSWORD} 2` };
+  expect((await test.call(updatePassword, { token, body })).status).toBe(429);
+});
+
+it('keeps older passwords working', async () => {
+  const email = await registerPerson(test);
+  const person = await findPersonByEmail(test.house, email);
+  await updatePerson(test.house, person?.id ?? '', { passwordHash: await hashPassword('Password1') });
+  await logIn(test, email, 'Password1');
+});

@@ -1,0 +1,139 @@
+import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import type { House } from '#server/context.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
+import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
+
+/** A person's row. */
+export type Person = typeof users.$inferSelect;
+/** A session's row. */
+export type Session = typeof sessions.$inferSelect;
+
+type PersonChanges = { readonly [K in keyof Omit<Person, 'id'>]?: Person[K] | undefined };
+
+const SESSIONS_SHOWN = 100;
+
+export async function findPerson(house: House, id: string): Promise<Person | undefined> {
+  const [person] = await house.database.orm().select().from(users).where(eq(users.id, id));
+  return person;
+}
+
+export async function findPersonByEmail(house: House, email: string): Promise<Person | undefined> {
+  const [person] = await house.database.orm().select().from(users).where(eq(users.email, email));
+  return person;
+}
+
+/** The name of a person's school; null without one. */
+export async function schoolName(house: House, { schoolId }: Person): Promise<string | null> {
+  if (schoolId === null) return null;
+  const [row] = await house.database
+    .orm()
+    .select({ name: schools.name })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return row?.name ?? null;
+}
+
+/** When a school will be deleted, and where it is; null while it is open. */
+export async function findClosing(
+  house: House,
+  schoolId: string,
+): Promise<{ readonly closesAt: Date; readonly timeZone: string } | null> {
+  const [school] = await house.database
+    .orm()
+    .select({ closesAt: schools.closesAt, timeZone: schools.timeZone })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return school?.closesAt == null ? null : { ...school, closesAt: school.closesAt };
+}
+
+/** Finds the account of an address, or makes one without a password. */
+export async function findOrCreatePerson(house: House, email: string): Promise<Person> {
+  const [created] = await house.database
+    .orm()
+    .insert(users)
+    .values({ email, status: 'INACTIVE', createdAt: house.clock.now() })
+    .onConflictDoNothing()
+    .returning();
+  const person = created ?? (await findPersonByEmail(house, email));
+  if (person === undefined) throw new Error('An account vanished while it was looked up');
+  return person;
+}
+
+export async function updatePerson(
+  house: House,
+  id: string,
+  changes: PersonChanges,
+): Promise<Person | undefined> {
+  const [person] = await house.database.orm().update(users).set(changes).where(eq(users.id, id)).returning();
+  return person;
+}
+
+/** Takes the address that a person wants out of their row, and returns it; undefined where they want none. */
+export async function takePendingEmail(house: House, id: string): Promise<string | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select({ pendingEmail: users.pendingEmail })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
+  if (row?.pendingEmail == null) return undefined;
+  await updatePerson(house, id, { pendingEmail: null });
+  return row.pendingEmail;
+}
+
+/** The hash in force, the row held until the transaction ends: nobody changes the password in between. */
+export async function lockPasswordHash(house: House, id: string): Promise<string | null> {
+  const [row] = await house.database
+    .orm()
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
+  return row?.hash ?? null;
+}
+
+export async function listSessions(house: House, personId: string): Promise<readonly Session[]> {
+  return await house.database
+    .orm()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, house.clock.now())))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(SESSIONS_SHOWN);
+}
+
+/** Ends one of a person's sessions; false where it is not theirs. */
+export async function deleteSession(house: House, personId: string, id: string): Promise<boolean> {
+  const gone = await house.database
+    .orm()
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, personId)))
+    .returning({ id: sessions.id });
+  return gone.length > 0;
+}
+
+/** Ends a person's sessions, but for the one to keep. */
+export async function deleteSessions(house: House, personId: string, keep?: string): Promise<void> {
+  await house.database
+    .orm()
+    .delete(sessions)
+    .where(and(eq(sessions.userId, personId), keep === undefined ? undefined : ne(sessions.id, keep)));
+}
+
+/** Deletes what nobody can use any more: dead sessions and links, and accounts that were asked for and never taken. */
+export async function deleteDead(house: House, accountsBefore: Date): Promise<void> {
+  const now = house.clock.now();
+  const orm = house.database.orm();
+  await orm.delete(sessions).where(lte(sessions.expiresAt, now));
+  await orm.delete(mailedTokens).where(lte(mailedTokens.expiresAt, now));
+  await orm
+    .delete(users)
+    .where(
+      and(
+        eq(users.status, 'INACTIVE'),
+        isNull(users.schoolId),
+        isNull(users.passwordHash),
+        lte(users.createdAt, accountsBefore),
+      ),
+    );
+}

@@ -1,0 +1,344 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { sessions } from '#server/platform/db/schema/people.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import {
+  createPerson,
+  createSchool,
+  createStaff,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+} from '#test/factories.ts';
+
+const HOUR_MS = 3_600_000;
+const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+const tryLogin = (email: string, password: string, ip = '192.0.2.1') =>
+  test.call(login, { body: { user: { email, password } }, ip });
+
+describe('logging in', () => {
+  it('goes from an address to a session', async () => {
+    const email = await registerPerson(test);
+    const answer = (await tryLogin(email.toUpperCase(), PASSWORD)).ok();
+    expect(answer.data.user.data).toMatchObject({
+      type: 'user',
+      attributes: { email, role: null, status: 'ACTIVE', need_change_password: false },
+    });
+    const token = answer.data.token.auth_token;
+    // 256 bits, as base64url.
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const profile = (await test.call(myProfile, { token })).ok();
+    expect(profile.user.data.id).toBe(answer.data.user.data.id);
+  });
+
+  it('takes the bare token as well', async () => {
+    const { token } = await createPerson(test);
+    expect((await test.call(myProfile, { headers: { authorization: token } })).status).toBe(200);
+  });
+
+  it('marks invited staff as admin', async () => {
+    const school = await createSchool(test);
+    const admin = await createStaff(test, school.id, 'editor');
+    expect((await test.call(myProfile, { token: admin.token })).ok().user.data.type).toBe('admin');
+    expect((await test.call(myProfile, { token: school.owner.token })).ok().user.data.type).toBe('user');
+  });
+
+  it('says the same of a wrong password, an unknown address and an account without a password', async () => {
+    const known = await registerPerson(test);
+    const { email: bare } = await createPerson(test);
+    for (const email of [known, bare, freshEmail()]) {
+      const refused = await tryLogin(email, 'Wrong but l0ng');
+      expect(refused.status).toBe(400);
+      expect(refused.error()).toEqual({ error_message: ERROR_MESSAGES.login });
+    }
+  });
+
+  it('keeps only hashes of the password and the token', async () => {
+    const email = await registerPerson(test);
+    const token = await logIn(test, email);
+    const orm = test.house.database.orm();
+    const [person] = await orm.select().from(users).where(eq(users.email, email));
+    expect(person?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const stored = JSON.stringify(await orm.select().from(sessions));
+    expect(stored).not.toContain(token);
+  });
+
+  it('refuses a password that is too long before it is hashed', async () => {
+    const refused = await tryLogin(freshEmail(), 'x'.repeat(60_000));
+    expect(refused.error().errors).toEqual({ password: [FIELD_MESSAGES.passwordLong] });
+  });
+});
+
+describe('guessing passwords', () => {
+  it('stops after five of a thousand at a time, and leaves other addresses alone', async () => {
+    const email = await registerPerson(test);
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () => tryLogin(email, 'Wrong but l0ng', '198.51.100.1')),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    // So many at once may also find the database busy: they are turned away before anything is compared.
+    const turnedAway = answers.filter(({ status }) => status === 503);
+    expect(refused.length + turnedAway.length).toBe(995);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
+    // Even the right password, from there.
+    expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(429);
+    // The account is not locked: its owner logs in from elsewhere.
+    expect((await tryLogin(email, PASSWORD, '203.0.113.9')).status).toBe(200);
+    test.clock.advance(HOUR_MS + 1000);
+    expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(200);
+  });
+
+  it('counts anew after a success', async () => {
+    const email = await registerPerson(test);
+    for (let round = 0; round < 3; round += 1) {
+      for (let at = 0; at < 4; at += 1)
+        expect((await tryLogin(email, 'Wrong but l0ng', '198.51.100.2')).status).toBe(400);
+      expect((await tryLogin(email, PASSWORD, '198.51.100.2')).status).toBe(200);
+    }
+  });
+
+  it('stops at a hundred addresses tried from one place, one IPv6 network being one place', async () => {
+    const from = (at: number) => `2001:db8:9:9${at.toString(16).padStart(2, '0')}::1`;
+    const answers = await Promise.all(
+      Array.from({ length: 110 }, (_, at) => tryLogin(freshEmail(), 'Wrong but l0ng', from(at))),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it('lets a reset open the way again', async () => {
+    const email = await registerPerson(test);
+    for (let at = 0; at < 6; at += 1) await tryLogin(email, 'Wrong but l0ng', '198.51.100.3');
+    await test.call(forgotPassword, { body: { email } });
+    const params = { token: await mailedToken(test, email) };
+    const body = { password: 'An0ther quill', password_confirmation: 'An0ther quill' };
+    (await test.call(peopleRoutes.changePassword, { params, body, ip: '198.51.100.3' })).ok();
+    expect((await tryLogin(email, 'An0ther quill', '198.51.100.3')).status).toBe(200);
+  });
+});
+
+describe('a known device', () => {
+  const ip = '198.51.100.77';
+  const WRONG = 'Wrong but l0ng';
+  const from = (email: string, password: string, cookie?: string) =>
+    test.call(login, { body: { user: { email, password } }, ip, ...(cookie && { headers: { cookie } }) });
+  const signIn = async (email: string, before?: string) => {
+    const answer = await from(email, PASSWORD, before);
+    answer.ok();
+    const set = String(answer.headers['set-cookie']);
+    return { set, cookie: set.split(';', 1).join('') };
+  };
+  const guessAll = async () => {
+    for (let at = 0; at < 105; at += 1) await from(freshEmail(), WRONG);
+  };
+
+  it('logs in while somebody behind the same address has used up everybody’s tries', async () => {
+    const email = await registerPerson(test);
+    const { set, cookie } = await signIn(email);
+    expect(set).toMatch(
+      /^known_device=[\w.-]+; Path=\/api\/v1\/authorization\/login; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(set).not.toContain(email);
+    await guessAll();
+    for (let at = 0; at < 6; at += 1) await from(email, WRONG);
+    expect((await from(email, PASSWORD)).status).toBe(429);
+    expect((await from(email, PASSWORD, `theme=dark; ${cookie}`)).status).toBe(200);
+    // Of another account, it knows nothing.
+    const other = await registerPerson(test);
+    expect((await from(other, PASSWORD, cookie)).status).toBe(429);
+    test.clock.advance(HOUR_MS + 1000);
+    const both = await signIn(other, cookie);
+    await guessAll();
+    expect((await from(email, PASSWORD, both.cookie)).status).toBe(200);
+    expect((await from(other, PASSWORD, both.cookie)).status).toBe(200);
+    test.clock.advance(HOUR_MS + 1000);
+  });
+
+  it('that was stolen gives five more guesses, and a made-up one none', async () => {
+    const email = await registerPerson(test);
+    const { cookie } = await signIn(email);
+    const forged = `${cookie.slice(0, -22)}${'A'.repeat(22)}`;
+    const guesses = async (with_: string) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => from(email, WRONG, with_)));
+      return answers.filter(({ status }) => status === 400).length;
+    };
+    expect(await guesses(forged)).toBe(5);
+    expect(await guesses(cookie)).toBe(5);
+    expect((await from(email, PASSWORD, cookie)).status).toBe(429);
+    test.clock.advance(HOUR_MS + 1000);
+  });
+
+  it('is told by a cookie that only goes over TLS where there is TLS', async () => {
+    const secure = await buildTestApp({ PUBLIC_URL: 'https://news.example' });
+    const email = await registerPerson(secure);
+    const answer = await secure.call(login, { body: { user: { email, password: PASSWORD } } });
+    expect(answer.headers['set-cookie']).toContain('; Secure');
+    await secure.close();
+  });
+});
+
+describe('a session', () => {
+  it('ends by logging out', async () => {
+    const { token } = await createPerson(test);
+    expect((await test.call(logout, { token })).status).toBe(204);
+    expect((await test.call(myProfile, { token })).status).toBe(401);
+  });
+
+  it('lasts thirty days from its last use when remembered, twelve hours when not', async () => {
+    const email = await registerPerson(test);
+    const long = await logIn(test, email);
+    const short = (
+      await test.call(login, { body: { user: { email, password: PASSWORD, remember_me: false } } })
+    ).ok().data.token.auth_token;
+    test.clock.advance(SESSION_LIFE.plain - HOUR_MS);
+    expect((await test.call(myProfile, { token: short })).status).toBe(200);
+    test.clock.advance(HOUR_MS);
+    expect((await test.call(myProfile, { token: short })).status).toBe(401);
+    expect((await test.call(myProfile, { token: long })).status).toBe(200);
+    for (let round = 0; round < 2; round += 1) {
+      test.clock.advance(SESSION_LIFE.remembered - HOUR_MS);
+      expect((await test.call(myProfile, { token: long })).status).toBe(200);
+    }
+    test.clock.advance(SESSION_LIFE.remembered);
+    expect((await test.call(myProfile, { token: long })).status).toBe(401);
+  });
+
+  it('ends ninety days after the log-in, however much it is used', async () => {
+    const token = await logIn(test, await registerPerson(test));
+    const day = 24 * HOUR_MS;
+    for (let passed = 0; passed < SESSION_LIFE.longest - day; passed += day) {
+      test.clock.advance(day);
+      expect((await test.call(myProfile, { token })).status).toBe(200);
+    }
+    test.clock.advance(day - 1);
+    expect((await test.call(myProfile, { token })).status).toBe(200);
+    test.clock.advance(1);
+    expect((await test.call(myProfile, { token })).status).toBe(401);
+  });
+
+  it('ends everywhere at once, here too, and nobody else’s', async () => {
+    const email = await registerPerson(test);
+    const tokens = [await logIn(test, email), await logIn(test, email)];
+    const stranger = await createPerson(test);
+    expect((await test.call(peopleRoutes.endSessions, { token: tokens[0] })).status).toBe(204);
+    for (const token of tokens) expect((await test.call(myProfile, { token })).status).toBe(401);
+    expect((await test.call(myProfile, { token: stranger.token })).status).toBe(200);
+  });
+
+  it('can be seen and ended by its person only', async () => {
+    const email = await registerPerson(test);
+    const here = await logIn(test, email);
+    const there = await logIn(test, email);
+    const list = (await test.call(listSessions, { token: here })).ok().sessions.data;
+    expect(list).toHaveLength(2);
+    const other = list.find(({ attributes }) => !attributes.current);
+    if (other === undefined) throw new Error('The other session is not listed');
+    const stranger = await createPerson(test);
+    const params = { id: other.id };
+    expect((await test.call(peopleRoutes.endSession, { token: stranger.token, params })).status).toBe(404);
+    expect((await test.call(peopleRoutes.endSession, { token: here, params })).status).toBe(204);
+    expect((await test.call(myProfile, { token: there })).status).toBe(401);
+    expect((await test.call(myProfile, { token: here })).status).toBe(200);
+  });
+
+  it('follows a change of role or standing at the next call', async () => {
+    const school = await createSchool(test);
+    const admin = await createStaff(test, school.id, 'admin');
+    const orm = test.house.database.orm();
+    await orm.update(users).set({ role: 'editor' }).where(eq(users.id, admin.id));
+    expect((await test.call(myProfile, { token: admin.token })).ok().user.data.attributes.role).toBe(
+      'editor',
+    );
+    const setStatus = (status: 'ACTIVE' | 'INACTIVE') =>
+      orm.update(users).set({ status }).where(eq(users.id, admin.id));
+    await setStatus('INACTIVE');
+    expect((await test.call(myProfile, { token: admin.token })).status).toBe(401);
+    await setStatus('ACTIVE');
+    expect((await test.call(myProfile, { token: admin.token })).status).toBe(200);
+    await orm.delete(users).where(eq(users.id, admin.id));
+    expect((await test.call(myProfile, { token: admin.token })).status).toBe(401);
+  });
+});
+
+describe('asking for an account or a password', () => {
+  it('answers the same for every address, and mails what is right for each', async () => {
+    const active = await registerPerson(test);
+    const unknown = freshEmail();
+    const [known, fresh] = [
+      await test.call(register, { body: { user: { email: active } } }),
+      await test.call(register, { body: { user: { email: unknown } } }),
+    ];
+    expect(known.text).toBe(fresh.text);
+    expect(known.status).toBe(201);
+    expect(known.ok().message).toBe(PEOPLE_MESSAGES.registered);
+    await test.jobs.settled();
+    expect(test.mail.to(active).at(-1)?.subject).toBe('You already have an account with Inkwell');
+    expect(test.mail.to(unknown).at(-1)?.subject).toBe('Welcome to Inkwell');
+    const nobody = freshEmail();
+    const [forKnown, forNobody] = [
+      await test.call(forgotPassword, { body: { email: active } }),
+      await test.call(forgotPasswordPut, { body: { email: nobody } }),
+    ];
+    expect(forKnown.text).toBe(forNobody.text);
+    await test.jobs.settled();
+    expect(test.mail.to(active).at(-1)?.subject).toBe('Choose a new Inkwell password');
+    expect(test.mail.to(nobody)).toEqual([]);
+  });
+
+  it('sends a second welcome to whom the first was lost', async () => {
+    const email = freshEmail();
+    await test.call(register, { body: { user: { email } } });
+    await test.call(forgotPassword, { body: { email } });
+    await test.jobs.settled();
+    expect(test.mail.to(email).map(({ subject }) => subject)).toEqual([
+      'Welcome to Inkwell',
+      'Welcome to Inkwell',
+    ]);
+  });
+
+  it('stops mailing an address silently after five in an hour', async () => {
+    const email = freshEmail();
+    for (let at = 0; at < 8; at += 1) {
+      const row = at % 2 === 0 ? register : forgotPassword;
+      const body = at % 2 === 0 ? { user: { email } } : { email };
+      expect((await test.call(row, { body })).status).toBe(row.status);
+    }
+    await test.jobs.settled();
+    expect(test.mail.to(email)).toHaveLength(5);
+    test.clock.advance(HOUR_MS + 1000);
+    await test.call(register, { body: { user: { email } } });
+    await test.jobs.settled();
+    expect(test.mail.to(email)).toHaveLength(6);
+  });
+
+  it('makes links from PUBLIC_URL, whatever the caller says the host is', async () => {
+    const email = freshEmail();
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+      origin: 'https://evil.example',
+    };
+    await test.call(register, { body: { user: { email } }, headers });
+    await test.jobs.settled();
+    const [mail] = test.mail.to(email);
+    expect(mail?.text).toContain('http://127.0.0.1:3000/change-password?token=');
+    expect(mail?.html).toContain('http://127.0.0.1:3000/change-password?token=');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+  });
+});

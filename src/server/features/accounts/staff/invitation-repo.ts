@@ -1,0 +1,184 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import type { House } from '#server/context.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { invitations } from '#server/platform/db/schema/people.ts';
+import { hashToken, newToken } from '#server/platform/http/sessions.ts';
+
+/** Somebody who is asked to join a school's staff and has not taken it up. */
+export type Invitation = typeof invitations.$inferSelect;
+/** What the owner says about whom they invite. */
+export type Invited = Pick<Invitation, 'firstName' | 'lastName' | 'role' | 'email'>;
+type InvitedChanges = { readonly [K in keyof Invited]?: Invited[K] | undefined };
+
+const own = (schoolId: string, id: string) => and(eq(invitations.schoolId, schoolId), eq(invitations.id, id));
+
+export async function listInvitations(house: House, schoolId: string): Promise<readonly Invitation[]> {
+  return await house.database.forSchool(schoolId, () =>
+    house.database
+      .orm()
+      .select()
+      .from(invitations)
+      .where(eq(invitations.schoolId, schoolId))
+      .orderBy(asc(invitations.createdAt), asc(invitations.id)),
+  );
+}
+
+export async function findInvitation(
+  house: House,
+  schoolId: string,
+  id: string,
+): Promise<Invitation | undefined> {
+  return await house.database.forSchool(schoolId, async () => {
+    const [row] = await house.database.orm().select().from(invitations).where(own(schoolId, id));
+    return row;
+  });
+}
+
+/** A school's invitation of an address, the row held until the transaction ends. */
+export async function lockInvitationTo(
+  house: House,
+  schoolId: string,
+  email: string,
+): Promise<Invitation | undefined> {
+  return await house.database.forSchool(schoolId, async () => {
+    const [row] = await house.database
+      .orm()
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.schoolId, schoolId), eq(invitations.email, email)))
+      .for('update');
+    return row;
+  });
+}
+
+/** Stores an invitation, over an earlier one of the same address; with `endsAt` the earlier one's link is dead. */
+export async function saveInvitation(
+  house: House,
+  schoolId: string,
+  invited: Invited,
+  endsAt: Date,
+  keepsLink: boolean,
+): Promise<Invitation> {
+  const { firstName, lastName, role } = invited;
+  const link = keepsLink ? {} : { endsAt, tokenHash: null };
+  return await house.database.forSchool(schoolId, async () => {
+    const [row] = await house.database
+      .orm()
+      .insert(invitations)
+      .values({ ...invited, schoolId, endsAt, createdAt: house.clock.now() })
+      .onConflictDoUpdate({
+        target: [invitations.schoolId, invitations.email],
+        set: { firstName, lastName, role, ...link },
+      })
+      .returning();
+    if (row === undefined) throw new Error('An upsert returns its row');
+    return row;
+  });
+}
+
+/** Changes an invitation that is over; undefined where it is not. */
+export async function changeInvitation(
+  house: House,
+  { schoolId, id }: Invitation,
+  changes: InvitedChanges,
+): Promise<Invitation | undefined> {
+  return await house.database.forSchool(schoolId, async () => {
+    const [row] = await house.database
+      .orm()
+      .update(invitations)
+      .set(changes)
+      .where(and(own(schoolId, id), lte(invitations.endsAt, house.clock.now())))
+      .returning();
+    return row;
+  });
+}
+
+/** Ends an invitation, whose link is dead from now on; undefined where it was taken up meanwhile. */
+export async function endInvitation(
+  house: House,
+  { schoolId, id }: Invitation,
+): Promise<Invitation | undefined> {
+  return await house.database.forSchool(schoolId, async () => {
+    const [row] = await house.database
+      .orm()
+      .update(invitations)
+      .set({ endsAt: house.clock.now(), tokenHash: null })
+      .where(own(schoolId, id))
+      .returning();
+    return row;
+  });
+}
+
+/** Deletes an invitation that is over; false where it is not. */
+export async function deleteInvitation(house: House, { schoolId, id }: Invitation): Promise<boolean> {
+  return await house.database.forSchool(schoolId, async () => {
+    const gone = await house.database
+      .orm()
+      .delete(invitations)
+      .where(and(own(schoolId, id), lte(invitations.endsAt, house.clock.now())))
+      .returning({ id: invitations.id });
+    return gone.length > 0;
+  });
+}
+
+/** Gives an open invitation its link's token, which is in no other place; null where it is over or was taken up. */
+export async function renewInvitationToken(
+  house: House,
+  id: string,
+): Promise<{ readonly token: string; readonly invitation: Invitation; readonly school: string } | null> {
+  const { token, hash } = newToken();
+  const [invitation] = await house.database
+    .orm()
+    .update(invitations)
+    .set({ tokenHash: hash })
+    .where(and(eq(invitations.id, id), gt(invitations.endsAt, house.clock.now())))
+    .returning();
+  if (invitation === undefined) return null;
+  const [school] = await house.database
+    .orm()
+    .select({ name: schools.name })
+    .from(schools)
+    .where(eq(schools.id, invitation.schoolId));
+  return { token, invitation, school: school?.name ?? '' };
+}
+
+const live = (house: House, token: string) =>
+  and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.endsAt, house.clock.now()));
+
+/** The open invitation of a link. */
+export async function findInvitationByToken(house: House, token: string): Promise<Invitation | undefined> {
+  const [row] = await house.database.orm().select().from(invitations).where(live(house, token));
+  return row;
+}
+
+/** The school that an open invitation's link is of, and the address that it was sent to. */
+export async function findInviter(
+  house: House,
+  token: string,
+): Promise<{ readonly school: string; readonly email: string } | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select({ school: schools.name, email: invitations.email })
+    .from(invitations)
+    .innerJoin(schools, eq(schools.id, invitations.schoolId))
+    .where(live(house, token));
+  return row;
+}
+
+/** Takes an invitation up: of any number of callers at a time, one gets the row, and then it is gone. */
+export async function takeInvitation(house: House, token: string): Promise<Invitation | undefined> {
+  const [row] = await house.database.orm().delete(invitations).where(live(house, token)).returning();
+  return row;
+}
+
+/** The school whose open invitation an address has, the newest of several; null without one. */
+export async function invitingSchool(house: House, email: string): Promise<string | null> {
+  const rows = await house.database
+    .orm()
+    .select({ name: schools.name })
+    .from(invitations)
+    .innerJoin(schools, eq(schools.id, invitations.schoolId))
+    .where(and(eq(invitations.email, email), gt(invitations.endsAt, house.clock.now())))
+    .orderBy(asc(invitations.createdAt), asc(invitations.id));
+  return rows.at(-1)?.name ?? null;
+}

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import { newPassword } from '#contract/fields.ts';
+import type { StaffRole } from '#contract/invites.ts';
+import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { isStaffAddress } from '#server/data/school-email.ts';
+import { strengthFor } from '#server/features/accounts/new-password.ts';
+import { findPerson, updatePerson } from '#server/features/accounts/repo.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { newColleague } from '#test/examples.ts';
+import {
+  createPerson,
+  createSchool,
+  createStaff,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+  type TestSchool,
+} from '#test/factories.ts';
+import { newTemporaryPassword } from './managing.ts';
+
+const { updateInvite, deleteInvite, withdrawInvite, temporaryPassword, getInvite, listInvites } =
+  inviteRoutes;
+const { myProfile, login, updatePassword, forgotPassword, changePassword, confirmEmail } = peopleRoutes;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+/** One of the staff who logs in by a password. */
+async function createColleague(role: StaffRole = 'editor') {
+  const email = await registerPerson(test);
+  const token = await logIn(test, email);
+  const { user } = (await test.call(myProfile, { token })).ok();
+  await updatePerson(test.house, user.data.id, { schoolId: school.id, role });
+  return { id: user.data.id, email, token };
+}
+
+const asOwner = (id: string) => ({ token: school.owner.token, params: { id } });
+const edit = (id: string, invite: object) => test.call(updateInvite, { ...asOwner(id), body: { invite } });
+
+describe('editing somebody', () => {
+  it('changes what is given, in force at the next call', async () => {
+    const admin = await createStaff(test, school.id, 'admin');
+    const read = () => test.call(inviteRoutes.listInvites, { token: admin.token });
+    const role = async () =>
+      (await test.call(myProfile, { token: admin.token })).ok().user.data.attributes.role;
+    expect(await role()).toBe('admin');
+    const { invite } = (await edit(admin.id, { role: 'editor' })).ok();
+    expect(invite.data.attributes).toMatchObject({ role: 'editor', email: admin.email, status: 'ACTIVE' });
+    expect(await role()).toBe('editor');
+    expect((await read()).status).toBe(403);
+    (await edit(admin.id, { first_name: 'Ada', last_name: 'Bell' })).ok();
+    expect((await test.call(getInvite, asOwner(admin.id))).ok()).toMatchObject({
+      invite: { data: { attributes: { first_name: 'Ada', last_name: 'Bell', role: 'editor' } } },
+    });
+  });
+
+  it('asks the one who reads mail at another address before it counts, for the log-in and for answers', async () => {
+    const { id, email } = await createColleague();
+    const next = freshEmail();
+    await test.call(forgotPassword, { body: { email } });
+    const reset = await mailedToken(test, email);
+    const edited = (await edit(id, { email: next.toUpperCase(), first_name: 'Ada' })).ok();
+    expect(edited.invite.data.attributes).toMatchObject({ email, first_name: 'Ada' });
+    const link = await mailedToken(test, next);
+    expect(test.mail.to(next).map(({ subject }) => subject)).toEqual([
+      'Please confirm your new email address',
+    ]);
+    expect(test.mail.to(next)[0]?.text).toContain('Your school asked to use this email address');
+    const [told] = test.mail.to(email).slice(-1);
+    expect(told?.subject).toBe('Your Inkwell email address is about to change');
+    expect(told?.text).toContain('talk to your school');
+    // Until then the new one opens nothing.
+    await test.call(forgotPassword, { body: { email: next } });
+    await test.jobs.settled();
+    expect(test.mail.to(next)).toHaveLength(1);
+    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(false);
+    await logIn(test, email);
+    (await test.call(confirmEmail, { params: { token: link } })).ok();
+    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(true);
+    expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
+    await logIn(test, next);
+    const body = { password: PASSWORD, password_confirmation: PASSWORD };
+    expect((await test.call(changePassword, { params: { token: reset }, body })).status).toBe(400);
+  });
+
+  it('of an address for the second time kills the link of the first', async () => {
+    const { id } = await createColleague();
+    const [first, second] = [freshEmail(), freshEmail()];
+    (await edit(id, { email: first })).ok();
+    const link = await mailedToken(test, first);
+    (await edit(id, { email: second })).ok();
+    expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
+    (await test.call(confirmEmail, { params: { token: await mailedToken(test, second) } })).ok();
+    expect((await test.call(getInvite, asOwner(id))).ok()).toMatchObject({
+      invite: { data: { attributes: { email: second } } },
+    });
+  });
+
+  it('refuses an address that is in use, and a role that is none', async () => {
+    const { id } = await createStaff(test, school.id, 'editor');
+    const { email } = await createPerson(test);
+    const taken = await edit(id, { email });
+    expect(taken.status).toBe(409);
+    expect(taken.error().errors).toEqual({ email: [ERROR_MESSAGES.emailTaken] });
+    expect((await edit(id, { role: 'owner' })).error().errors).toEqual({ role: [INVITE_MESSAGES.role] });
+  });
+
+  it('of an address again and again mails no stranger more than a few times, and tells of no account', async () => {
+    const busy = await createSchool(test);
+    const { id } = await createStaff(test, busy.id, 'editor', { status: 'INACTIVE' });
+    const strangers = [freshEmail(), freshEmail()];
+    const { email: known } = await createPerson(test);
+    const move = (email: string | undefined) =>
+      test.call(updateInvite, {
+        token: busy.owner.token,
+        params: { id },
+        body: { invite: { email } },
+      });
+    const answers: number[] = [];
+    for (let at = 0; at < 15; at += 1) answers.push((await move(strangers[at % 2])).status);
+    // The address that it has already is no change.
+    expect(answers).toEqual(answers.map((_, at) => (at < 3 || at % 2 === 0 ? 200 : 429)));
+    await test.jobs.settled();
+    expect(strangers.map((email) => test.mail.to(email).length)).toEqual([2, 1]);
+    const [forKnown, forUnknown] = [await move(known), await move(freshEmail())];
+    expect([forKnown.status, forKnown.text]).toEqual([forUnknown.status, forUnknown.text]);
+    expect(forKnown.status).toBe(429);
+  });
+
+  it('of many people’s addresses ends for the whole school at some time', async () => {
+    const busy = await createSchool(test);
+    const answers: number[] = [];
+    for (let at = 0; at < 22; at += 1) {
+      const { id } = await createStaff(test, busy.id, 'editor');
+      const body = { invite: { email: freshEmail() } };
+      answers.push((await test.call(updateInvite, { token: busy.owner.token, params: { id }, body })).status);
+    }
+    expect(answers).toEqual([...Array(20).fill(200), 429, 429]);
+  });
+
+  it('of an invitation that is over says the same whether or not the address has an account', async () => {
+    const { invite } = (
+      await test.call(inviteRoutes.createInvite, {
+        token: school.owner.token,
+        body: { invite: newColleague() },
+      })
+    ).ok();
+    (await test.call(withdrawInvite, asOwner(invite.data.id))).ok();
+    const { email: known } = await createPerson(test);
+    for (const email of [known, freshEmail()]) {
+      const { invite: moved } = (await edit(invite.data.id, { email })).ok();
+      expect(moved.data.attributes).toMatchObject({ email, status: 'INACTIVE' });
+    }
+  });
+
+  it.each(['school_id', 'status', 'need_change_password', 'password'])('never takes %s', async (key) => {
+    const { id } = await createStaff(test, school.id, 'editor');
+    const before = await findPerson(test.house, id);
+    expect((await edit(id, { first_name: 'Eve', [key]: 'x' })).error().errors).toHaveProperty(key);
+    expect(await findPerson(test.house, id)).toEqual(before);
+  });
+});
+
+describe('removing somebody', () => {
+  it('ends their sessions at once, their links and their log-in', async () => {
+    const { id, email, token } = await createColleague();
+    const second = await logIn(test, email);
+    await test.call(forgotPassword, { body: { email } });
+    const reset = await mailedToken(test, email);
+    expect((await test.call(deleteInvite, asOwner(id))).status).toBe(204);
+    for (const dead of [token, second])
+      expect((await test.call(newsletterRoutes.listNewsletters, { token: dead })).status).toBe(401);
+    expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
+    const body = { password: PASSWORD, password_confirmation: PASSWORD };
+    expect((await test.call(changePassword, { params: { token: reset }, body })).status).toBe(400);
+    expect((await test.call(deleteInvite, asOwner(id))).status).toBe(404);
+  });
+
+  it('leaves their newsletters, and frees their address', async () => {
+    const { id, email, token } = await createColleague();
+    const letter = { title: 'Hers', layout_type: 'one_column' };
+    const made = await test.call(newsletterRoutes.createNewsletter, { token, body: { news_letter: letter } });
+    const newsletter = { params: { id: made.ok().news_letter.data.id }, token: school.owner.token };
+    await test.call(deleteInvite, asOwner(id));
+    expect((await test.call(newsletterRoutes.getNewsletter, newsletter)).status).toBe(200);
+    expect(await registerPerson(test, email)).toBe(email);
+  });
+});
+
+describe('the owner', () => {
+  it.each([
+    ['edited', updateInvite, { invite: { role: 'editor' } }],
+    ['deleted', deleteInvite, undefined],
+    ['withdrawn', withdrawInvite, undefined],
+    ['given a temporary password', temporaryPassword, undefined],
+  ] as const)('cannot be %s', async (_, row, body) => {
+    const refused = await test.call(row, { ...asOwner(school.owner.id), body });
+    expect(refused.status).toBe(403);
+    expect(refused.error().error_message).toBe(INVITE_MESSAGES.owner);
+    const { owner } = (await test.call(listInvites, { token: school.owner.token })).ok();
+    expect(owner.data.id).toBe(school.owner.id);
+  });
+
+  it.each(['admin', 'editor'] as const)('is out of reach of an %s', async (role) => {
+    const { token } = await createStaff(test, school.id, role);
+    const call = { token, params: { id: school.owner.id } };
+    expect((await test.call(deleteInvite, call)).status).toBe(403);
+    const body = { invite: { role: 'editor' } };
+    expect((await test.call(updateInvite, { ...call, body })).status).toBe(403);
+  });
+});
+
+describe('a temporary password', () => {
+  it('ends the sessions, and lets do nothing but choose another one', async () => {
+    const { id, email, token } = await createColleague();
+    const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
+    expect((await test.call(myProfile, { token })).status).toBe(401);
+    expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
+    const session = await logIn(test, email, password);
+    expect((await test.call(myProfile, { token: session })).ok().user.data.attributes).toMatchObject({
+      need_change_password: true,
+    });
+    const refused = await test.call(newsletterRoutes.listNewsletters, { token: session });
+    expect(refused.error().error_code).toBe(PASSWORD_CHANGE_REQUIRED);
+    const body = { existing_password: password, password: `${PASSWORD} 2` };
+    (await test.call(updatePassword, { token: session, body })).ok();
+    expect((await test.call(newsletterRoutes.listNewsletters, { token: session })).status).toBe(200);
+    await test.jobs.settled();
+    const subjects = test.mail.to(email).map(({ subject }) => subject);
+    expect(subjects).toContain('Your Inkwell password was set by your school');
+    expect(test.mail.to(email).some(({ text }) => text.includes(password))).toBe(false);
+    expect(test.log.join('')).not.toContain(password);
+  });
+
+  it('brings in who never got to choose one', async () => {
+    const { id, email } = await createStaff(test, school.id, 'admin', { status: 'INACTIVE' });
+    const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
+    await logIn(test, email, password);
+    const found = (await test.call(getInvite, asOwner(id))).ok();
+    expect(found).toMatchObject({
+      invite: { data: { attributes: { status: 'ACTIVE', need_change_password: true } } },
+    });
+  });
+
+  it('keeps to the rules for passwords, is hard to guess, and another one each time', async () => {
+    const owner = await findPerson(test.house, school.owner.id);
+    if (owner === undefined) throw new Error('The owner is gone');
+    const made = new Set<string>();
+    for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.house, owner));
+    expect(made.size).toBe(100);
+    for (const password of made) {
+      expect(password).toMatch(/^[a-zA-Z2-9]{4}(-[a-zA-Z2-9]{4}){2}$/);
+      expect(newPassword.safeParse(password).success).toBe(true);
+      expect((await strengthFor(test.house, owner, password))?.level).toMatch(/good|strong/);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { INVITE_MESSAGES } from '#contract/invites.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { deleteMailedTokens } from '#server/data/mailed-tokens.ts';
+import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
+import { nameOf } from '#server/features/accounts/emails.ts';
+import { strengthFor } from '#server/features/accounts/new-password.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import {
+  deleteSessions,
+  findPersonByEmail,
+  type Person,
+  updatePerson,
+} from '#server/features/accounts/repo.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
+import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
+import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
+import type { InviteForm } from './invitations.ts';
+import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
+import { changeStaff, removeStaff } from './staff-repo.ts';
+
+/** What the owner does to the people of the school who are there, and to invitations that are over. */
+
+type Changes = { readonly [K in keyof InviteForm]?: InviteForm[K] | undefined };
+
+const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
+
+/**
+ * Changes what is given; a role is in force at the person's next call, another address of somebody who logs in once the
+ * link that is mailed there is followed. Throws 404, 403 for the owner, 400 for an open invitation, 409 for an address that
+ * is in use, 429 after too many new addresses, whether in use or not.
+ */
+export async function editMember(house: House, caller: Member, id: string, form: Changes): Promise<Found> {
+  const found = await loadUnlocked(house, caller.schoolId, id);
+  const before = found.kind === 'person' ? found.person : found.invitation;
+  const changes = {
+    firstName: form.first_name,
+    lastName: form.last_name,
+    role: form.role,
+    email: form.email,
+  };
+  const changed = (['firstName', 'lastName', 'role', 'email'] as const).filter(
+    (key) => changes[key] !== undefined && changes[key] !== before[key],
+  );
+  if (changed.length === 0) return found;
+  const letters =
+    form.email !== undefined && changed.includes('email')
+      ? await lettersOfMove(house, caller, found, form.email)
+      : [];
+  try {
+    return await house.database.transaction(async () => {
+      if (changed.includes('email') && found.kind === 'person') await refuseTaken(house, form.email ?? '');
+      const asks = changed.includes('email') && isActive(found);
+      const after = await write(
+        house,
+        caller,
+        found,
+        asks ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
+      );
+      const name = nameOf(before);
+      if (changed.includes('role'))
+        await recordAudit(house, caller, 'role_changed', name, {
+          from: before.role,
+          to: form.role ?? '',
+          person_id: id,
+        });
+      const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
+      if (renamed !== name)
+        await recordAudit(house, caller, 'person_renamed', name, { to: renamed, person_id: id });
+      if (asks)
+        await recordAudit(house, caller, 'person_email_asked', name, {
+          to: form.email ?? '',
+          person_id: id,
+        });
+      else if (changed.includes('email'))
+        await recordAudit(house, caller, 'person_edited', name, { fields: ['email'], person_id: id });
+      // Links that went to the old address, or to one that was asked for before, are good for nothing any more.
+      if (changed.includes('email') && after.kind === 'person')
+        await deleteMailedTokens(house, id, asks ? ['confirm_email'] : [...LINKS]);
+      for (const letter of letters) await house.jobs.send(accountMail, letter);
+      return after;
+    });
+  } catch (error) {
+    throw error instanceof UniqueViolation ? emailTaken() : error;
+  }
+}
+
+async function write(
+  house: House,
+  { schoolId }: Member,
+  found: Found,
+  changes: Parameters<typeof changeStaff>[3] & Parameters<typeof changeInvitation>[2],
+): Promise<Found> {
+  if (found.kind === 'invitation') {
+    const invitation = await changeInvitation(house, found.invitation, changes);
+    if (invitation === undefined) throw locked();
+    return { kind: 'invitation', invitation };
+  }
+  const isMoved = changes.email !== undefined && changes.email !== found.person.email;
+  const all = { ...changes, ...(isMoved && { pendingEmail: null }) };
+  const person = await changeStaff(house, schoolId, found.person.id, all);
+  if (person === undefined) throw notFound('User');
+  return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
+}
+
+// Counted before anything is looked up: one time too many is the same for every address. An invitation is only data until
+// it is sent again; whoever has not chosen a password yet has not shown that the old address is theirs.
+async function lettersOfMove(
+  house: House,
+  { schoolId }: Member,
+  found: Found,
+  newEmail: string,
+): Promise<readonly AccountMail[]> {
+  const { id, email: oldEmail } = found.kind === 'person' ? found.person : found.invitation;
+  await requireTry(house, LIMITS.addressOfPerson, [id]);
+  await requireTry(house, LIMITS.addressesOfSchool, [schoolId]);
+  if (found.kind === 'invitation') return [];
+  const tellNew = await mayMail(house, 'newAddress', { to: newEmail });
+  if (!isActive(found)) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
+  const tellOld = await mayMail(house, 'notice', { to: oldEmail });
+  const about = { personId: id, by: 'school' } as const;
+  return [
+    ...(tellNew ? [{ kind: 'confirm_email', email: newEmail, ...about } as const] : []),
+    ...(tellOld ? [{ kind: 'email_change', ...about } as const] : []),
+  ];
+}
+
+// Answers to newsletters go to such an address, and a link to choose a password does: only who reads it can say that it counts.
+function isActive(found: Found): boolean {
+  return found.kind === 'person' && found.person.status === 'ACTIVE';
+}
+
+async function refuseTaken(house: House, email: string): Promise<void> {
+  if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
+}
+
+function emailTaken() {
+  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}
+
+/** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
+export async function removeMember(house: House, caller: Member, id: string): Promise<void> {
+  const found = await loadUnlocked(house, caller.schoolId, id);
+  const about = { person_id: id };
+  await house.database.transaction(async () => {
+    if (found.kind === 'invitation') {
+      if (!(await deleteInvitation(house, found.invitation))) throw locked();
+      await recordAudit(house, caller, 'person_removed', nameOf(found.invitation), about);
+    } else {
+      if (!(await removeStaff(house, caller.schoolId, id))) throw notFound('User');
+      await recordAudit(house, caller, 'person_removed', nameOf(found.person), about);
+    }
+  });
+}
+
+/**
+ * Gives somebody a password that is shown once and has to be changed; their sessions and links end. Throws 404, 403 for
+ * the owner, 400 for whoever has not taken up the invitation, 429 after too many.
+ */
+export async function setTemporaryPassword(house: House, caller: Member, id: string): Promise<string> {
+  const found = await findMember(house, caller.schoolId, id);
+  if (found === null) throw notFound('User');
+  // Nobody has shown yet that the address is theirs.
+  if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
+  await requireTry(house, LIMITS.temporaryPasswords, [caller.schoolId]);
+  const password = await newTemporaryPassword(house, found.person);
+  const passwordHash = await hashPassword(password);
+  const isTold = await mayMail(house, 'notice', { to: found.person.email });
+  await house.database.transaction(async () => {
+    const changes = {
+      passwordHash,
+      status: 'ACTIVE',
+      needChangePassword: true,
+      pendingEmail: null,
+    } as const;
+    // A call of the owner may have removed the person meanwhile.
+    if ((await updatePerson(house, id, changes)) === undefined) throw notFound('User');
+    await deleteSessions(house, id);
+    await deleteMailedTokens(house, id, [...LINKS]);
+    await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
+    if (isTold) await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
+  });
+  return password;
+}
+
+// Without letters and digits that are mistaken for each other when read out over the telephone: about 59 bits.
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = [4, 4, 4] as const;
+
+/** Random letters and digits in groups, as the rules for passwords want them. */
+export async function newTemporaryPassword(house: House, person: Person): Promise<string> {
+  for (;;) {
+    const password = GROUPS.map((length) =>
+      Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+    ).join('-');
+    const strength = await strengthFor(house, person, password);
+    if (strength !== null && strength.level !== 'refused') return password;
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
+import { newFileKey } from '#server/platform/files/files.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { keyOf, uploadFile } from '#test/files.ts';
+import { PDF } from '#test/pictures.ts';
+import { claimFolder } from './installation.ts';
+import { checkDataFolder, LEFTOVER_AGE, LEFTOVERS_AT_MOST, TRASH_DAYS } from './sweep.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let school: TestSchool;
+let folder: string;
+beforeEach(async () => {
+  test = await buildTestApp();
+  await claimFolder(test.house);
+  school = await createSchool(test);
+  folder = join(test.house.config.dataDir, 'files');
+});
+afterEach(() => test.close());
+
+const sweep = () => test.jobs.run('sweep_files');
+const upload = async () => {
+  const { url } = await uploadFile(test, school.owner, PDF);
+  return { url, key: keyOf(url) };
+};
+/** What a file that has its row would be answered with. */
+const status = async (url: string) => ((await test.house.files.get(keyOf(url))) === null ? 404 : 200);
+const forgetRow = (key: string) =>
+  test.house.database.orm().delete(attachments).where(eq(attachments.key, key));
+const keys = async () => (await test.house.database.orm().select().from(attachments)).map(({ key }) => key);
+
+/** Files that no row knows, some hours old. */
+async function leaveFiles(count: number): Promise<readonly string[]> {
+  const names = Array.from({ length: count }, () => newFileKey('application/pdf'));
+  const old = new Date(Date.now() - 2 * LEFTOVER_AGE);
+  for (const name of names) {
+    await writeFile(join(folder, name), PDF);
+    await utimes(join(folder, name), old, old);
+  }
+  return names;
+}
+
+it('puts what nobody knows for an hour into the trash, and deletes it thirty days later', async () => {
+  const kept = await upload();
+  const lost = await upload();
+  await forgetRow(lost.key);
+  await sweep();
+  expect(await status(lost.url)).toBe(200);
+  test.clock.advance(LEFTOVER_AGE + 60_000);
+  const [day = ''] = test.clock.now().toISOString().split('T');
+  await sweep();
+  expect([await status(lost.url), await status(kept.url)]).toEqual([404, 200]);
+  expect(await readdir(join(folder, 'trash', day))).toEqual([lost.key]);
+  // Put back by hand, it is there again.
+  await rename(join(folder, 'trash', day, lost.key), join(folder, lost.key));
+  expect(await status(lost.url)).toBe(200);
+  await sweep();
+  test.clock.advance(TRASH_DAYS * DAY_MS);
+  await sweep();
+  expect(await readdir(join(folder, 'trash', day))).toEqual([lost.key]);
+  test.clock.advance(DAY_MS);
+  await sweep();
+  expect(await readdir(join(folder, 'trash'))).toEqual([]);
+  expect(await status(kept.url)).toBe(200);
+});
+
+it('keeps the row of a file that is missing, and says so', async () => {
+  const kept = await upload();
+  const gone = await upload();
+  const away = join(test.house.config.dataDir, gone.key);
+  await rename(join(folder, gone.key), away);
+  await expect(sweep()).rejects.toThrow('1 uploaded files are missing');
+  expect((await keys()).sort()).toEqual([kept.key, gone.key].sort());
+  // It was only late.
+  await rename(away, join(folder, gone.key));
+  await sweep();
+  expect(await status(gone.url)).toBe(200);
+  expect(await checkDataFolder(test.house)).toEqual([]);
+});
+
+it('moves nothing where more is left over than a crash leaves, and says so', async () => {
+  const left = await leaveFiles(LEFTOVERS_AT_MOST + 1);
+  await expect(sweep()).rejects.toThrow(`${left.length} files have no row in the database`);
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([...left]));
+  expect(await checkDataFolder(test.house)).toEqual([
+    expect.stringContaining(`${left.length} files have no row`),
+  ]);
+  await test.house.files.delete(left[0] ?? '');
+  await sweep();
+  expect((await readdir(folder)).sort()).toEqual(['installation-id', 'trash']);
+});
+
+it('deletes half-written files at once, and leaves what is not its own alone', async () => {
+  await writeFile(join(folder, `${newFileKey('video/mp4')}.part`), 'half');
+  await writeFile(join(folder, 'notes of the administrator.txt'), 'x');
+  test.clock.advance(LEFTOVER_AGE + 60_000);
+  await sweep();
+  expect((await readdir(folder)).sort()).toEqual(['installation-id', 'notes of the administrator.txt']);
+});
+
+it.each([
+  ['are those of another database', (path: string) => writeFile(path, randomUUID())],
+  ['are on a disk that is not there', (path: string) => rename(path, `${path}-away`)],
+])('touches nothing once the files %s', async (_, accident) => {
+  const known = await upload();
+  const [left = ''] = await leaveFiles(1);
+  await accident(join(folder, 'installation-id'));
+  await expect(sweep()).rejects.toThrow('are not those of the database any more');
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([left, known.key]));
+  expect(await keys()).toEqual([known.key]);
+});
+
+it('takes a file that has to go out of the trash as well', async () => {
+  const { key } = await upload();
+  await test.house.files.moveToTrash(key, test.clock.now());
+  await test.house.files.delete(key);
+  expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(key))).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { House } from '#server/context.ts';
+import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
+import { HALF_WRITTEN } from '#server/platform/files/files.ts';
+import { strangeFolder } from './installation.ts';
+import { countFiles } from './missing-files.ts';
+
+/** An upload that is still under way has written something within this time, in milliseconds. */
+export const LEFTOVER_AGE = 3_600_000;
+/** What crashes leave in an hour is less. More files without a row mean that the rows are missing. */
+export const LEFTOVERS_AT_MOST = 20;
+/** For how long a leftover can be brought back from the trash. */
+export const TRASH_DAYS = 30;
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+
+/** Files and rows do not match in a way that a person has to look at; the message says it in sentences. */
+export class FilesDisagree extends Error {
+  override readonly name = 'FilesDisagree';
+}
+
+/**
+ * Puts files that no row knows (after a crash) into the trash, and empties it of what has lain there for long. Changes
+ * nothing where the files are not the database's, or where too many are left over. A row whose file is missing stays.
+ * Throws `FilesDisagree` for whoever runs the program.
+ */
+export async function sweepFiles(house: House): Promise<void> {
+  const { strange, halves, leftovers, problems } = await lookThrough(house);
+  if (!strange && leftovers.length <= LEFTOVERS_AT_MOST) {
+    const now = house.clock.now();
+    for (const key of halves) await house.files.delete(key);
+    for (const key of leftovers) await house.files.moveToTrash(key, now);
+    await house.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
+  }
+  if (problems.length > 0) throw new FilesDisagree(problems.join(' '));
+}
+
+/** What is wrong between files and database, in sentences; changes nothing. */
+export async function checkDataFolder(house: House): Promise<readonly string[]> {
+  return (await lookThrough(house)).problems;
+}
+
+async function lookThrough(house: House) {
+  const strange = await strangeFolder(house);
+  if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
+  const { halves, leftovers } = await findLeftovers(house);
+  const { rows, found } = countFiles(await keysOfRows(house.database), await house.files.keys());
+  const problems: string[] = [];
+  if (leftovers.length > LEFTOVERS_AT_MOST)
+    problems.push(
+      `${leftovers.length} files have no row in the database, more than crashes leave: it may be older than the files. None was moved; if they are not wanted, move them out of the folder by hand.`,
+    );
+  if (found < rows)
+    problems.push(
+      `${rows - found} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
+    );
+  return { strange: false, halves, leftovers, problems };
+}
+
+/** Files of no row that nobody can be writing any more; `halves` were never written to their end. */
+async function findLeftovers(house: House) {
+  const before = house.clock.now().getTime() - LEFTOVER_AGE;
+  const halves: string[] = [];
+  const leftovers: string[] = [];
+  let batch: string[] = [];
+  const look = async () => {
+    const known = await keysWithRow(house.database, batch);
+    leftovers.push(...batch.filter((key) => !known.has(key)));
+    batch = [];
+  };
+  for await (const { key, storedAt } of house.files.list()) {
+    if (storedAt.getTime() > before) continue;
+    if (key.endsWith(HALF_WRITTEN)) halves.push(key);
+    else batch.push(key);
+    if (batch.length === BATCH) await look();
+  }
+  if (batch.length > 0) await look();
+  return { halves, leftovers };
+}

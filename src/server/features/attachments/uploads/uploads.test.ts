@@ -1,0 +1,354 @@
+import { readdir } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DOCUMENT_MAX_BYTES, fileRoutes, IMAGE_MAX_BYTES, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { DiskFull } from '#server/platform/db/errors.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
+import { openDiskFiles } from '#server/platform/files/disk.ts';
+import { refusalFor } from '#server/platform/http/errors.ts';
+import { through } from '#server/platform/streams.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { createPerson, createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
+import { film } from '#test/films.ts';
+import { movingPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
+import { LEAST_RATE, leastRate, RATE_WINDOW_MS } from './receive.ts';
+
+let test: TestApp;
+let school: TestSchool;
+let folder: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  folder = join(test.house.config.dataDir, 'files');
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const send = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
+  sendFile(test, person, content, filename);
+const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
+  uploadFile(test, person, content, filename);
+const rows = () =>
+  test.house.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
+
+describe('an upload', () => {
+  it('answers with where it is and what', async () => {
+    const stored = await upload(await photograph(2000, 1000), 'Harvest table.JPG');
+    expect(stored).toEqual({
+      url: expect.stringMatching(
+        new RegExp(`^${test.house.config.publicUrl}/files/[\\w-]+/[a-z0-9]{32}\\.jpg$`),
+      ),
+      name: 'Harvest table.JPG',
+      content_type: 'image/jpeg',
+      size: expect.any(Number),
+      width: 1000,
+      height: 2000,
+    });
+    const served = await fetchFile(test, stored.url);
+    expect(served.rawPayload.length).toBe(stored.size);
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
+  });
+
+  it.each([
+    ['a JPEG called PNG', () => picture('jpeg'), 'a.png', 'image/jpeg'],
+    ['a PNG without a name', () => picture('png'), '', 'image/png'],
+    ['a WebP', () => picture('webp'), 'a.webp', 'image/jpeg'],
+    ['an AVIF', () => picture('avif'), 'a.avif', 'image/jpeg'],
+    ['a moving GIF', () => movingPicture('gif'), 'a.gif', 'image/gif'],
+    ['an MP4', () => film('mp4'), 'a.mp4', 'video/mp4'],
+    ['a MOV', () => film('mov'), 'a.mov', 'video/quicktime'],
+    ['a WebM', () => film('webm'), 'a.webm', 'video/webm'],
+    ['a PDF called HTML', () => PDF, 'a.html', 'application/pdf'],
+    [
+      'a DOCX',
+      () => officeDocument('docx'),
+      'a.docx',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    [
+      'an XLSX',
+      () => officeDocument('xlsx'),
+      'a.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
+    [
+      'a PPTX',
+      () => officeDocument('pptx'),
+      'a.pptx',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ],
+    ['a text', () => Buffer.from('Zażółć: 3 < 5\r\n'), 'a.txt', 'text/plain'],
+  ])('takes %s for what it is', async (_, content, name, contentType) => {
+    const bytes = await content();
+    const stored = await upload(bytes, name);
+    expect(stored.content_type).toBe(contentType);
+    const served = await fetchFile(test, stored.url);
+    expect(served.statusCode).toBe(200);
+    expect(served.headers['content-type']).toBe(
+      contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+    );
+    // Pictures and documents are written anew; the others tell nothing, and so stay what they are.
+    if (/^(?:video|text)/.test(contentType)) expect(served.rawPayload.equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'SVG and HTML'],
+    [
+      'an SVG with a prologue, called PNG',
+      '<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'SVG and HTML',
+    ],
+    ['an HTML page', '<!DOCTYPE html><html><body>x', 'SVG and HTML'],
+    ['an HTML page after a comment', '\ufeff \n<!-- x --><HTML><script>alert(1)</script>', 'SVG and HTML'],
+    ['a text with a script in it', 'Dear parents\n<script >alert(1)</script>', 'SVG and HTML'],
+    [
+      'a picture of an iPhone',
+      Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
+      'HEIC',
+    ],
+    ['a ZIP archive', zip({ 'a.txt': 'x' }), 'Files of this type'],
+    ['an EPUB', zip({ mimetype: 'application/epub+zip' }), 'Files of this type'],
+    [
+      'a program',
+      Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0'), Buffer.alloc(200)]),
+      'Files of this type',
+    ],
+    ['a Windows program', Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(200)]), 'Files of this type'],
+    ['a TIFF', null, 'Files of this type'],
+    ['a sound', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0'), Buffer.alloc(300)]), 'Files of this type'],
+    [
+      'a Matroska film',
+      Buffer.from(
+        '1a45dfa3a34286810142f7810142f2810442f381084282886d6174726f736b6142878104428581021853806701',
+        'hex',
+      ),
+      'Files of this type',
+    ],
+    [
+      'a Word file of 1997',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      'Please save the file as DOCX',
+    ],
+    ['noise', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201]), 'Files of this type'],
+    ['UTF-16', Buffer.from('\ufeffDear parents', 'utf16le'), 'Files of this type'],
+  ])('refuses %s with a sentence, whatever it is called', async (_, content, words) => {
+    const bytes = content === null ? await picture('tiff') : Buffer.from(content);
+    for (const name of ['a.png', 'a.txt', 'a.svg', 'a.docx']) {
+      const refused = await send(bytes, name);
+      expect(refused.status, name).toBe(415);
+      expect(refused.error().error_message).toContain(words);
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  it.each([
+    ['a broken picture', async () => (await picture('jpeg')).subarray(0, 200)],
+    ['a bomb', async () => pngBomb(30_000, 30_000)],
+    ['an empty file', async () => Buffer.alloc(0)],
+    [
+      'a DOCX without a document',
+      async () =>
+        zip({
+          '[Content_Types].xml':
+            '<Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>',
+          'x.html': '<script>',
+        }),
+    ],
+    ['a DOCX that is cut off', async () => officeDocument('docx').subarray(0, -30)],
+    [
+      'a text that is none further on',
+      async () => Buffer.concat([Buffer.alloc(80_000, 65), Buffer.from([0, 255])]),
+    ],
+  ])('refuses %s (400) and keeps nothing of it', async (_, content) => {
+    const before = await readdir(folder);
+    expect((await send(await content())).status).toBe(400);
+    expect(await rows()).toEqual([]);
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it.each([
+    ['picture', async () => Buffer.concat([await picture('png'), Buffer.alloc(IMAGE_MAX_BYTES)])],
+    ['document', async () => Buffer.concat([PDF, Buffer.alloc(DOCUMENT_MAX_BYTES)])],
+    [
+      'office document',
+      async () => Buffer.concat([officeDocument('docx'), Buffer.alloc(DOCUMENT_MAX_BYTES)]),
+    ],
+  ])('stops a %s that is too large (413)', async (_, content) => {
+    const before = await readdir(folder);
+    const refused = await send(await content());
+    expect(refused.status).toBe(413);
+    expect(refused.error().error_message).toBe('This file is too large');
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it("stops at the school's quota", async () => {
+    const filler = { schoolId: school.id, name: 'x', contentType: 'video/mp4' };
+    const files = Array.from({ length: 2 }, (_, at) => ({
+      ...filler,
+      key: `${school.id}-${at}`,
+      size: SCHOOL_QUOTA_BYTES / 2 - 5000,
+    }));
+    await test.house.database.orm().insert(attachments).values(files);
+    await upload(film('mp4', 3000));
+    const before = await readdir(folder);
+    const refused = await send(film('mp4', 9000));
+    expect(refused.status).toBe(413);
+    expect(refused.error().error_message).toContain('storage');
+    // Two at the same time, of which only one fits.
+    const both = await Promise.all([send(film('mp4', 4000)), send(film('mp4', 4000))]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 413]);
+    expect((await readdir(folder)).length).toBe(before.length + 1);
+  });
+
+  it('is possible before there is a school, within bounds', async () => {
+    const person = await createPerson(test);
+    expect((await upload(await picture('png'), 'logo.png', person)).content_type).toBe('image/png');
+    await test.house.database
+      .orm()
+      .insert(attachments)
+      .values({
+        userId: person.id,
+        key: person.id,
+        name: 'x',
+        contentType: 'video/mp4',
+        size: 100 * 1024 * 1024,
+      });
+    expect((await send(await picture('png'), 'logo.png', person)).status).toBe(413);
+  });
+
+  it.each([
+    ['../../../etc/passwd', 'passwd'],
+    ['C:\\fakepath\\menu.png', 'menu.png'],
+    ['a\r\nSet-Cookie: x=1.png', 'aSet-Cookie: x=1.png'],
+    ['\u202egnp.exe', 'gnp.exe'],
+    ['..', 'file'],
+    ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
+    [`${'long '.repeat(100)}.png`, 'long '.repeat(40).trim()],
+  ])('called %j is only called so', async (given, kept) => {
+    const [name] = [given.replace(/[\r\n"]/g, '')];
+    const before = new Set(await readdir(folder));
+    const stored = await upload(await picture('png'), name);
+    expect(stored.name.trim()).toBe(kept);
+    const added = (await readdir(folder)).filter((file) => !before.has(file));
+    expect(added).toEqual([expect.stringMatching(/^[a-z0-9]{32}\.png$/)]);
+  });
+
+  it('needs a file in the right field', async () => {
+    const call = (body: Buffer) =>
+      test.call(fileRoutes.uploadAttachment, { token: school.owner.token, body, headers: MULTIPART });
+    expect((await call(multipartBody([]))).status).toBe(400);
+    expect(
+      (await call(multipartBody([{ name: 'picture', filename: 'a.png', content: await picture('png') }])))
+        .status,
+    ).toBe(400);
+    const asText = await call(multipartBody([{ name: 'file', content: Buffer.from('text') }]));
+    expect([asText.status, asText.error().errors]).toEqual([400, { file: ['This field must be a file'] }]);
+    expect(
+      (await test.call(fileRoutes.uploadAttachment, { token: school.owner.token, body: '{}' })).status,
+    ).toBe(415);
+  });
+});
+
+describe('an upload that breaks off', () => {
+  let url = '';
+  beforeAll(async () => {
+    url = await test.listen();
+  });
+
+  /** Sends the beginning of an upload of 50 MB over a connection of its own. */
+  function begin(start: Buffer, person: TestPerson = school.owner): ClientRequest {
+    const { port } = new URL(url);
+    const head = multipartBody([{ name: 'file', filename: 'a', content: start }]).subarray(0, -30);
+    const asked = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/v1/attachments',
+      headers: { ...MULTIPART, authorization: `Bearer ${person.token}`, 'content-length': 50_000_000 },
+    });
+    // The connection is cut on purpose.
+    asked.on('error', () => undefined);
+    asked.write(head);
+    return asked;
+  }
+
+  it('leaves nothing, two hundred times', async () => {
+    const before = await readdir(folder);
+    const kinds = [
+      film('mp4', 300_000),
+      Buffer.concat([PDF, Buffer.alloc(100_000)]),
+      await picture('png', 500, 400),
+      Buffer.alloc(90_000, 65),
+    ];
+    for (let round = 0; round < 10; round += 1) {
+      const begun = Array.from({ length: 20 }, (_, at) => begin(kinds[at % kinds.length] ?? PDF));
+      // Some have been written to the disk in part by then.
+      await kept((names) => names.length > before.length);
+      for (const asked of begun) asked.destroy();
+      await kept((names) => names.length === before.length);
+    }
+    await expect.poll(() => readdir(folder)).toEqual(before);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keeps nobody else waiting, however many there are and however slow', async () => {
+    const others = await Promise.all(Array.from({ length: 12 }, () => createSchool(test)));
+    const before = (await readdir(folder)).length;
+    const start = Buffer.concat([await picture('png'), Buffer.alloc(100_000)]);
+    // Each person sends two that stand still, and one that has to wait for them.
+    const begun = others.flatMap(({ owner }) => [1, 2, 3].map(() => begin(start, owner)));
+    await kept((names) => names.length >= before + 24);
+    expect((await upload(await picture('png'))).content_type).toBe('image/png');
+    expect((await upload(officeDocument('docx'), 'a.docx')).size).toBeGreaterThan(0);
+    expect((await upload(film('mp4'))).content_type).toBe('video/mp4');
+    // Two a person are on their way, and no more.
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(24);
+    for (const asked of begun) asked.destroy();
+    await kept((names) => names.every((name) => !name.endsWith('.part')));
+  });
+
+  it('is told so when it hardly comes (408)', async () => {
+    const source = new PassThrough();
+    vi.useFakeTimers();
+    const slow = buffer(through(source, leastRate()));
+    const outcome = slow.catch((error: unknown) => error);
+    source.write(Buffer.alloc(LEAST_RATE * 30));
+    await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
+    source.write(Buffer.alloc(LEAST_RATE * 30 - 1));
+    await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
+    vi.useRealTimers();
+    expect(refusalFor(await outcome)).toMatchObject({
+      status: 408,
+      body: { error_message: 'This upload was too slow. Please try again with a better connection' },
+    });
+    expect(source.destroyed).toBe(true);
+  });
+});
+
+/** Waits until what is kept is as it should be, for as long as the test may take. */
+async function kept(holds: (names: readonly string[]) => boolean): Promise<void> {
+  await expect.poll(async () => holds(await readdir(folder)), { interval: 5, timeout: 60_000 }).toBe(true);
+}
+
+describe('a full disk', () => {
+  it('answers 507 at once, before anything is read', async () => {
+    const files = await openDiskFiles(join(test.house.config.dataDir, 'other'));
+    const full = await buildTestApp(
+      {},
+      { files: Object.assign(files, { ensureSpace: () => Promise.reject(new DiskFull()) }) },
+    );
+    const owner = (await createSchool(full)).owner;
+    const answer = await sendFile(full, owner, PDF);
+    expect(answer.status).toBe(507);
+    expect(answer.error().error_message).toBe('The server has no space left. Nothing was changed');
+    await full.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { PaidPlan } from '#contract/rules/prices.ts';
+import type { House } from '#server/context.ts';
+import { paymentAttempts } from '#server/platform/db/schema/billing.ts';
+
+/** The queries of choices that can be paid for. */
+
+export type Attempt = typeof paymentAttempts.$inferSelect;
+
+export async function findOpenAttempt(house: House, schoolId: string): Promise<Attempt | undefined> {
+  const open = and(eq(paymentAttempts.schoolId, schoolId), eq(paymentAttempts.state, 'open'));
+  const [row] = await house.database.orm().select().from(paymentAttempts).where(open);
+  return row;
+}
+
+export async function insertAttempt(
+  house: House,
+  attempt: { readonly schoolId: string; readonly userId: string; readonly plan: PaidPlan },
+): Promise<Attempt> {
+  const [row] = await house.database
+    .orm()
+    .insert(paymentAttempts)
+    .values({ ...attempt, provider: house.payments.provider, createdAt: house.clock.now() })
+    .returning();
+  if (row === undefined) throw new Error('An insert returns its row');
+  return row;
+}
+
+/** Changes an attempt as long as it is open; false when it no longer is. */
+export async function changeOpenAttempt(
+  house: House,
+  id: string,
+  changes: Partial<Pick<Attempt, 'state' | 'subscriptionId'>>,
+): Promise<boolean> {
+  const rows = await house.database
+    .orm()
+    .update(paymentAttempts)
+    .set(changes)
+    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, 'open')))
+    .returning({ id: paymentAttempts.id });
+  return rows.length > 0;
+}
+
+/** Closes the open attempt that led to a subscription. Resolves to who had made the newest one for it. */
+export async function closeAttempts(
+  house: House,
+  subscriptionId: string,
+  state: 'done' | 'replaced',
+): Promise<string | null> {
+  const mine = eq(paymentAttempts.subscriptionId, subscriptionId);
+  await house.database
+    .orm()
+    .update(paymentAttempts)
+    .set({ state })
+    .where(and(mine, eq(paymentAttempts.state, 'open')));
+  const [row] = await house.database
+    .orm()
+    .select({ userId: paymentAttempts.userId })
+    .from(paymentAttempts)
+    .where(mine)
+    .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id));
+  return row?.userId ?? null;
+}

@@ -1,0 +1,154 @@
+import { BILLING_MESSAGES } from '#contract/billing.ts';
+import type { PaidPlan } from '#contract/rules/prices.ts';
+import type { House } from '#server/context.ts';
+import { planOf } from '#server/features/billing/plans/plan.ts';
+import { listSubscriptions, lockSchool, noteSubscription } from '#server/features/billing/repo.ts';
+import { newSubscription, syncSubscription } from '#server/features/billing/sync.ts';
+import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { PaymentRefused, PaymentsFailed, PaymentsMisconfigured } from '#server/platform/payments/payments.ts';
+import { type Attempt, changeOpenAttempt, findOpenAttempt, insertAttempt } from './attempt-repo.ts';
+import { findCustomer } from './billed-repo.ts';
+import { putCustomer } from './customer.ts';
+
+/**
+ * Buying a plan. A school has one open attempt at a time, and the provider makes one subscription for an attempt, so
+ * double clicks, retries and tabs lead to the same secret and the same single payment. Choosing another plan closes the
+ * first attempt at the provider before the second one is begun.
+ */
+
+// An attempt may turn out to be over (paid elsewhere, expired) once; twice is somebody else's race.
+const TRIES = 3;
+
+/** The secret with which the browser pays for a plan. Throws 409 where there is nothing to pay. */
+export async function startCharge(house: House, caller: Member, plan: PaidPlan): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const secret = await tryCharge(house, caller, plan);
+    if (secret !== null) return secret;
+  }
+  throw conflict(BILLING_MESSAGES.otherChoice);
+}
+
+async function tryCharge(house: House, caller: Member, plan: PaidPlan): Promise<string | null> {
+  const { schoolId } = caller;
+  const step = await house.database.forSchool(schoolId, () => nextStep(house, caller, plan));
+  if (step.kind === 'settle') return await settleSecret(house, step.subscriptionId);
+  const { attempt, kind } = step;
+  if (kind === 'replace') {
+    await closeAttempt(house, schoolId, attempt);
+    return null;
+  }
+  return await secretOf(house, caller, attempt);
+}
+
+type Step =
+  | { readonly kind: 'settle'; readonly subscriptionId: string }
+  | { readonly kind: 'replace' | 'use'; readonly attempt: Attempt };
+
+// Decides under the school's lock, so that of many calls at once one begins and the others join it.
+async function nextStep(house: House, { schoolId, personId }: Member, plan: PaidPlan): Promise<Step> {
+  const school = await lockSchool(house, schoolId);
+  if (school === undefined) throw notFound('School');
+  if (school.closesAt !== null) throw conflict(BILLING_MESSAGES.closed);
+  const current = planOf(await listSubscriptions(house, schoolId));
+  if (current !== null && !current.ended) {
+    if (current.status === 'active') throw conflict(BILLING_MESSAGES.active);
+    if (current.status === 'canceled' && current.endsAt > house.clock.now())
+      throw conflict(BILLING_MESSAGES.running);
+    if (current.status === 'past_due') {
+      if (current.plan !== plan) throw conflict(BILLING_MESSAGES.pastDue);
+      return { kind: 'settle', subscriptionId: current.subscriptionId };
+    }
+  }
+  const open = await findOpenAttempt(house, schoolId);
+  if (open !== undefined) {
+    const same = open.plan === plan && open.provider === house.payments.provider;
+    return { kind: same ? 'use' : 'replace', attempt: open };
+  }
+  return { kind: 'use', attempt: await insertAttempt(house, { schoolId, userId: personId, plan }) };
+}
+
+// A renewal that could not be paid: its own open invoice is what there is to pay.
+async function settleSecret(house: House, subscriptionId: string): Promise<string | null> {
+  const secret = await house.payments.openSecret(subscriptionId);
+  if (secret === null) await syncSubscription(house, subscriptionId);
+  return secret;
+}
+
+async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): Promise<string | null> {
+  if (attempt.subscriptionId !== null) {
+    const secret = await house.payments.openSecret(attempt.subscriptionId);
+    if (secret !== null) return secret;
+    // Paid for, or expired: what the provider says decides how to go on.
+    await syncSubscription(house, attempt.subscriptionId);
+    await house.database.forSchool(schoolId, () =>
+      changeOpenAttempt(house, attempt.id, { state: 'replaced' }),
+    );
+    return null;
+  }
+  const begun = await begin(house, attempt);
+  const { subscriptionId } = begun;
+  const kept = await house.database.forSchool(schoolId, async () => {
+    await noteSubscription(
+      house,
+      newSubscription(house, schoolId, { id: subscriptionId, plan: attempt.plan }),
+    );
+    return await changeOpenAttempt(house, attempt.id, { subscriptionId });
+  });
+  if (kept) return begun.clientSecret;
+  // Another plan was chosen meanwhile; nobody has this secret yet.
+  await house.payments.abandon(subscriptionId);
+  throw conflict(BILLING_MESSAGES.otherChoice);
+}
+
+// What the provider has failed at, or could not begin as it is set up, stays so under this key: the next try has another
+// one. Should a subscription have come of it after all, nobody has its secret, and it expires unpaid.
+async function begin(house: House, { id, plan, schoolId }: Attempt) {
+  try {
+    const customerId = await putCustomer(house, schoolId, id);
+    return await house.payments.begin({ key: id, schoolId, customerId, plan });
+  } catch (error) {
+    if (error instanceof PaymentsMisconfigured || error instanceof PaymentsFailed)
+      await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
+    throw error;
+  }
+}
+
+async function closeAttempt(house: House, schoolId: string, attempt: Attempt): Promise<void> {
+  const { id, subscriptionId, provider } = attempt;
+  if (subscriptionId !== null && provider === house.payments.provider) {
+    await house.payments.abandon(subscriptionId);
+    // If it was paid at this very moment, this says so, and the next try finds a plan.
+    await syncSubscription(house, subscriptionId);
+  }
+  await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
+}
+
+/** Closes what is open, so that nothing of it can be paid any more. */
+export async function abandonAttempts(house: House, schoolId: string): Promise<void> {
+  const open = await house.database.forSchool(schoolId, () => findOpenAttempt(house, schoolId));
+  if (open !== undefined) await closeAttempt(house, schoolId, open);
+}
+
+/** Pays in the sandbox. Throws 404 where another provider takes the payments, 400 with the provider's words. */
+export async function payInSandbox(
+  house: House,
+  { schoolId, personId }: Member,
+  form: { readonly client_secret: string; readonly card_number: string },
+): Promise<void> {
+  const { pay } = house.payments;
+  if (pay === undefined) throw notFound('Page');
+  const customerId = await house.database.forSchool(schoolId, () => findCustomer(house, schoolId));
+  if (customerId === null) throw badRequest(BILLING_MESSAGES.paymentOver);
+  try {
+    const { subscriptionId } = await pay({
+      customerId,
+      clientSecret: form.client_secret,
+      cardNumber: form.card_number,
+    });
+    await syncSubscription(house, subscriptionId, { by: personId });
+  } catch (error) {
+    if (error instanceof PaymentRefused) throw badRequest(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { PLANS } from '#contract/rules/prices.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { House } from '#server/context.ts';
+import { type BilledSchool, listInvoices } from './invoice-repo.ts';
+
+/** A school's invoices for who takes everything along: books are kept for years, and ours end with the school. */
+
+/** The columns of `InvoiceCopy.row`. */
+export const INVOICE_HEADINGS = [
+  'number',
+  'paid_at',
+  'plan',
+  'from',
+  'to',
+  'pounds',
+  'vat_pounds',
+  'card_last4',
+  'billed_to',
+] as const;
+
+/** An invoice as a line of a spreadsheet, and its PDF, drawn when it is asked for. */
+export interface InvoiceCopy {
+  /** Readable, and good for the name of a file: '2026-11-21-INK-0001'. */
+  readonly name: string;
+  readonly row: readonly string[];
+  pdf(): Promise<Buffer>;
+}
+
+/**
+ * All of a school's invoices, the newest first. Their PDFs are drawn here whoever took the payment: a provider's own
+ * address ends, and cannot be asked for in the middle of a file.
+ */
+export async function copyInvoices(
+  house: House,
+  school: BilledSchool & { readonly id: string },
+): Promise<readonly InvoiceCopy[]> {
+  const found = await house.database.forSchool(school.id, () => listInvoices(house, school.id, null));
+  const day = (moment: Date) => dayIn(school.timeZone, moment);
+  return found.map((invoice) => ({
+    name: `${day(invoice.paidAt)}-${invoice.number.replace(/[^\w-]/g, '')}`,
+    row: [
+      invoice.number,
+      day(invoice.paidAt),
+      PLANS[invoice.plan].title,
+      day(invoice.periodStart),
+      day(invoice.periodEnd),
+      (invoice.amount / 100).toFixed(2),
+      '0.00',
+      invoice.cardLast4 ?? '',
+      invoice.billedTo.join(', '),
+    ],
+    pdf: async () => (await import('./invoice-pdf.ts')).drawInvoice(house.config, invoice, school),
+  }));
+}

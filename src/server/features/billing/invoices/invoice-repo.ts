@@ -1,0 +1,58 @@
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import type { House } from '#server/context.ts';
+import { invoices } from '#server/platform/db/schema/billing.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+
+/** The queries of what was paid. */
+
+export type Invoice = typeof invoices.$inferSelect;
+export type NewInvoice = typeof invoices.$inferInsert;
+
+/** Whom an invoice is made out to, and where its days are counted. */
+export type BilledSchool = Pick<typeof schools.$inferSelect, 'name' | 'timeZone'>;
+
+/** Adds what was paid; undefined where it is known already. */
+export async function insertInvoice(house: House, invoice: NewInvoice): Promise<Invoice | undefined> {
+  const [row] = await house.database.orm().insert(invoices).values(invoice).onConflictDoNothing().returning();
+  return row;
+}
+
+/** A school's invoices whose time begins from `from` and before `to`, the newest first. */
+export async function listInvoices(
+  house: House,
+  schoolId: string,
+  span: { readonly from: Date; readonly to: Date } | null,
+): Promise<readonly Invoice[]> {
+  const mine = eq(invoices.schoolId, schoolId);
+  const within = span && and(mine, gte(invoices.periodStart, span.from), lt(invoices.periodStart, span.to));
+  return await house.database
+    .orm()
+    .select()
+    .from(invoices)
+    .where(within ?? mine)
+    .orderBy(desc(invoices.periodStart), desc(invoices.id));
+}
+
+/** Where the school is, for the days on its invoices. */
+export async function timeZoneOf(house: House, schoolId: string): Promise<string> {
+  const [row] = await house.database
+    .orm()
+    .select({ timeZone: schools.timeZone })
+    .from(schools)
+    .where(eq(schools.id, schoolId));
+  return row?.timeZone ?? 'UTC';
+}
+
+/** An invoice of any school: for its signed address, which proves the right to it. */
+export async function findInvoice(
+  house: House,
+  id: string,
+): Promise<{ readonly invoice: Invoice; readonly school: BilledSchool } | undefined> {
+  const [row] = await house.database
+    .orm()
+    .select({ invoice: invoices, school: { name: schools.name, timeZone: schools.timeZone } })
+    .from(invoices)
+    .innerJoin(schools, eq(schools.id, invoices.schoolId))
+    .where(eq(invoices.id, id));
+  return row;
+}

@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Transaction } from '#contract/billing.ts';
+import { PLANS } from '#contract/rules/prices.ts';
+import { momentIn } from '#newsletter/values/time-zone.ts';
+import type { House } from '#server/context.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { findInvoice, type Invoice, listInvoices, timeZoneOf } from './invoice-repo.ts';
+
+/** What was paid, and its PDF under an address that is signed and good for ten minutes. */
+
+const PATH = '/invoices/';
+const LINK_LIFE_MS = 600_000;
+
+/** A school's invoices of a year, by the calendar where it is, or all of them; the newest first. */
+export async function transactionsOf(
+  house: House,
+  { schoolId }: Member,
+  year: number | undefined,
+): Promise<Transaction[]> {
+  const found = await house.database.forSchool(schoolId, async () => {
+    const zone = await timeZoneOf(house, schoolId);
+    const newYear = (of: number) => momentIn(zone, `${of}-01-01`, '00:00');
+    const span = year === undefined ? null : { from: newYear(year), to: newYear(year + 1) };
+    return await listInvoices(house, schoolId, span);
+  });
+  return found.map((invoice) => presentInvoice(house, invoice));
+}
+
+function presentInvoice(house: House, invoice: Invoice): Transaction {
+  const expires = house.clock.now().getTime() + LINK_LIFE_MS;
+  return {
+    id: invoice.id,
+    type: 'transaction',
+    attributes: {
+      title: PLANS[invoice.plan].title,
+      cost: invoice.amount / 100,
+      subscription_start_at: invoice.periodStart.toISOString(),
+      invoice_pdf_url: `${house.config.publicUrl}${PATH}${invoice.id}.pdf?expires=${expires}&signature=${signatureOf(invoice, expires)}`,
+      card_last4: invoice.cardLast4,
+      status: 'PAID',
+    },
+  };
+}
+
+function signatureOf(invoice: Invoice, expires: number): string {
+  return createHmac('sha256', invoice.linkKey).update(`${invoice.id}.${expires}`).digest('base64url');
+}
+
+const address = z.object({
+  id: z.uuid(),
+  expires: z.coerce.number().int(),
+  signature: z.string().length(43),
+});
+
+/** Serves the PDFs to everyone who has a signed address; the provider's own where it has one. */
+export function serveInvoices(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
+    `${PATH}:file`,
+    async (request, reply) => {
+      const id = request.params.file.replace(/\.pdf$/, '');
+      const { invoice, school } = await signedInvoice(house, { ...request.query, id });
+      reply.header('cache-control', 'no-store');
+      const theirs =
+        invoice.provider === house.payments.provider
+          ? await house.payments.invoicePdf(invoice.providerId)
+          : null;
+      if (theirs !== null) return reply.redirect(theirs, 302);
+      // Only here: it brings the library that draws, which a start need not wait for.
+      const { drawInvoice } = await import('./invoice-pdf.ts');
+      return reply
+        .type('application/pdf')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-disposition', `inline; filename="${invoice.number.replace(/[^\w-]/g, '')}.pdf"`)
+        .send(await drawInvoice(house.config, invoice, school));
+    },
+  );
+}
+
+// Every reason why an address is no good looks the same from outside.
+async function signedInvoice(house: House, given: unknown) {
+  const parsed = address.safeParse(given).data;
+  const found = parsed && (await findInvoice(house, parsed.id));
+  if (parsed === undefined || found === undefined) throw notFound('Invoice');
+  const good = timingSafeEqual(
+    Buffer.from(signatureOf(found.invoice, parsed.expires)),
+    Buffer.from(parsed.signature),
+  );
+  const now = house.clock.now().getTime();
+  if (!good || now >= parsed.expires) throw notFound('Invoice');
+  return found;
+}

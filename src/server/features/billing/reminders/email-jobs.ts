@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
+import type { House } from '#server/context.ts';
+import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
+import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
+import { findSchool } from '#server/features/billing/repo.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import {
+  cardChangedLetter,
+  cardEndingLetter,
+  endedUnpaidLetter,
+  failedLetter,
+  receiptLetter,
+  renewalCanceledLetter,
+  trialLetter,
+} from './emails.ts';
+import { listPayers } from './reminder-repo.ts';
+
+/** The mails about plan and payment: a job's work, enqueued in the transaction that is the reason for them. */
+
+const billingMailData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('receipt'), schoolId: z.uuid(), invoiceId: z.uuid() }),
+  z.object({ kind: z.literal('payment_failed'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('renewal_canceled'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('ended_unpaid'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('card_changed'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('card_ending'), schoolId: z.uuid() }),
+  z.object({ kind: z.literal('trial'), schoolId: z.uuid() }),
+]);
+type BillingMail = z.infer<typeof billingMailData>;
+
+const billingMail = queue('billing_mail', billingMailData);
+// One mail to one person is a job of its own: a failing address keeps none of the others waiting, and nobody gets two.
+const billingPost = queue(
+  'billing_post',
+  z.object({ mail: billingMailData, to: z.object({ name: z.string(), address: z.string() }) }),
+);
+
+/** Has a mail sent once the current transaction has committed. */
+export async function mailAbout(house: House, mail: BillingMail): Promise<void> {
+  await house.jobs.send(billingMail, mail);
+}
+
+/** Has the mails sent once the jobs start. */
+export function defineBillingMail(house: House): void {
+  house.jobs.define(billingMail, async (mail) => {
+    await house.database.transaction(async () => {
+      for (const to of await recipientsOf(house, mail)) await house.jobs.send(billingPost, { mail, to });
+    });
+  });
+  house.jobs.define(billingPost, async ({ mail, to }) => {
+    const letter = await letterOf(house, mail);
+    if (letter !== null) await sendLetter(house, to, letter);
+  });
+}
+
+interface Recipient {
+  readonly name: string;
+  readonly address: string;
+}
+
+// Receipts go to whom the invoices are made out; everything that somebody should act upon, to all who can.
+async function recipientsOf(house: House, mail: BillingMail): Promise<readonly Recipient[]> {
+  const details = await findDetails(house, mail.schoolId);
+  const billed =
+    details === undefined || details.email === ''
+      ? []
+      : [{ name: `${details.first_name} ${details.last_name}`.trim(), address: details.email }];
+  const payers = mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(house, mail.schoolId);
+  const everybody = mail.kind === 'trial' ? payers : [...billed, ...payers];
+  return [...new Map(everybody.map((each) => [each.address, each])).values()];
+}
+
+async function letterOf(house: House, mail: BillingMail): Promise<Letter | null> {
+  if (mail.kind === 'receipt') {
+    const found = await findInvoice(house, mail.invoiceId);
+    if (found === undefined) return null;
+    const school = { ...found.school, name: withoutAddresses(found.school.name) };
+    return receiptLetter(house.config, found.invoice, school);
+  }
+  const found = await findSchool(house, mail.schoolId);
+  if (found === undefined) return null;
+  const school = { ...found, name: withoutAddresses(found.name) };
+  if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
+  if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
+  if (mail.kind === 'ended_unpaid')
+    return school.subscriptionStatus === 'canceled' ? endedUnpaidLetter(house.config, school) : null;
+  if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
+  if (mail.kind === 'card_ending') return cardEndingLetter(house.config, school);
+  // Whoever has bought a plan meanwhile is not to be reminded.
+  return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, house.clock.now()) : null;
+}

@@ -1,0 +1,123 @@
+import { screenPath } from '#contract/paths.ts';
+import { PLANS } from '#contract/rules/prices.ts';
+import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
+import type { Config } from '#server/config.ts';
+import type { BilledSchool, Invoice } from '#server/features/billing/invoices/invoice-repo.ts';
+import type { School } from '#server/features/billing/repo.ts';
+import { daysUntil } from '#server/platform/calendar-days.ts';
+import type { Letter } from '#server/platform/mail/product-email.ts';
+
+/** The mails about plan and payment. Days are the school's own. */
+
+const DAY_MS = 86_400_000;
+
+function dayOf(date: Date, timeZone: string): string {
+  const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(date);
+}
+
+/** '£180.00' */
+export function pounds(pence: number): string {
+  return `£${(pence / 100).toFixed(2)}`;
+}
+
+/** What was paid, and where the invoice is. */
+export function receiptLetter(
+  { publicUrl, product }: Config,
+  invoice: Invoice,
+  school: BilledSchool,
+): Letter {
+  const { title } = PLANS[invoice.plan];
+  const day = (date: Date) => dayOf(date, school.timeZone);
+  const card = invoice.cardLast4 === null ? '' : ` by the card ending in ${invoice.cardLast4}`;
+  return {
+    subject: `Your ${product.name} receipt: ${pounds(invoice.amount)}`,
+    paragraphs: [
+      `Thank you. We have received ${pounds(invoice.amount)}${card} for ${school.name}.`,
+      `${title}, ${day(invoice.periodStart)} to ${day(invoice.periodEnd)}. Invoice ${invoice.number}, no VAT was added.`,
+      'The invoice is kept for you as a PDF in your settings, under Billing.',
+    ],
+    button: { text: 'See invoices', url: publicUrl + screenPath('invoices') },
+  };
+}
+
+/** A renewal could not be paid. */
+export function failedLetter({ publicUrl, product }: Config, school: School): Letter {
+  const until = new Date((school.subscriptionEndDate?.getTime() ?? 0) + PAST_DUE_GRACE_DAYS * DAY_MS);
+  return {
+    subject: `Your ${product.name} payment did not go through`,
+    paragraphs: [
+      `The renewal of the plan of ${school.name} could not be paid with the card that we have.`,
+      `Nothing is lost, and you can go on working until ${dayOf(until, school.timeZone)}. Please pay before then, or give us another card.`,
+    ],
+    button: { text: 'Pay now', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** Somebody has ended the renewal. */
+export function renewalCanceledLetter({ publicUrl, product }: Config, school: School): Letter {
+  const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  return {
+    subject: `Your ${product.name} plan will not renew`,
+    paragraphs: [
+      `The renewal of the plan of ${school.name} was cancelled. It works until ${end}, and nothing more is charged.`,
+      'Your public newsletters stay up after that. If this was a mistake, you can re-enable the renewal until that day.',
+    ],
+    button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** A plan that was not paid for any more has ended: cancelled by somebody, or given up by the provider. */
+export function endedUnpaidLetter({ publicUrl, product }: Config, school: School): Letter {
+  return {
+    subject: `Your ${product.name} plan has ended`,
+    paragraphs: [
+      `The plan of ${school.name} has ended, as its last renewal was not paid. Nothing more is charged.`,
+      'Your public newsletters stay up. To create, change and send newsletters again, choose a plan.',
+    ],
+    button: { text: 'Choose a plan', url: publicUrl + screenPath('choosePlan') },
+  };
+}
+
+/** Another card pays from now on: so that nobody changes it unnoticed. */
+export function cardChangedLetter({ publicUrl, product }: Config, school: School): Letter {
+  return {
+    subject: `The card of your ${product.name} plan was changed`,
+    paragraphs: [
+      `From now on, the plan of ${school.name} is paid with another card.`,
+      'If nobody at your school has done this, please change the card again and tell us.',
+    ],
+    button: { text: 'My subscription', url: publicUrl + screenPath('subscription') },
+  };
+}
+
+/** The card ends before the next renewal. */
+export function cardEndingLetter({ publicUrl, product }: Config, school: School): Letter {
+  const renewal = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  return {
+    subject: `The card of your ${product.name} plan expires soon`,
+    paragraphs: [
+      `The plan of ${school.name} renews on ${renewal}, and the card that we have will have expired by then.`,
+      'Please change the card before that day, so that nothing is interrupted. Nothing is charged for changing it.',
+    ],
+    button: { text: 'Change card', url: publicUrl + screenPath('changeCard') },
+  };
+}
+
+/** The trial ends soon, or today; null when that day is over. Says what is true when the mail goes. */
+export function trialLetter({ publicUrl, product }: Config, school: School, now: Date): Letter | null {
+  const endsAt = school.subscriptionEndDate ?? new Date(0);
+  const end = dayOf(endsAt, school.timeZone);
+  const days = daysUntil(endsAt, now, school.timeZone);
+  if (days < 0) return null;
+  const last = endsAt > now ? 'ends today' : 'ended today';
+  const when = days > 1 ? `ends in ${days} days` : days === 1 ? 'ends tomorrow' : last;
+  return {
+    subject: `Your ${product.name} trial ${when}`,
+    paragraphs: [
+      `The free trial of ${school.name} ${when}, on ${end}.`,
+      `To keep creating and sending newsletters, choose a plan: £${PLANS.yearly.price} a year or £${PLANS.monthly.price} a month. Whatever you decide, your public newsletters stay up and nothing is charged by itself.`,
+    ],
+    button: { text: 'Choose a plan', url: publicUrl + screenPath('subscription') },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { isCardEnding } from '#contract/rules/card-expiry.ts';
+import type { House } from '#server/context.ts';
+import { daysUntil } from '#server/platform/calendar-days.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailAbout } from './email-jobs.ts';
+import { listEndingCards, listTrials, noteReminder, noteWarning } from './reminder-repo.ts';
+
+/** Mails before something ends: the trial, or the card that is to pay the next renewal. */
+
+/** How many days before its end a school on trial is reminded, by its own calendar. Source: the plan's issue. */
+export const REMINDER_DAYS = [14, 3, 0] as const;
+
+const nothing = z.object({});
+const trialReminders = queue('trial_reminders', nothing);
+const cardReminders = queue('card_reminders', nothing);
+
+/** Looks every hour whether somebody is to be reminded. */
+export function defineReminders(house: House): void {
+  house.jobs.define(trialReminders, () => remindOfTrials(house));
+  house.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
+  house.jobs.define(cardReminders, () => remindOfCards(house));
+  house.jobs.schedule(cardReminders, '40 * * * *', 'Europe/London', {});
+}
+
+// Once for each number of days; who comes late (the program stood still) gets the nearest one only.
+async function remindOfTrials(house: House): Promise<void> {
+  const now = house.clock.now();
+  for (const school of await listTrials(house, now, Math.max(...REMINDER_DAYS))) {
+    const days = reminderFor(daysUntil(school.subscriptionEndDate ?? now, now, school.timeZone));
+    if (days === null) continue;
+    await house.database.forSchool(school.id, async () => {
+      if (await noteReminder(house, school.id, days))
+        await mailAbout(house, { kind: 'trial', schoolId: school.id });
+    });
+  }
+}
+
+// The smallest number of days that has come; none once the day is over.
+function reminderFor(left: number): number | null {
+  const come = left < 0 ? [] : REMINDER_DAYS.filter((days) => left <= days);
+  return come.length === 0 ? null : Math.min(...come);
+}
+
+// Once for each end of a card: another card, or the same one with a later end, is another matter.
+async function remindOfCards(house: House): Promise<void> {
+  const now = house.clock.now();
+  for (const { id, schoolId, expiresAt, renewsAt } of await listEndingCards(house)) {
+    if (!isCardEnding({ expiresAt, renewsAt }, now)) continue;
+    await house.database.forSchool(schoolId, async () => {
+      if (await noteWarning(house, id, expiresAt)) await mailAbout(house, { kind: 'card_ending', schoolId });
+    });
+  }
+}

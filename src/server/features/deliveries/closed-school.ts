@@ -1,0 +1,15 @@
+import { and, eq } from 'drizzle-orm';
+import type { House } from '#server/context.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { HELD } from './obstacles.ts';
+
+/** Holds what a school has under way when it is closed; once it is taken back, a person goes on. */
+export async function holdForClosing({ database }: House, schoolId: string): Promise<void> {
+  await database.forSchool(schoolId, async () => {
+    await database
+      .orm()
+      .update(deliveries)
+      .set({ status: 'paused', trouble: HELD.closed })
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.status, 'sending')));
+  });
+}

@@ -1,0 +1,53 @@
+import { planHasEnded } from '#contract/school.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { type Delivery, findForJob } from './repo.ts';
+
+/** What keeps a sending that waits from going out, and what can be done about it. */
+
+export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
+type Found = Pick<NonNullable<Awaited<ReturnType<typeof findForJob>>>, 'newsletterStatus' | 'school'>;
+
+/** Of one that is held. */
+export const HELD = {
+  closed: 'The school was closed. Take it back, then go on',
+  planEnded: 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending',
+  unpublished: 'The newsletter was unpublished. Publish it again to go on',
+} as const satisfies Record<Obstacle, string>;
+
+const PLANNED = {
+  closed:
+    'It will not go out while the school is closed. Take it back before its time, or cancel the sending',
+  planEnded:
+    'Your plan ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
+  unpublished:
+    'It will not go out, as the newsletter is not published. Publish it again before its time, or cancel the sending',
+} as const satisfies Record<Obstacle, string>;
+
+/** Why a sending could not begin or go on now; null where it could. */
+export function obstacleTo({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
+  const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
+  if (school.closesAt !== null) return 'closed';
+  if (planHasEnded(plan, now)) return 'planEnded';
+  return newsletterStatus === 'published' ? null : 'unpublished';
+}
+
+/** The same for people, of one that is planned (when its time comes) or held. */
+export async function obstacleOf(
+  database: Database,
+  { id, schoolId, status, sendAt }: Pick<Delivery, 'id' | 'schoolId' | 'status' | 'sendAt'>,
+  now: Date,
+): Promise<string | null> {
+  const found = await database.forSchool(schoolId, () => findForJob(database, id));
+  if (status !== 'scheduled') {
+    const kind = found && obstacleTo(found, now);
+    return kind && HELD[kind];
+  }
+  const kind = found && obstacleTo(found, sendAt !== null && sendAt > now ? sendAt : now);
+  return kind && PLANNED[kind];
+}
+
+/** What is wrong with a delivery by now: what it was held for is not said any more once that is mended. */
+export function troubleNow({ trouble }: Pick<Delivery, 'trouble'>, obstacle: string | null): string | null {
+  if (obstacle !== null) return obstacle;
+  return Object.values<string | null>(HELD).includes(trouble) ? null : trouble;
+}

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { inviteRoutes } from '#contract/invites.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
+import { createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** Where answers to a newsletter go. Threat 45. */
+
+const HOUR_MS = 3_600_000;
+const OFFICE = 'office@elmgrove.example';
+
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let id: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.mail.sent.length = 0;
+  ({ school, token, newsletter: id } = await createSendingSchool(test));
+  await createSubscribers(test, school.id, 1);
+});
+
+const deliver = (delivery: object = {}) => callDeliver(test, token, id, delivery);
+const plan = async (reply_to?: string) => {
+  const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
+  return (await deliver({ send_at, reply_to })).ok().delivery.data.id;
+};
+const itsTime = async () => {
+  test.clock.advance(HOUR_MS);
+  await test.jobs.due();
+};
+const change = (changes: Partial<typeof schools.$inferInsert>) =>
+  test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+const remove = async (person: TestPerson) => {
+  (await test.call(inviteRoutes.deleteInvite, { token, params: { id: person.id } })).ok();
+};
+const replies = () => test.mail.to('parent-1@home.example').map(({ replyTo }) => replyTo?.address);
+const logged = async (action: string) => {
+  const { data } = (await test.call(auditRoutes.auditLog, { token, params: { id: school.id } })).ok()
+    .audit_log;
+  const lines = data.filter(({ attributes }) => attributes.action === action);
+  return lines.map(({ attributes: { actor, details } }) => ({ actor, ...details }));
+};
+
+it('go to the owner as long as the school’s address is not confirmed, and not to that address by request', async () => {
+  await change({ confirmedEmail: null });
+  const { mail } = (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok();
+  expect(mail.reply_to).toBe(school.owner.email);
+  const refused = await deliver({ reply_to: OFFICE });
+  expect(refused.error().errors).toEqual({ reply_to: [DELIVERY_MESSAGES.replyToUnconfirmed] });
+  (await deliver()).ok();
+  await test.jobs.settled();
+  expect(replies()).toEqual([school.owner.email]);
+});
+
+it('go to the school’s address where somebody on its staff has it', async () => {
+  await change({ confirmedEmail: null });
+  const office = await createStaff(test, school.id, 'editor', { email: freshEmail() });
+  await change({ email: office.email });
+  (await deliver()).ok();
+  await test.jobs.settled();
+  expect(replies()).toEqual([office.email]);
+});
+
+it('do not go to the address that the school had before', async () => {
+  await change({ email: freshEmail() });
+  expect((await deliver({ reply_to: OFFICE })).error().errors).toEqual({
+    reply_to: [DELIVERY_MESSAGES.replyTo],
+  });
+});
+
+it('of a planned sending go to who was chosen, while they are on the staff', async () => {
+  const editor = await createStaff(test, school.id, 'editor');
+  await plan(editor.email);
+  await itsTime();
+  expect(replies()).toEqual([editor.email]);
+  expect(await logged('send_replies_moved')).toEqual([]);
+});
+
+it('of a planned sending go to the school once who was chosen has left, and the log says so', async () => {
+  const editor = await createStaff(test, school.id, 'editor');
+  await plan(editor.email);
+  await remove(editor);
+  await itsTime();
+  expect(replies()).toEqual([OFFICE]);
+  expect(await logged('send_replies_moved')).toMatchObject([{ actor: '', from: editor.email, to: OFFICE }]);
+  expect(await logged('send')).toMatchObject([{ reply_to: OFFICE }]);
+});
+
+it('of a planned sending go to the owner where the school has a new address that is not confirmed', async () => {
+  await plan();
+  await change({ email: freshEmail() });
+  await itsTime();
+  expect(replies()).toEqual([school.owner.email]);
+  const moved = { from: OFFICE, to: school.owner.email };
+  expect(await logged('send_replies_moved')).toMatchObject([moved]);
+});
+
+it('of a held sending are looked at again when it goes on', async () => {
+  const editor = await createStaff(test, school.id, 'editor');
+  const delivery = await plan(editor.email);
+  // As if it had been held before its first mail.
+  await test.house.database
+    .orm()
+    .update(deliveries)
+    .set({ status: 'paused' })
+    .where(eq(deliveries.id, delivery));
+  await remove(editor);
+  const resumed = await test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
+  expect(resumed.ok().delivery.data.attributes.reply_to).toBe(OFFICE);
+  expect(await logged('send_replies_moved')).toMatchObject([{ from: editor.email, to: OFFICE }]);
+  await test.jobs.settled();
+});

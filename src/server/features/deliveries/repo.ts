@@ -1,0 +1,260 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditAction } from '#contract/audit.ts';
+import type { DeliveryStatus } from '#contract/deliveries.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
+import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
+
+/** A delivery's row. */
+export type Delivery = typeof deliveries.$inferSelect;
+export type NewDelivery = typeof deliveries.$inferInsert;
+type State = (typeof deliveryRecipients.$inferSelect)['state'];
+/** How many recipients are in which state. */
+export type Tally = { readonly [S in State]?: number };
+
+/** Whether a delivery is planned, or was held when its time came: nobody is written down for it yet. */
+export function hasNotBegun({ status, startedAt }: Pick<Delivery, 'status' | 'startedAt'>): boolean {
+  return status === 'scheduled' || (status === 'paused' && startedAt === null);
+}
+
+/** Whether a delivery is done but for a few whose mail servers put us off: its mail is kept for those. */
+export function isRetrying({ status, mailHtml }: Pick<Delivery, 'status' | 'mailHtml'>): boolean {
+  return status === 'done' && mailHtml !== null;
+}
+const retrying = and(eq(deliveries.status, 'done'), isNotNull(deliveries.mailHtml));
+/** Deliveries whose mails may go out. */
+export const mayGoOut = or(eq(deliveries.status, 'sending'), retrying);
+
+// The mail itself stays where it is: lists show what has become of it.
+const SHOWN = {
+  id: deliveries.id,
+  schoolId: deliveries.schoolId,
+  newsletterId: deliveries.newsletterId,
+  status: deliveries.status,
+  subject: deliveries.subject,
+  previewText: deliveries.previewText,
+  replyTo: deliveries.replyTo,
+  fromName: deliveries.fromName,
+  sendAt: deliveries.sendAt,
+  trouble: deliveries.trouble,
+  heldUntil: deliveries.heldUntil,
+  createdBy: deliveries.createdBy,
+  createdAt: deliveries.createdAt,
+  startedAt: deliveries.startedAt,
+  finishedAt: deliveries.finishedAt,
+  sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+} as const;
+/** A delivery as it is shown. */
+export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & { readonly sender: string };
+
+/** Stores a delivery. Throws `UniqueViolation` where the newsletter has one under way. */
+export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
+  return await database.forSchool(row.schoolId, async () => {
+    const [delivery] = await database.orm().insert(deliveries).values(row).returning();
+    if (delivery === undefined) throw new Error('An insert returns its row');
+    return delivery;
+  });
+}
+
+export async function findDelivery(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<ShownDelivery | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await shown(database, and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)));
+    return row ?? null;
+  });
+}
+
+/** A page of a newsletter's deliveries, the latest first, and how many there are. */
+export async function listDeliveries(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: readonly ShownDelivery[]; readonly total: number }> {
+  const wanted = and(eq(deliveries.schoolId, schoolId), eq(deliveries.newsletterId, newsletterId));
+  return await database.forSchool(schoolId, async () => {
+    const total = await database.orm().$count(deliveries, wanted);
+    const rows = await shown(database, wanted)
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage);
+    return { rows, total };
+  });
+}
+
+function shown(database: Database, wanted: SQL | undefined) {
+  return database
+    .orm()
+    .select(SHOWN)
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.createdBy))
+    .where(wanted);
+}
+
+/** What has become of the recipients of each of these deliveries. */
+export async function tally(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Tally>> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: deliveryRecipients.deliveryId, state: deliveryRecipients.state, count: count() })
+      .from(deliveryRecipients)
+      .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryRecipients.deliveryId, [...ids])))
+      .groupBy(deliveryRecipients.deliveryId, deliveryRecipients.state),
+  );
+  const tallies = new Map<string, Tally>();
+  for (const row of rows) tallies.set(row.id, { ...tallies.get(row.id), [row.state]: row.count });
+  return tallies;
+}
+
+/** What a delivery changes to, if it is in one of these states now; null where it is not. */
+export async function changeDelivery(
+  database: Database,
+  { schoolId, id }: Pick<Delivery, 'schoolId' | 'id'>,
+  from: readonly DeliveryStatus[],
+  changes: Partial<NewDelivery>,
+): Promise<Delivery | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .update(deliveries)
+      .set(changes)
+      .where(
+        and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), inArray(deliveries.status, [...from])),
+      )
+      .returning();
+    return row ?? null;
+  });
+}
+
+/** A delivery with what decides whether it may go on, whatever its school: only for ids that are known to be right. */
+export async function findForJob(database: Database, id: string) {
+  const [row] = await database
+    .orm()
+    .select({ delivery: deliveries, newsletterStatus: newsletters.status, school: schools })
+    .from(deliveries)
+    .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
+    .innerJoin(schools, eq(schools.id, deliveries.schoolId))
+    .where(eq(deliveries.id, id));
+  return row ?? null;
+}
+
+/** The deliveries of all schools that have something to do by now. */
+export async function findDueDeliveries(database: Database, now: Date): Promise<readonly string[]> {
+  const rows = await database
+    .orm()
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      or(
+        eq(deliveries.status, 'sending'),
+        and(eq(deliveries.status, 'scheduled'), or(isNull(deliveries.sendAt), lte(deliveries.sendAt, now))),
+        and(retrying, inArray(deliveries.id, stillOpen(database))),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+// By the small index of who waits: most deliveries were done long ago.
+function stillOpen(database: Database) {
+  return database
+    .orm()
+    .select({ id: deliveryRecipients.deliveryId })
+    .from(deliveryRecipients)
+    .where(inArray(deliveryRecipients.state, ['waiting', 'sending']));
+}
+
+/** The status of a delivery, which nobody else changes before the transaction ends; null where there is none. */
+export async function lockStatus(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<DeliveryStatus | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .select({ status: deliveries.status })
+      .from(deliveries)
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)))
+      .for('update');
+    return row?.status ?? null;
+  });
+}
+
+/** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
+export async function logDelivery(
+  house: House,
+  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo'>,
+  personId: string | null,
+  action: Extract<AuditAction, `send${string}`>,
+  details: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
+  const { schoolId, id, newsletterId, subject, replyTo } = delivery;
+  const begins = action === 'send' || action === 'send_planned';
+  const answers = begins ? { reply_to: replyTo } : {};
+  const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
+  await recordAudit(house, { schoolId, personId }, action, subject, about);
+}
+
+/** The school of a member. */
+export async function findSchool(database: Database, schoolId: string): Promise<typeof schools.$inferSelect> {
+  return await database.forSchool(schoolId, async () => {
+    const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
+    if (school === undefined) throw new Error('A member has a school');
+    return school;
+  });
+}
+
+/** The address of a school's owner. */
+export async function findOwnerAddress(database: Database, schoolId: string): Promise<string> {
+  return await database.forSchool(schoolId, async () => {
+    const [owner] = await database
+      .orm()
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.role, 'owner')));
+    if (owner === undefined) throw new Error('A school has an owner');
+    return owner.email;
+  });
+}
+
+/** Whom a trouble with a delivery concerns: who had it sent, and the owner. */
+export async function listConcerned(
+  database: Database,
+  schoolId: string,
+  senderId: string | null,
+): Promise<readonly { readonly id: string }[]> {
+  const isConcerned = or(eq(users.role, 'owner'), senderId === null ? undefined : eq(users.id, senderId));
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.status, 'ACTIVE'), isConcerned)),
+  );
+}
+
+/** Somebody of a school's staff; null once they are not. */
+export async function findMember(
+  database: Database,
+  schoolId: string,
+  personId: string,
+): Promise<typeof users.$inferSelect | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [person] = await database
+      .orm()
+      .select()
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.id, personId)));
+    return person ?? null;
+  });
+}

@@ -1,0 +1,85 @@
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import type { House } from '#server/context.ts';
+import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
+import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
+import { listFailures } from '#server/features/deliveries/worker/outcomes.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { presentDelivery, presentFailure } from './present.ts';
+import { listDeliveries } from './repo.ts';
+import {
+  cancelDelivery,
+  createDelivery,
+  describeAudience,
+  loadProgress,
+  type Progress,
+  pauseDelivery,
+  progressOf,
+  requestTestMail,
+  resumeDelivery,
+} from './service.ts';
+
+/** Sending newsletters by e-mail. `loadSource` is the newsletters' part in it. */
+export function sending(house: House, loadSource: LoadMailSource): readonly Handler[] {
+  defineSending(house, loadSource);
+  return [...beginning(house, loadSource), ...looking(house, loadSource), ...turning(house, loadSource)];
+}
+
+function answer(progress: Progress) {
+  return { delivery: { data: presentDelivery(progress) } };
+}
+
+function pages(total: number, perPage: number) {
+  return { total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+function beginning(house: House, loadSource: LoadMailSource): readonly Handler[] {
+  return [
+    handle(deliveryRoutes.sendTestMail, async ({ caller, params, body }) => {
+      await requestTestMail(house, loadSource, caller, params.id, body);
+    }),
+    handle(deliveryRoutes.createDelivery, async ({ caller, params, body }) =>
+      answer(await createDelivery(house, loadSource, caller, params.id, body)),
+    ),
+  ];
+}
+
+function looking(house: House, loadSource: LoadMailSource): readonly Handler[] {
+  return [
+    handle(deliveryRoutes.audience, ({ caller, params }) =>
+      describeAudience(house, loadSource, caller, params.id),
+    ),
+    handle(deliveryRoutes.listDeliveries, async ({ caller, params, query }) => {
+      const { schoolId } = caller;
+      if ((await loadSource(house, schoolId, params.id)) === null) throw notFound('Newsletter');
+      const wish = { page: query.page, perPage: query.per_page };
+      const { rows, total } = await listDeliveries(house.database, schoolId, params.id, wish);
+      const shown = await progressOf(house, schoolId, rows);
+      return { deliveries: { data: shown.map(presentDelivery) }, ...pages(total, query.per_page) };
+    }),
+    handle(deliveryRoutes.getDelivery, async ({ caller, params }) =>
+      answer(await loadProgress(house, caller.schoolId, params.id)),
+    ),
+    handle(deliveryRoutes.listFailures, async ({ caller, params, query }) => {
+      const { delivery } = await loadProgress(house, caller.schoolId, params.id);
+      const wish = { page: query.page, perPage: query.per_page };
+      const { rows, total } = await listFailures(house.database, delivery, wish);
+      const data = rows.map((row) => presentFailure(row, caller.role));
+      return { failures: { data }, ...pages(total, query.per_page) };
+    }),
+  ];
+}
+
+function turning(house: House, loadSource: LoadMailSource): readonly Handler[] {
+  return [
+    handle(deliveryRoutes.pauseDelivery, async ({ caller, params }) =>
+      answer(await pauseDelivery(house, caller, params.id)),
+    ),
+    handle(deliveryRoutes.resumeDelivery, async ({ caller, params }) =>
+      answer(await resumeDelivery(house, loadSource, caller, params.id)),
+    ),
+    handle(deliveryRoutes.cancelDelivery, async ({ caller, params }) =>
+      answer(await cancelDelivery(house, caller, params.id)),
+    ),
+  ];
+}

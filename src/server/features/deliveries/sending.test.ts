@@ -1,0 +1,333 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
+import { leavingRoutes } from '#contract/leaving.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, createSendingSchool, deliveryOf } from '#test/deliveries.ts';
+import { createSchool, createStaff, freshEmail, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, publish } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let id: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.mail.sent.length = 0;
+  ({ school, token, newsletter: id } = await createSendingSchool(test));
+});
+
+const deliver = (delivery: object = {}) => callDeliver(test, token, id, delivery);
+const look = (delivery: string) => deliveryOf(test, token, delivery);
+const audience = async () =>
+  (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().audience;
+
+describe('a delivery', () => {
+  it('brings every subscriber one mail, and tells the sender how it went', async () => {
+    await createSubscribers(test, school.id, 120);
+    await createSubscribers(test, school.id, 1, { email: 'left@home.example', status: 'unsubscribed' });
+    await createSubscribers(test, school.id, 1, { email: 'gone@home.example', bouncedAt: new Date() });
+    expect(await audience()).toEqual({ recipients: 120, already_sent: 0, left: 1, refused: 1 });
+    const delivery = (await deliver()).ok().delivery.data;
+    expect(delivery.attributes).toMatchObject({ status: 'sending', total: 120, subject: 'Autumn news' });
+    await test.jobs.settled();
+    expect(await look(delivery.id)).toMatchObject({ status: 'done', sent: 120, waiting: 0, failed: 0 });
+    const got = test.mail.sent.map(({ to }) => to.address).filter((to) => to.endsWith('@home.example'));
+    expect(got).toHaveLength(120);
+    expect(new Set(got).size).toBe(120);
+    const [summary] = test.mail.to(school.owner.email);
+    expect(summary?.subject).toBe('Sent: Autumn news');
+    expect(summary?.text).toContain('sent to 120 people');
+    expect(await audience()).toMatchObject({ recipients: 0, already_sent: 120 });
+  });
+
+  it('has one row a recipient: the database takes no second one, whatever the program does', async () => {
+    await createSubscribers(test, school.id, 1);
+    await deliver();
+    await test.jobs.settled();
+    const { database } = test.house;
+    const again = database.forSchool(school.id, async () => {
+      const of = eq(deliveryRecipients.newsletterId, id);
+      const [row] = await database.orm().select().from(deliveryRecipients).where(of);
+      if (row === undefined) throw new Error('It went to somebody');
+      const { deliveryId, schoolId, newsletterId, subscriberId, dueAt } = row;
+      const copy = { deliveryId, schoolId, newsletterId, subscriberId, dueAt };
+      await database.orm().insert(deliveryRecipients).values(copy);
+    });
+    await expect(again).rejects.toThrow(UniqueViolation);
+  });
+
+  it('goes the second time to those who came later', async () => {
+    await createSubscribers(test, school.id, 2);
+    await deliver();
+    await test.jobs.settled();
+    expect((await deliver()).error().error_message).toBe(DELIVERY_MESSAGES.nobody);
+    await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
+    expect((await deliver()).ok().delivery.data.attributes.total).toBe(1);
+    await test.jobs.settled();
+    expect(test.mail.to('new@home.example')).toHaveLength(1);
+    expect(test.mail.to('parent-1@home.example')).toHaveLength(1);
+  });
+
+  it('is one, however often the button is pressed', async () => {
+    await createSubscribers(test, school.id, 5);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => deliver()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+    await test.jobs.settled();
+    expect(test.mail.sent.filter(({ to }) => to.address.endsWith('@home.example'))).toHaveLength(5);
+  });
+
+  it('is refused for a draft', async () => {
+    await createSubscribers(test, school.id, 1);
+    ({ id } = await createNewsletter(test, school.owner));
+    expect((await deliver()).error().error_message).toBe(DELIVERY_MESSAGES.notPublished);
+  });
+
+  it('takes subject, preview and where answers go', async () => {
+    await createSubscribers(test, school.id, 1);
+    const { email: reply_to } = await createStaff(test, school.id, 'editor');
+    await deliver({ subject: 'Come & see', preview_text: 'Boots <on>', reply_to });
+    await test.jobs.settled();
+    const [mail] = test.mail.to('parent-1@home.example');
+    expect(mail).toMatchObject({
+      subject: 'Come & see',
+      fromName: 'Elm Grove Primary',
+      replyTo: { address: reply_to },
+    });
+    expect(mail?.html).toContain('Boots &lt;on&gt;');
+  });
+
+  it('has answers sent to nobody else, and says in the log where they go', async () => {
+    await createSubscribers(test, school.id, 1);
+    const stranger = await createSchool(test);
+    const unproven = await createStaff(test, school.id, 'editor', { status: 'INACTIVE' });
+    for (const reply_to of [freshEmail(), stranger.owner.email, unproven.email]) {
+      const refused = await deliver({ reply_to });
+      expect(refused.error().errors).toEqual({ reply_to: [DELIVERY_MESSAGES.replyTo] });
+      const tried = { token, params: { id }, body: { delivery: { reply_to } } };
+      expect((await test.call(deliveryRoutes.sendTestMail, tried)).status).toBe(400);
+    }
+    const { email } = school.owner;
+    (await deliver({ reply_to: email })).ok();
+    const call = { token, params: { id: school.id } };
+    const lines = (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data;
+    const line = lines.find(({ attributes }) => attributes.action === 'send');
+    expect(line?.attributes.details).toMatchObject({ reply_to: email });
+    await test.jobs.settled();
+  });
+
+  it('waits for its time, and goes to whoever is on the list then', async () => {
+    await createSubscribers(test, school.id, 1);
+    const send_at = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+    const delivery = (await deliver({ send_at })).ok().delivery.data;
+    expect(delivery.attributes).toMatchObject({ status: 'scheduled', send_at, total: 1 });
+    await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
+    await test.jobs.settled();
+    expect(test.mail.to('parent-1@home.example')).toEqual([]);
+    test.clock.advance(3_600_000);
+    await test.jobs.due();
+    expect(await look(delivery.id)).toMatchObject({ status: 'done', sent: 2 });
+  });
+});
+
+describe('a planned delivery', () => {
+  const HOUR = 3_600_000;
+  const plan = async () => {
+    await createSubscribers(test, school.id, 2);
+    const send_at = new Date(test.clock.now().getTime() + HOUR).toISOString();
+    return (await deliver({ send_at })).ok().delivery.data.id;
+  };
+  const change = (delivery: string, changes: Partial<typeof deliveries.$inferInsert>) =>
+    test.house.database.orm().update(deliveries).set(changes).where(eq(deliveries.id, delivery));
+  const itsTime = async () => {
+    test.clock.advance(HOUR);
+    await test.jobs.due();
+  };
+
+  it('that cannot begin is canceled, and the sender is told why', async () => {
+    const delivery = await plan();
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    await itsTime();
+    expect(await look(delivery)).toMatchObject({
+      status: 'canceled',
+      sent: 0,
+      trouble: 'The newsletter was not published when its time came',
+    });
+    const [letter] = test.mail.to(school.owner.email);
+    expect(letter?.subject).toBe('Not sent: Autumn news');
+  });
+
+  it('says beforehand that it will not go out while the newsletter is not published', async () => {
+    const delivery = await plan();
+    expect((await look(delivery)).trouble).toBeNull();
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    expect((await look(delivery)).trouble).toMatch(/will not go out, as the newsletter is not published/);
+    await publish(test, school.owner, id);
+    expect((await look(delivery)).trouble).toBeNull();
+    const closing = { token, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
+    (await test.call(leavingRoutes.closeSchool, closing)).ok();
+    expect((await look(delivery)).trouble).toMatch(/will not go out while the school is closed/);
+    (await test.call(leavingRoutes.reopenSchool, closing)).ok();
+    await itsTime();
+    expect(await look(delivery)).toMatchObject({ status: 'done', trouble: null });
+  });
+
+  it('that is held says what keeps it from going on', async () => {
+    const params = { id: await plan() };
+    await change(params.id, { status: 'paused' });
+    expect(await look(params.id)).toMatchObject({ status: 'paused', trouble: null });
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
+    expect((await look(params.id)).trouble).toBe('The newsletter was unpublished. Publish it again to go on');
+  });
+
+  it('stands in the log as planned, and as sent only once it goes', async () => {
+    const log = async () => {
+      const call = { token, params: { id: school.id } };
+      const { data } = (await test.call(auditRoutes.auditLog, call)).ok().audit_log;
+      return data
+        .filter(({ attributes }) => attributes.action.startsWith('send'))
+        .map(({ attributes: { action, actor, details } }) => ({ action, actor, details }));
+    };
+    const delivery = await plan();
+    const by = expect.any(String);
+    const reply_to = 'office@elmgrove.example';
+    const about = { delivery_id: delivery, news_letter_id: id, reply_to };
+    const send_at = (await look(delivery)).send_at;
+    const planned = { action: 'send_planned', actor: by, details: { ...about, send_at } };
+    expect(await log()).toEqual([planned]);
+    await itsTime();
+    expect(await log()).toEqual([{ action: 'send', actor: '', details: { ...about, sent_to: 2 } }, planned]);
+  });
+
+  it('that is ended says in the log how far it had come; one that had not begun is only cancelled', async () => {
+    const last = async () => {
+      const call = { token, params: { id: school.id } };
+      return (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data[0]?.attributes;
+    };
+    const end = async (delivery: string) => {
+      test.clock.advance(1);
+      (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } })).ok();
+    };
+    await end(await plan());
+    expect(await last()).toMatchObject({ action: 'send_plan_canceled' });
+    const running = (await deliver()).ok().delivery.data.id;
+    await test.jobs.settled();
+    // As if it had been held when one of the two had it.
+    await change(running, { status: 'paused', finishedAt: null });
+    const [one] = await test.house.database
+      .orm()
+      .select()
+      .from(deliveryRecipients)
+      .where(eq(deliveryRecipients.deliveryId, running));
+    await test.house.database
+      .orm()
+      .update(deliveryRecipients)
+      .set({ state: 'waiting', endedAt: null })
+      .where(eq(deliveryRecipients.id, one?.id ?? 0));
+    await end(running);
+    expect(await last()).toMatchObject({ action: 'send_canceled', details: { sent: 1, total: 2 } });
+  });
+
+  describe('whose time comes after the end of the trial', () => {
+    const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
+      test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+    const planPastTheTrial = async () => {
+      const ends = new Date(test.clock.now().getTime() + HOUR / 2);
+      await changeSchool({ subscriptionEndDate: ends });
+      return await plan();
+    };
+    const pay = () => changeSchool({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
+    const log = async () => {
+      const call = { token, params: { id: school.id } };
+      const { data } = (await test.call(auditRoutes.auditLog, call)).ok().audit_log;
+      return data.map(({ attributes }) => attributes.action).filter((action) => action.startsWith('send'));
+    };
+    const resume = (delivery: string) =>
+      test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
+
+    it('says so from the beginning, and goes out as planned once there is a plan', async () => {
+      const delivery = await planPastTheTrial();
+      expect((await look(delivery)).trouble).toBe(
+        'Your plan ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
+      );
+      await pay();
+      expect((await look(delivery)).trouble).toBeNull();
+      await itsTime();
+      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 2 });
+    });
+
+    it('waits for a plan, says so on the screen, by mail and in the log, and goes out when somebody goes on with one', async () => {
+      const delivery = await planPastTheTrial();
+      await itsTime();
+      const waits = 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending';
+      expect(await look(delivery)).toMatchObject({ status: 'paused', waiting: 2, total: 2, trouble: waits });
+      expect(test.mail.to('parent-1@home.example')).toEqual([]);
+      const [letter] = test.mail.to(school.owner.email);
+      expect(letter?.subject).toBe('On hold: Autumn news');
+      expect(letter?.text).toContain(waits);
+      expect(letter?.text).toContain('Nobody has got it yet.');
+      expect(await log()).toEqual(['send_held', 'send_planned']);
+      expect((await resume(delivery)).status).toBe(402);
+      await pay();
+      expect(await look(delivery)).toMatchObject({ status: 'paused', trouble: null });
+      await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
+      test.clock.advance(1);
+      expect((await resume(delivery)).ok().delivery.data.attributes).toMatchObject({
+        status: 'sending',
+        total: 3,
+      });
+      expect((await resume(delivery)).status).toBe(200);
+      await test.jobs.settled();
+      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 3 });
+      expect(await log()).toEqual(['send', 'send_held', 'send_planned']);
+    });
+
+    it('can be canceled while it waits', async () => {
+      const delivery = await planPastTheTrial();
+      await itsTime();
+      test.clock.advance(1);
+      (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } })).ok();
+      expect(await log()).toEqual(['send_plan_canceled', 'send_held', 'send_planned']);
+      await pay();
+      expect((await resume(delivery)).error().error_message).toBe(DELIVERY_MESSAGES.ended);
+      expect((await deliver()).ok().delivery.data.attributes).toMatchObject({ status: 'sending', total: 2 });
+      await test.jobs.settled();
+    });
+  });
+
+  it('goes out as it is published then', async () => {
+    await plan();
+    const body = { news_letter: { title: 'Winter news' } };
+    await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body });
+    await publish(test, school.owner, id);
+    await itsTime();
+    expect(test.mail.to('parent-1@home.example')[0]?.html).toContain('Winter news');
+  });
+
+  it('can be canceled, and planned anew', async () => {
+    const delivery = await plan();
+    await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } });
+    await itsTime();
+    expect(test.mail.to('parent-1@home.example')).toEqual([]);
+    expect((await deliver()).ok().delivery.data.attributes.total).toBe(2);
+  });
+
+  it.each([
+    [-1, DELIVERY_MESSAGES.past],
+    [400 * 24 * HOUR, DELIVERY_MESSAGES.farAhead],
+  ])('is for a time to come, within a year: %i', async (ahead, message) => {
+    await createSubscribers(test, school.id, 1);
+    const send_at = new Date(test.clock.now().getTime() + ahead).toISOString();
+    expect((await deliver({ send_at })).error().errors).toEqual({ send_at: [message] });
+  });
+});

@@ -1,0 +1,149 @@
+import { isBounceStop } from '#contract/rules/sending-quota.ts';
+import type { House } from '#server/context.ts';
+import { isOnTrialQuota } from '#server/data/trial-quota.ts';
+import {
+  changeDelivery,
+  type Delivery,
+  findSchool,
+  listConcerned,
+  logDelivery,
+  tally,
+} from '#server/features/deliveries/repo.ts';
+import type { ServerTrouble } from '#server/platform/mail/failure.ts';
+import { withoutFullStop } from '#server/platform/quoted-words.ts';
+import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
+import type { Day } from './quota.ts';
+import { openOf, retryRejected } from './recipients.ts';
+import { serverDelay } from './retry.ts';
+import { REJECTED_MOST, type Stretch } from './send-batch.ts';
+
+/** What follows from a stretch of sending: a break, a hold, the end, or the next one. */
+
+const MEND = 'Whoever runs this service has to put that right, then go on';
+/** For people, on the sending's page and in a mail. */
+const TROUBLES = {
+  connection: 'The mail server does not answer just now. We go on as soon as it does',
+  login: `The mail server does not let us log in. ${MEND}`,
+  certificate: `The mail server cannot prove that it is the right one. ${MEND}`,
+  encryption: `The mail server offers no encrypted connection. ${MEND}`,
+  sender: `The mail server does not let us send from our address. ${MEND}`,
+} as const satisfies Record<ServerTrouble, string>;
+const REJECTED = 'The mail server refuses this newsletter. It says: ';
+
+const HOUR_MS = 3_600_000;
+
+/** Does what follows from a stretch. */
+export async function settle(house: House, row: Delivery, stretch: Stretch): Promise<void> {
+  const { database } = house;
+  if (stretch.rejected > 0 && stretch.sent === 0 && (await isRefusedAltogether(house, row, stretch))) return;
+  if (stretch.trouble !== null) return await rest(house, row, stretch.trouble);
+  if ((row.outages > 0 || row.trouble !== null) && stretch.sent > 0) {
+    const mended = { outages: 0, heldUntil: null, trouble: null };
+    await changeDelivery(database, row, [row.status], mended);
+  }
+  const { nextAt, untried } = await openOf(database, row);
+  if (nextAt === null) return await finish(house, row);
+  if (untried === 0) await endButForRetries(house, row);
+  if (stretch.spent !== null) return await waitForNextDay(house, row, stretch.spent);
+  const at = stretch.waitUntil !== null && stretch.waitUntil > nextAt ? stretch.waitUntil : nextAt;
+  await wakeDelivery(house, row.id, at);
+}
+
+/** Our own mail server is in trouble: a silent one is waited for, a person has to look at anything else. */
+async function rest(
+  house: House,
+  row: Delivery,
+  { kind, error }: NonNullable<Stretch['trouble']>,
+): Promise<void> {
+  const isSilent = kind === 'connection';
+  // Once for each time that it goes away.
+  if (!isSilent || row.outages === 0) house.report(error);
+  if (!isSilent && row.status === 'sending') return await hold(house, row, TROUBLES[kind], 'tell');
+  const outages = row.outages + 1;
+  const heldUntil = new Date(house.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
+  const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
+  await changeDelivery(house.database, row, [row.status], { outages, heldUntil, trouble });
+  await wakeDelivery(house, row.id, heldUntil);
+}
+
+/** The school has written to as many as it may within a day: the rest waits for the next one, or for a person. */
+async function waitForNextDay(house: House, row: Delivery, day: Day): Promise<void> {
+  const isSending = row.status === 'sending';
+  if (isBounceStop(day) && isSending) return await hold(house, row, bounceTrouble(day), 'tell');
+  const trouble = isSending ? await quotaTrouble(house, row, day) : null;
+  await changeDelivery(house.database, row, [row.status], { heldUntil: day.endsAt, trouble });
+  await wakeDelivery(house, row.id, day.endsAt);
+}
+
+function bounceTrouble({ bounced, tried }: Day): string {
+  return `${bounced} of the ${tried} addresses that were written to today do not exist. Mail providers take that for spam, so nothing more goes out today. Check your list of subscribers, and go on tomorrow`;
+}
+
+async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsAt }: Day): Promise<string> {
+  const school = await findSchool(house.database, schoolId);
+  const perDay = `newsletters to ${tried} addresses a day`;
+  const isTrial = isOnTrialQuota(house, school);
+  if (isTrial && school.subscriptionEndDate !== null && school.subscriptionEndDate <= endsAt)
+    return `Your free trial sends ${perDay}, and ends before the next day. The rest waits for a plan`;
+  const style = { dateStyle: 'short', timeStyle: 'short', timeZone: school.timeZone } as const;
+  const when = new Intl.DateTimeFormat('en-GB', style).format(endsAt);
+  const goesOn = `It goes on by itself on ${when}, and nobody is missed out`;
+  return isTrial
+    ? `Your free trial sends ${perDay}. ${goesOn}. With a plan, the rest gets it at once`
+    : `Your school sends ${perDay}, and to more when it has sent for some weeks without trouble. ${goesOn}`;
+}
+
+/** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */
+export async function hold(house: House, row: Delivery, trouble: string, tell?: 'tell'): Promise<void> {
+  const { schoolId, id } = row;
+  await house.database.forSchool(schoolId, async () => {
+    const held = { status: 'paused', trouble } as const;
+    const changed = await changeDelivery(house.database, row, ['scheduled', 'sending'], held);
+    if (changed === null) return;
+    await logDelivery(house, row, null, 'send_held', { trouble });
+    if (tell === undefined) return;
+    for (const { id: personId } of await listConcerned(house.database, schoolId, row.createdBy))
+      await house.jobs.send(heldQueue, { schoolId, id, personId });
+  });
+}
+
+async function isRefusedAltogether(
+  house: House,
+  row: Delivery,
+  { rejected, said }: Stretch,
+): Promise<boolean> {
+  if (rejected < REJECTED_MOST) return false;
+  const { schoolId, id } = row;
+  const found = await tally(house.database, schoolId, [id]);
+  if ((found.get(id)?.sent ?? 0) > 0) return false;
+  await retryRejected(house.database, row, house.clock.now());
+  await hold(house, row, REJECTED + withoutFullStop(said), 'tell');
+  return true;
+}
+
+/**
+ * Everybody has got it but a few whose mail servers put us off: it is done for whoever joins the list now, and only those
+ * few go on being tried. Most of these get it within the hour, so the mail about how it went waits for them.
+ */
+async function endButForRetries(house: House, row: Delivery): Promise<void> {
+  const finishedAt = house.clock.now();
+  const startAfter = new Date(finishedAt.getTime() + HOUR_MS);
+  await house.database.forSchool(row.schoolId, async () => {
+    const done = { status: 'done', finishedAt, trouble: null } as const;
+    const changed = await changeDelivery(house.database, row, ['sending'], done);
+    if (changed !== null)
+      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+  });
+}
+
+/** Nobody is tried any more. */
+export async function finish(house: House, row: Delivery): Promise<void> {
+  const nothing = { mailHtml: null, mailText: null, trouble: null };
+  const done = { ...nothing, status: 'done', finishedAt: house.clock.now() } as const;
+  await house.database.forSchool(row.schoolId, async () => {
+    if ((await changeDelivery(house.database, row, ['sending'], done)) !== null)
+      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+    // One that had only retries left has been done before.
+    else await changeDelivery(house.database, row, ['done'], nothing);
+  });
+}

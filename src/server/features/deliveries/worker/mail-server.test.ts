@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { dashboardRoutes } from '#contract/dashboard.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
+import { SmtpMail } from '#server/platform/mail/smtp.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, createSendingSchool, deliveryOf, SENDER } from '#test/deliveries.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { heading, publishNewsletter } from '#test/newsletters.ts';
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** A mail server that does not let us send: said at once, in its own words, to the owner and to the log. */
+
+let sink: SmtpSink;
+let mail: SmtpMail;
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let newsletter: string;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  mail = new SmtpMail(sink.url.replace('//', '//ink:s3cret@'), SENDER);
+  test = await buildTestApp({}, { mail });
+});
+beforeEach(async () => {
+  ({ school, token, newsletter } = await createSendingSchool(test));
+  await createSubscribers(test, school.id, 30);
+  // What is known of the server belongs to the test before.
+  await expect(breakIn()).rejects.toBeInstanceOf(MailNotTaken);
+  sink.reset();
+});
+afterAll(async () => {
+  sink.reset();
+  await test.close();
+  await mail.close();
+  await sink.close();
+});
+
+// Any trouble has the next mail look again whether the server lets us in.
+async function breakIn(): Promise<void> {
+  sink.letsIn = false;
+  sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
+  await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
+}
+
+const logged = () => test.log.filter((line) => line.includes('failed in the background')).map(String);
+const look = (id: string) => deliveryOf(test, token, id);
+
+async function deliver(): Promise<string> {
+  return (await callDeliver(test, token, newsletter)).ok().delivery.data.id;
+}
+
+// The mail to the owner cannot go out either; its job is tried again.
+async function settledButForLetters(): Promise<void> {
+  await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotTaken);
+}
+
+describe('with a wrong password', () => {
+  it('holds the sending after one log-in, and says so on its page, the dashboard and in the school’s log', async () => {
+    sink.letsIn = false;
+    const id = await deliver();
+    await settledButForLetters();
+    const trouble = expect.stringMatching(/does not let us log in/);
+    expect(await look(id)).toMatchObject({ status: 'paused', sent: 0, waiting: 30, postponed: 0, trouble });
+    // One for the newsletter, one for the mail to the owner.
+    expect(sink.logins).toBe(2);
+    const { dashboard } = (await test.call(dashboardRoutes.dashboard, { token })).ok();
+    expect(dashboard.sendings).toMatchObject([{ status: 'paused' }]);
+    const log = await test.call(auditRoutes.auditLog, { token, params: { id: school.id } });
+    expect(log.ok().audit_log.data.map(({ attributes }) => attributes)).toContainEqual(
+      expect.objectContaining({
+        action: 'send_held',
+        actor: '',
+        details: expect.objectContaining({ trouble }),
+      }),
+    );
+  });
+
+  it('says in the program’s log what to look at, once and without the password', async () => {
+    const before = logged().length;
+    sink.letsIn = false;
+    await deliver();
+    await settledButForLetters();
+    const lines = logged().slice(before);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('does not accept the user name and password in SMTP_URL');
+    expect(lines[0]).toContain('535 5.7.8 Bad credentials');
+    expect(lines[0]).not.toContain('s3cret');
+  });
+
+  it('goes on to everybody once it is put right and a person says so, and tells again where it is not', async () => {
+    sink.letsIn = false;
+    const id = await deliver();
+    await settledButForLetters();
+    await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
+    await settledButForLetters();
+    expect((await look(id)).status).toBe('paused');
+    sink.letsIn = true;
+    await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
+    await test.jobs.settled();
+    for (let minute = 0; minute < 2; minute += 1) {
+      test.clock.advance(60_000);
+      await test.jobs.due();
+    }
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
+    expect(new Set(sink.arrived.map(({ to }) => to)).size).toBe(31);
+  });
+
+  it('tells the owner by mail as soon as mails go out again', async () => {
+    sink.letsIn = false;
+    const id = await deliver();
+    await settledButForLetters();
+    sink.letsIn = true;
+    // As the job queue does, which tries again for two days.
+    await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
+    const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    expect(letter?.subject).toBe('On hold: Autumn news');
+    expect(letter?.text).toContain('The mail server does not let us log in.');
+    expect(letter?.text).toContain('30 people still wait for it.');
+  });
+});
+
+it.each([
+  ['certificate', /cannot prove that it is the right one/],
+  ['encryption', /no encrypted connection/],
+  ['sender', /does not let us send from our address/],
+] satisfies readonly (readonly [ServerTrouble, RegExp])[])(
+  'holds at once with its own words: %s',
+  async (trouble, words) => {
+    const error = new MailNotTaken({ blame: 'server', permanent: false, trouble, response: '', where: 'x' });
+    const other = await buildTestApp();
+    try {
+      other.mail.send = async () => Promise.reject(error);
+      const { id: schoolId, owner } = await createSchool(other);
+      const { id } = await publishNewsletter(other, owner, { code: [heading('Harvest')] });
+      await createSubscribers(other, schoolId, 3);
+      const call = { token: owner.token, params: { id }, body: { delivery: {} } };
+      await other.call(deliveryRoutes.createDelivery, call);
+      await expect(other.jobs.settled()).rejects.toBe(error);
+      const found = await other.call(deliveryRoutes.listDeliveries, { token: owner.token, params: { id } });
+      const [delivery] = found.ok().deliveries.data;
+      expect(delivery?.attributes).toMatchObject({ status: 'paused', waiting: 3, sent: 0 });
+      expect(delivery?.attributes.trouble).toMatch(words);
+    } finally {
+      await other.close();
+    }
+  },
+);
+
+it('says in the program’s log once that the server is away, and not at each look', async () => {
+  const before = logged().length;
+  await sink.down();
+  try {
+    const id = await deliver();
+    await test.jobs.settled();
+    for (let time = 0; time < 10; time += 1) {
+      test.clock.advance(30_000);
+      await test.jobs.due();
+    }
+    expect(await look(id)).toMatchObject({ status: 'sending', waiting: 30 });
+    expect(logged().slice(before)).toHaveLength(1);
+    expect(logged().at(-1)).toContain('cannot be reached or does not answer');
+    await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
+  } finally {
+    await sink.up();
+  }
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { House } from '#server/context.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+
+/** The jobs of sending: what their queues are called and what they carry. */
+
+export const deliveryQueue = queue('delivery', z.object({ id: z.uuid() }));
+export const testMailQueue = queue(
+  'test_mail',
+  z.object({
+    schoolId: z.uuid(),
+    personId: z.uuid(),
+    newsletterId: z.uuid(),
+    words: z.object({
+      subject: z.string(),
+      previewText: z.string(),
+      fromName: z.string(),
+      replyTo: z.string(),
+    }),
+  }),
+);
+export const sweepQueue = queue('delivery_sweep', z.object({}));
+export const summaryQueue = queue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
+/** Says to one person that a delivery is on hold. */
+export const heldQueue = queue(
+  'delivery_held',
+  z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid() }),
+);
+
+const SECOND_MS = 1000;
+const FAR_MS = 15_000;
+
+/** Has a delivery gone on with, now or at a time. Joins the current transaction. */
+export async function wakeDelivery(house: House, id: string, at: Date | null = null): Promise<void> {
+  const ahead = at === null ? 0 : at.getTime() - house.clock.now().getTime();
+  if (at === null || ahead <= 0) {
+    await house.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} now` });
+    return;
+  }
+  // Of jobs for about the same time one is enough.
+  const about = Math.floor(at.getTime() / (ahead > FAR_MS ? FAR_MS : SECOND_MS));
+  await house.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} ${about}`, startAfter: at });
+}

@@ -1,0 +1,198 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { deliveryRoutes, GIVE_UP_MS } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { SmtpMail } from '#server/platform/mail/smtp.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
+import type { TestSchool } from '#test/factories.ts';
+import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** What becomes of the few whom a sending did not reach: tried on, without keeping the others waiting, and listed. */
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const FULL = 'parent-1@home.example';
+
+let sink: SmtpSink;
+let mail: SmtpMail;
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let newsletter: string;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  mail = new SmtpMail(sink.url, SENDER);
+});
+beforeEach(async () => {
+  sink.reset();
+  test = await buildTestApp({}, { mail });
+  ({ school, token, newsletter } = await createSendingSchool(test));
+  return () => test.close();
+});
+afterAll(async () => {
+  await mail.close();
+  await sink.close();
+});
+
+const deliver = () => deliverNow(test, token, newsletter);
+const look = (id: string) => deliveryOf(test, token, id);
+const failures = async (id: string) =>
+  (await test.call(deliveryRoutes.listFailures, { token, params: { id } })).ok();
+const arrived = (to: string) => sink.arrived.filter((mail) => mail.to === to).length;
+const isFull = () => {
+  sink.treat = (to) =>
+    to === FULL
+      ? { kind: 'refuse', at: 'recipient', code: 452, words: '4.2.2 Mailbox full' }
+      : { kind: 'take' };
+};
+async function wait(ms: number, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    test.clock.advance(ms);
+    await test.jobs.due();
+  }
+}
+
+it('one full mailbox keeps nobody from being sent it who joins the list meanwhile', async () => {
+  isFull();
+  await createSubscribers(test, school.id, 3);
+  const first = await deliver();
+  expect(await look(first)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
+  const body = { subscriber: { first_name: 'New', last_name: 'Parent', email: 'new@home.example' } };
+  (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok();
+  const second = await deliver();
+  expect(await look(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
+  // The first goes on by itself, for the one whom it did not reach, who gets it once.
+  sink.treat = () => ({ kind: 'take' });
+  await wait(MINUTE, 2);
+  expect(await look(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
+  expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
+});
+
+it('says by mail how it went once, within the hour, with who is still tried', async () => {
+  isFull();
+  await createSubscribers(test, school.id, 3);
+  const id = await deliver();
+  await wait(MINUTE, 59);
+  expect(arrived(school.owner.email)).toBe(0);
+  await wait(MINUTE, 2);
+  const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+  expect(letter?.subject).toBe('Sent: Autumn news');
+  expect(letter?.text).toContain('sent to 2 people');
+  expect(letter?.text).toContain('mail servers of 1 person ask us to come back later');
+  await wait(MINUTE * 60, (GIVE_UP_MS + DAY) / (MINUTE * 60));
+  expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
+  expect(arrived(school.owner.email)).toBe(1);
+});
+
+it('is not done while anybody has not been tried', async () => {
+  isFull();
+  await createSubscribers(test, school.id, 3);
+  // The server goes away before it has seen everybody.
+  sink.onArrival = async () => {
+    sink.onArrival = () => undefined;
+    sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
+  };
+  const id = await deliver();
+  const { status, waiting, postponed } = await look(id);
+  expect(status === 'done').toBe(waiting === postponed);
+  isFull();
+  await wait(MINUTE, 3);
+  expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
+});
+
+it('does not go on while the newsletter is unpublished, and ends then when nobody would try any more', async () => {
+  isFull();
+  await createSubscribers(test, school.id, 2);
+  const id = await deliver();
+  sink.treat = () => ({ kind: 'take' });
+  await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
+  await wait(MINUTE, 5);
+  expect(await look(id)).toMatchObject({ status: 'done', sent: 1, waiting: 1 });
+  await publish(test, school.owner, newsletter);
+  await test.jobs.run('delivery_sweep');
+  expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 0 });
+
+  isFull();
+  await createSubscribers(test, school.id, 1, { email: FULL.replace('1', '0') });
+  const other = await publishNewsletter(test, school.owner, { code: [heading('Winter')] });
+  newsletter = other.id;
+  const second = await deliver();
+  await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
+  test.clock.advance(GIVE_UP_MS + MINUTE);
+  await test.jobs.run('delivery_sweep');
+  expect(await look(second)).toMatchObject({ status: 'done', waiting: 0, skipped: 1 });
+});
+
+it('lists who was skipped, with why, besides those who were refused', async () => {
+  await createSubscribers(test, school.id, 5);
+  const set = (email: string, changes: Partial<typeof subscribers.$inferInsert>) =>
+    test.house.database
+      .orm()
+      .update(subscribers)
+      .set(changes)
+      .where(and(eq(subscribers.schoolId, school.id), eq(subscribers.email, email)));
+  await sink.down();
+  const id = await deliver();
+  await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
+  await sink.up();
+  await set('parent-1@home.example', { status: 'unsubscribed' });
+  await set('parent-2@home.example', { bouncedAt: test.clock.now(), bounceReason: 'No such user' });
+  sink.treat = (to) =>
+    to === 'parent-3@home.example'
+      ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user' }
+      : { kind: 'take' };
+  await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
+  await wait(MINUTE);
+  const { failures: listed, total } = await failures(id);
+  const reasons = listed.data.map(({ attributes }) => [attributes.email, attributes.reason]);
+  expect(Object.fromEntries(reasons)).toEqual({
+    'parent-1@home.example': 'left',
+    'parent-2@home.example': 'refused',
+    'parent-3@home.example': 'refused',
+  });
+  expect(total).toBe(3);
+});
+
+it('lists whom an ended sending did not reach', async () => {
+  await createSubscribers(test, school.id, 2);
+  await sink.down();
+  const id = await deliver();
+  await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
+  await sink.up();
+  const { failures: listed } = await failures(id);
+  expect(listed.data.map(({ attributes }) => attributes.reason)).toEqual(['canceled', 'canceled']);
+});
+
+it('logs a planned sending that is canceled at its minute as canceled, and as nothing else', async () => {
+  await createSubscribers(test, school.id, 2);
+  const send_at = new Date(test.clock.now().getTime() + MINUTE).toISOString();
+  const call = { token, params: { id: newsletter }, body: { delivery: { send_at } } };
+  const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
+  // The job has read the plan and is about to begin when the person cancels.
+  const { database } = test.house;
+  const forSchool = database.forSchool.bind(database);
+  let calls = 0;
+  database.forSchool = async (schoolId, work) => {
+    calls += 1;
+    if (calls === 1) {
+      await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
+      database.forSchool = forSchool;
+    }
+    return await forSchool(schoolId, work);
+  };
+  await wait(MINUTE);
+  expect(await look(id)).toMatchObject({ status: 'canceled', sent: 0, total: 0 });
+  const log = await test.call(auditRoutes.auditLog, { token, params: { id: school.id } });
+  const actions = log.ok().audit_log.data.map(({ attributes }) => attributes.action);
+  expect(actions.filter((action) => action.startsWith('send'))).toEqual([
+    'send_plan_canceled',
+    'send_planned',
+  ]);
+  expect(sink.arrived).toEqual([]);
+});

@@ -1,0 +1,256 @@
+import type { House } from '#server/context.ts';
+import type { Delivery } from '#server/features/deliveries/repo.ts';
+import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
+import { returnToBudget, takeFromBudget } from './budget.ts';
+import { mailMaker } from './mail.ts';
+import { Ledger } from './outcome-writer.ts';
+import type { Outcome } from './outcomes.ts';
+import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
+import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
+import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
+
+/** One stretch of sending: a few seconds, then the next job goes on, perhaps that of another delivery or process. */
+
+// Short, so that deliveries take turns and a stopping server need not wait.
+const STRETCH_MS = 3000;
+/** Twice what the mail port has on its way at the same time, so that the next ones are ready. */
+const AT_ONCE = 10;
+/** So many outcomes are written in one transaction; the rest keeps the connections busy meanwhile. */
+const WRITTEN_TOGETHER = 7;
+// What is claimed and not yet sent still goes to somebody who leaves the list now: about as much as goes in this time.
+const CLAIM_AHEAD_MS = 200;
+const CLAIM_MOST = 60;
+// Longer than a process is ever silent; a claim of one that has died is free after it.
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+// One broken connection says little about the server.
+const TROUBLES_MOST = 3;
+// When the server is away, its mails are due again together with the delivery.
+const OUTAGE_MS = serverDelay(1);
+/** So many refused and none taken: it is the newsletter, and the others may be spared. */
+export const REJECTED_MOST = 20;
+
+/** How a stretch went. */
+export interface Stretch {
+  readonly sent: number;
+  /** Refused as such, and in what words the last time. */
+  readonly rejected: number;
+  readonly said: string;
+  /** What is wrong with our own mail server, and what was thrown. */
+  readonly trouble: { readonly kind: ServerTrouble; readonly error: unknown } | null;
+  /** MAIL_PER_MINUTE is used up until then. */
+  readonly waitUntil: Date | null;
+  /** The school's day, where it has nothing left. */
+  readonly spent: Day | null;
+}
+
+/** Who sends, and to how many addresses the school may write within a day. */
+export interface Sender {
+  readonly by: string;
+  readonly perDay: number;
+}
+
+/**
+ * Sends to recipients whose time has come, until there are none, time is over, or the server is in trouble. `onMore` is
+ * told once, early, when there is more to do than the first claim: somebody else may help.
+ */
+export async function sendStretch(
+  house: House,
+  delivery: Delivery,
+  sender: Sender,
+  onMore: () => Promise<void>,
+): Promise<Stretch> {
+  return await new Sending(house, delivery, sender, onMore).run();
+}
+
+class Sending {
+  readonly #house: House;
+  readonly #delivery: Delivery;
+  readonly #by: string;
+  readonly #perDay: number;
+  readonly #ledger: Ledger;
+  #onMore: (() => Promise<void>) | null;
+  readonly #end = performance.now() + STRETCH_MS;
+  /** Claimed and not handed over yet. */
+  #ready: Claimed[] = [];
+  /** Claimed, whether handed over or not. */
+  readonly #held = new Set<number>();
+  #claiming: Promise<void> | null = null;
+  #claimSize = AT_ONCE;
+  #lastClaim = performance.now();
+  #nobodyLeft = false;
+  #sent = 0;
+  #rejected = 0;
+  #said = '';
+  #troubles = 0;
+  #trouble: Stretch['trouble'] = null;
+  #waitUntil: Date | null = null;
+  /** The school's, as the last claim has found it. */
+  #day: Day | null = null;
+  #fault: { readonly error: unknown } | null = null;
+
+  constructor(house: House, delivery: Delivery, { by, perDay }: Sender, onMore: () => Promise<void>) {
+    this.#house = house;
+    this.#onMore = onMore;
+    this.#delivery = delivery;
+    this.#by = by;
+    this.#perDay = perDay;
+    this.#ledger = new Ledger(house.database, delivery, WRITTEN_TOGETHER);
+  }
+
+  async run(): Promise<Stretch> {
+    const mailOf = await mailMaker(this.#house, this.#delivery);
+    const renewing = setInterval(() => void this.#renew(), RENEW_MS);
+    const sender = async () => {
+      for (let next = await this.#next(); next !== null; next = await this.#next()) {
+        await this.#send(next, mailOf);
+      }
+    };
+    const senders = Array.from({ length: AT_ONCE }, () => this.#guard(sender));
+    await Promise.all(senders);
+    await this.#claiming;
+    clearInterval(renewing);
+    await this.#guard(() => this.#giveBack());
+    if (this.#fault !== null) throw this.#fault.error;
+    return {
+      sent: this.#sent,
+      rejected: this.#rejected,
+      said: this.#said,
+      trouble: this.#trouble,
+      waitUntil: this.#waitUntil,
+      spent: this.#day?.mails === 0 ? this.#day : null,
+    };
+  }
+
+  // The first fault ends the stretch; what is on its way is waited for.
+  async #guard(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      this.#fault ??= { error };
+    });
+  }
+
+  async #next(): Promise<Claimed | null> {
+    while (!this.#isOver()) {
+      const next = this.#ready.shift();
+      if (this.#ready.length < this.#claimSize / 2 && !this.#nobodyLeft)
+        this.#claiming ??= this.#guard(() => this.#claim());
+      if (next !== undefined) return next;
+      if (this.#claiming === null) return null;
+      await this.#claiming;
+    }
+    return null;
+  }
+
+  #isOver(): boolean {
+    const hopeless = this.#rejected >= REJECTED_MOST && this.#sent === 0;
+    return performance.now() > this.#end || hopeless || this.#trouble !== null || this.#fault !== null;
+  }
+
+  async #claim(): Promise<void> {
+    try {
+      const { schoolId } = this.#delivery;
+      const day = await takeFromQuota(this.#house, schoolId, this.#perDay, this.#claimSize);
+      this.#day = day;
+      const budget = await takeFromBudget(this.#house, day.mails);
+      this.#waitUntil = budget.retryAt;
+      const claimed = budget.mails === 0 ? [] : await this.#claimUpTo(budget.mails);
+      await returnToBudget(this.#house, budget.mails - claimed.length);
+      await returnToQuota(this.#house, schoolId, day.mails - claimed.length);
+      for (const { id } of claimed) this.#held.add(id);
+      this.#ready.push(...claimed);
+      this.#nobodyLeft = claimed.length === 0;
+      const isMore = claimed.length === this.#claimSize;
+      this.#fitClaims();
+      if (isMore) await this.#callForHelp();
+    } finally {
+      this.#claiming = null;
+    }
+  }
+
+  async #callForHelp(): Promise<void> {
+    const call = this.#onMore;
+    this.#onMore = null;
+    await call?.();
+  }
+
+  async #claimUpTo(most: number): Promise<readonly Claimed[]> {
+    const now = this.#house.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const claim = { by: this.#by, now, until, most };
+    return (await claimRecipients(this.#house.database, this.#delivery, claim)) ?? [];
+  }
+
+  #fitClaims(): void {
+    const took = performance.now() - this.#lastClaim;
+    this.#lastClaim = performance.now();
+    if (took < CLAIM_AHEAD_MS) this.#claimSize = Math.min(CLAIM_MOST, this.#claimSize * 2);
+    else if (took > 4 * CLAIM_AHEAD_MS) this.#claimSize = Math.max(1, Math.floor(this.#claimSize / 2));
+  }
+
+  async #send(recipient: Claimed, mailOf: Awaited<ReturnType<typeof mailMaker>>): Promise<void> {
+    const outcome = await this.#house.mail.send(mailOf(recipient)).then(
+      () => this.#delivered(recipient),
+      (error: unknown) => this.#refused(recipient, error),
+    );
+    await this.#ledger.record(outcome);
+    await this.#countInQuota(outcome);
+    this.#held.delete(recipient.id);
+  }
+
+  async #countInQuota(outcome: Outcome): Promise<void> {
+    const { schoolId } = this.#delivery;
+    if (outcome.kind === 'later') await returnToQuota(this.#house, schoolId, 1);
+    if (outcome.kind === 'failed' && outcome.bounced !== undefined && this.#day !== null)
+      await countBounce(this.#house, schoolId, this.#day);
+  }
+
+  #delivered({ id }: Claimed): Outcome {
+    this.#sent += 1;
+    this.#troubles = 0;
+    return { id, kind: 'sent', at: this.#house.clock.now() };
+  }
+
+  #refused(recipient: Claimed, error: unknown): Outcome {
+    const { id, attempts, firstTriedAt, subscriberId, email } = recipient;
+    const at = this.#house.clock.now();
+    const failure = error instanceof MailNotTaken ? error : null;
+    const detail = failure?.response ?? 'The mail could not be handed over';
+    if (failure?.permanent && failure.blame === 'address')
+      return { id, kind: 'failed', at, reason: 'refused', detail, bounced: { subscriberId, email } };
+    if (failure?.permanent) {
+      this.#rejected += 1;
+      this.#said = detail;
+      return { id, kind: 'failed', at, reason: 'rejected', detail };
+    }
+    const serverAway = failure?.blame !== 'address' && this.#isTrouble(error);
+    if (isHopeless(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
+    const delay = serverAway ? OUTAGE_MS : recipientDelay(attempts);
+    return { id, kind: 'later', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
+  }
+
+  // Where others go through, a connection that breaks off may have to do with this one mail.
+  #isTrouble(error: unknown): boolean {
+    const kind = (error instanceof MailNotTaken ? error.trouble : null) ?? 'connection';
+    this.#troubles += 1;
+    if (kind === 'connection' && this.#sent > 0 && this.#troubles < TROUBLES_MOST) return false;
+    this.#trouble ??= { kind, error };
+    return true;
+  }
+
+  async #renew(): Promise<void> {
+    const until = new Date(this.#house.clock.now().getTime() + LEASE_MS);
+    const renewing = renewClaims(this.#house.database, this.#delivery, [...this.#held], {
+      by: this.#by,
+      until,
+    });
+    // While the database is away nobody else can claim either.
+    await renewing.catch(() => undefined);
+  }
+
+  async #giveBack(): Promise<void> {
+    const ids = this.#ready.splice(0).map(({ id }) => id);
+    await releaseClaims(this.#house.database, this.#delivery, ids, this.#by);
+    await returnToBudget(this.#house, ids.length);
+    await returnToQuota(this.#house, this.#delivery.schoolId, ids.length);
+  }
+}

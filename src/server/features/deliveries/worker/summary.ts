@@ -1,0 +1,100 @@
+import { screenPath } from '#contract/paths.ts';
+import type { House } from '#server/context.ts';
+import {
+  findDelivery,
+  findMember,
+  hasNotBegun,
+  type ShownDelivery,
+  type Tally,
+  tally,
+} from '#server/features/deliveries/repo.ts';
+import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+
+/** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
+export async function sendSummary(house: House, schoolId: string, id: string): Promise<void> {
+  const { database } = house;
+  const delivery = await findDelivery(database, schoolId, id);
+  if (delivery === null || delivery.createdBy === null) return;
+  const person = await findMember(database, schoolId, delivery.createdBy);
+  // No longer on the staff: it is none of their business.
+  if (person === null) return;
+  const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  await sendLetter(house, { name, address: person.email }, letterOf(house, delivery, counts));
+}
+
+/** Tells somebody that a delivery is on hold; nothing where it has gone on meanwhile, or they have left the staff. */
+export async function sendHeld(
+  house: House,
+  { schoolId, id, personId }: { readonly schoolId: string; readonly id: string; readonly personId: string },
+): Promise<void> {
+  const { database } = house;
+  const delivery = await findDelivery(database, schoolId, id);
+  const person = await findMember(database, schoolId, personId);
+  if (delivery?.status !== 'paused' || person === null) return;
+  const { waiting = 0, sending = 0 } = (await tally(database, schoolId, [id])).get(id) ?? {};
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  await sendLetter(house, { name, address: person.email }, heldLetter(house, delivery, waiting + sending));
+}
+
+function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number): Letter {
+  const { subject, newsletterId, trouble } = delivery;
+  return {
+    subject: `On hold: ${subject}`,
+    paragraphs: [
+      [`The sending of ‘${subject}’ is on hold.`, ...because(trouble)].join(' '),
+      hasNotBegun(delivery)
+        ? 'Nobody has got it yet. When you go on, it goes to everybody who is on your list then.'
+        : `${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
+    ],
+    button: {
+      text: 'See the sending',
+      url: config.publicUrl + screenPath('send', { id: newsletterId }),
+    },
+  };
+}
+
+function letterOf({ config }: House, delivery: ShownDelivery, counts: Tally): Letter {
+  const { subject, newsletterId, status, trouble } = delivery;
+  const button = {
+    text: 'See how it went',
+    url: config.publicUrl + screenPath('send', { id: newsletterId }),
+  };
+  if (status === 'canceled')
+    return {
+      subject: `Not sent: ${subject}`,
+      paragraphs: [
+        [`‘${subject}’ was not sent.`, ...because(trouble)].join(' '),
+        'You can send it again at any time.',
+      ],
+      button: { ...button, text: 'Go to the newsletter' },
+    };
+  return { subject: `Sent: ${subject}`, paragraphs: [sentence(subject, counts), ...misses(counts)], button };
+}
+
+function because(trouble: string | null): string[] {
+  return trouble === null ? [] : [`${trouble}.`];
+}
+
+function sentence(subject: string, { sent = 0 }: Tally): string {
+  return `‘${subject}’ was sent to ${people(sent)}.`;
+}
+
+function misses({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: Tally): string[] {
+  const open = waiting + sending;
+  return [
+    ...(open === 0
+      ? []
+      : [`The mail servers of ${people(open)} ask us to come back later. We go on trying for five days.`]),
+    failed === 0
+      ? open === 0
+        ? 'Nobody was missed out.'
+        : 'Nobody else was missed out.'
+      : `It could not be delivered to ${people(failed)}. Addresses that do not exist are not written to any more until they are put right.`,
+    ...(skipped === 0 ? [] : [`${people(skipped)} could not be written to any more when it was their turn.`]),
+  ];
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
+}

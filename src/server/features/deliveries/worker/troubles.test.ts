@@ -1,0 +1,308 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryRoutes, GIVE_UP_MS } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { SmtpMail } from '#server/platform/mail/smtp.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
+import { createStaff, type TestSchool } from '#test/factories.ts';
+import { publish } from '#test/newsletters.ts';
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** A real mail server that is away, slow, or refuses, and a clock that the test moves. Accidents R4 and R5. */
+
+const MINUTE = 60_000;
+
+let sink: SmtpSink;
+let mail: SmtpMail;
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let newsletter: string;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  mail = new SmtpMail(sink.url, SENDER);
+  test = await buildTestApp({ TRIAL_MAILS_PER_DAY: '1000' }, { mail });
+});
+beforeEach(async () => {
+  sink.reset();
+  ({ school, token, newsletter } = await createSendingSchool(test));
+});
+afterAll(async () => {
+  await test.close();
+  await mail.close();
+  await sink.close();
+});
+
+async function deliver(count: number): Promise<string> {
+  await createSubscribers(test, school.id, count);
+  return await deliverNow(test, token, newsletter);
+}
+const look = (id: string) => deliveryOf(test, token, id);
+const failures = async (id: string, by = token) =>
+  (await test.call(deliveryRoutes.listFailures, { token: by, params: { id } }))
+    .ok()
+    .failures.data.map(({ attributes }) => attributes);
+const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
+const subscriber = async (email: string) => {
+  const [row] = await test.house.database
+    .orm()
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, school.id), eq(subscribers.email, email)));
+  return row;
+};
+
+// Lets time go on until nothing waits any more, or as often as it is said.
+async function wait(ms: number, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    test.clock.advance(ms);
+    await test.jobs.due();
+  }
+}
+
+it('reaches everybody exactly once when nothing goes wrong', async () => {
+  const id = await deliver(200);
+  expect(await look(id)).toMatchObject({ status: 'done', sent: 200 });
+  expect(arrived()).toHaveLength(200);
+  expect(new Set(arrived().map(({ to }) => to)).size).toBe(200);
+});
+
+describe('a mail server', () => {
+  it('that is away is waited for, and the sending goes on within a minute of its return', async () => {
+    await sink.down();
+    const id = await deliver(30);
+    expect(await look(id)).toMatchObject({
+      status: 'sending',
+      sent: 0,
+      waiting: 30,
+      postponed: 0,
+      trouble: expect.stringMatching(/does not answer/),
+    });
+    // Ten minutes.
+    await wait(10_000, 60);
+    expect(await look(id)).toMatchObject({ sent: 0, waiting: 30 });
+    await sink.up();
+    await wait(10_000, 6);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
+    expect(arrived()).toHaveLength(30);
+  });
+
+  it('that goes away in the middle is waited for', async () => {
+    sink.onArrival = async () => {
+      if (arrived().length !== 12) return;
+      sink.onArrival = () => undefined;
+      void sink.down();
+    };
+    const id = await deliver(30);
+    expect((await look(id)).waiting).toBeGreaterThan(0);
+    await sink.up();
+    await wait(MINUTE, 8);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 30 });
+    expect(new Set(arrived().map(({ to }) => to)).size).toBe(30);
+  });
+
+  it('that says 421 is waited for', async () => {
+    sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Try later' });
+    const id = await deliver(5);
+    expect(await look(id)).toMatchObject({ status: 'sending', waiting: 5, failed: 0 });
+    sink.treat = () => ({ kind: 'take' });
+    await wait(10_000, 6);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 5 });
+  });
+
+  it('that cuts the line before it says yes is asked again, with a mail of the same id', async () => {
+    let drops = 3;
+    sink.treat = (_, at) => {
+      if (at === 'data') drops -= 1;
+      return drops >= 0 ? { kind: 'drop' } : { kind: 'take' };
+    };
+    const id = await deliver(20);
+    await wait(MINUTE, 10);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 20 });
+    expect(arrived().length).toBeGreaterThan(20);
+    expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(20);
+  });
+
+  it('that does not know an address is never asked again for it', async () => {
+    sink.treat = (to) =>
+      to === 'parent-2@home.example'
+        ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user here' }
+        : { kind: 'take' };
+    const id = await deliver(5);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 4, failed: 1 });
+    const [failure] = await failures(id);
+    expect(failure).toMatchObject({ email: 'parent-2@home.example', reason: 'refused' });
+    expect(failure?.detail).toContain('No such user here');
+    const editor = await createStaff(test, school.id, 'editor');
+    expect(await failures(id, editor.token)).toMatchObject([
+      { reason: 'refused', email: null, first_name: null, last_name: null, detail: null },
+    ]);
+    const row = await subscriber('parent-2@home.example');
+    expect(row?.bouncedAt).toEqual(test.clock.now());
+    expect(row?.bounceReason).toContain('No such user here');
+    const audience = await test.call(deliveryRoutes.audience, { token, params: { id: newsletter } });
+    expect(audience.ok().audience).toMatchObject({ recipients: 0, already_sent: 4, refused: 1 });
+  });
+
+  it.each([
+    ['data', 550, '5.1.1 Unknown', 'refused', true],
+    ['data', 554, '5.7.1 Looks like spam', 'rejected', false],
+    ['recipient', 550, '5.7.1 Not from you', 'rejected', false],
+    ['recipient', 550, 'No such user', 'refused', true],
+    ['data', 550, 'Refused', 'refused', true],
+  ] as const)('that says at the %s: %i %s', async (at, code, words, reason, bounced) => {
+    sink.treat = (to) =>
+      to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
+    const id = await deliver(3);
+    expect(await failures(id)).toMatchObject([{ reason }]);
+    expect((await subscriber('parent-1@home.example'))?.bouncedAt !== null).toBe(bounced);
+  });
+
+  it.each([
+    ['recipient', 450, '4.2.0 Greylisted'],
+    ['recipient', 552, '5.2.2 Mailbox full'],
+    ['data', 451, 'Not now'],
+  ] as const)('that says at the %s: %i %s is asked again later', async (at, code, words) => {
+    sink.treat = (to) =>
+      to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
+    const id = await deliver(3);
+    const next_try_at = new Date(test.clock.now().getTime() + MINUTE).toISOString();
+    // Done for everybody else: see `one full mailbox`.
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
+    expect(await look(id)).toMatchObject({ postponed: 1, next_try_at });
+    await wait(30_000);
+    expect(arrived()).toHaveLength(2);
+    sink.treat = () => ({ kind: 'take' });
+    await wait(MINUTE);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
+  });
+
+  it('that never takes a mail is given up after five days', async () => {
+    const tries: number[] = [];
+    sink.treat = (to) => {
+      if (!to.endsWith('@home.example')) return { kind: 'take' };
+      tries.push(test.clock.now().getTime());
+      return { kind: 'refuse', at: 'recipient', code: 450, words: 'Not now' };
+    };
+    const id = await deliver(1);
+    await wait(MINUTE * 60, GIVE_UP_MS / (MINUTE * 60) - 1);
+    expect(await look(id)).toMatchObject({ waiting: 1, failed: 0 });
+    await wait(MINUTE * 60, 5);
+    expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
+    expect(await failures(id)).toMatchObject([{ reason: 'gave_up' }]);
+    // Less and less often.
+    expect(tries.length).toBeGreaterThan(10);
+    expect(tries.length).toBeLessThan(50);
+  });
+
+  it('that refuses the newsletter itself stops the sending before all are lost', async () => {
+    sink.treat = (to) =>
+      to === school.owner.email
+        ? { kind: 'take' }
+        : { kind: 'refuse', at: 'data', code: 554, words: '5.7.1 This is spam.' };
+    const id = await deliver(100);
+    const paused = await look(id);
+    expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
+    // The screens and the letter set the full stop.
+    expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
+    const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    expect(letter?.subject).toBe('On hold: Autumn news');
+    expect(letter?.text).toMatch(/5\.7\.1 This is spam\.\n/);
+    sink.treat = () => ({ kind: 'take' });
+    await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
+    await test.jobs.settled();
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 100 });
+  });
+});
+
+describe('while it runs', () => {
+  it('nobody is written to who has left the list', async () => {
+    const left: string[] = [];
+    const reached: string[] = [];
+    sink.onArrival = async ({ to, open }) => {
+      reached.push(to);
+      if (reached.length !== 15) return;
+      const own = (await open()).headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+      // Somebody whose turn is long after this one leaves by the link that this one has for them.
+      const far = await subscriber('parent-180@home.example');
+      await test.house.database
+        .orm()
+        .update(subscribers)
+        .set({ status: 'unsubscribed' })
+        .where(eq(subscribers.id, far?.id ?? ''));
+      left.push('parent-180@home.example');
+      expect(own).toContain('/unsubscribe/');
+    };
+    const id = await deliver(200);
+    expect(left).toHaveLength(1);
+    expect(reached).not.toContain('parent-180@home.example');
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 199, skipped: 1 });
+  });
+
+  it('it can be held, gone on with and ended; who waits does not get it, and can be sent it later', async () => {
+    let id = '';
+    sink.onArrival = async () => {
+      if (arrived().length !== 10) return;
+      const under = await test.call(deliveryRoutes.listDeliveries, { token, params: { id: newsletter } });
+      id = under.ok().deliveries.data[0]?.id ?? '';
+      await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
+    };
+    await deliver(300);
+    const held = await look(id);
+    expect(held.status).toBe('paused');
+    expect(held.waiting).toBeGreaterThan(100);
+    const count = arrived().length;
+    await wait(MINUTE, 5);
+    expect(arrived()).toHaveLength(count);
+    const again = await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
+    expect(again.ok().delivery.data.attributes.status).toBe('paused');
+    await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
+    await wait(MINUTE, 5);
+    expect(await look(id)).toMatchObject({ status: 'canceled', waiting: 0, sent: count });
+    expect((await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).status).toBe(409);
+    sink.onArrival = () => undefined;
+    const rest = await test.call(deliveryRoutes.createDelivery, {
+      token,
+      params: { id: newsletter },
+      body: { delivery: {} },
+    });
+    expect(rest.ok().delivery.data.attributes.total).toBe(300 - count);
+    await test.jobs.settled();
+    expect(arrived()).toHaveLength(300);
+    expect(new Set(arrived().map(({ to }) => to)).size).toBe(300);
+  });
+
+  it('an unpublished newsletter is held until it is published again, and goes on with what was mended', async () => {
+    await sink.down();
+    const id = await deliver(3);
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
+    await sink.up();
+    await wait(MINUTE, 2);
+    expect(await look(id)).toMatchObject({
+      status: 'paused',
+      trouble: expect.stringContaining('unpublished'),
+    });
+    expect((await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).status).toBe(409);
+    const body = { news_letter: { title: 'Winter news' } };
+    await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: newsletter }, body });
+    await publish(test, school.owner, newsletter);
+    await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
+    await wait(MINUTE, 2);
+    expect(await look(id)).toMatchObject({ status: 'done', sent: 3 });
+    const mail = await arrived()[0]?.open();
+    expect(mail?.subject).toBe('Autumn news');
+    for (const part of [mail?.html, mail?.text]) expect(part).toContain('Winter news');
+  });
+
+  it('nothing is left of a deleted newsletter', async () => {
+    await sink.down();
+    await deliver(3);
+    await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id: newsletter } });
+    await sink.up();
+    await wait(MINUTE, 3);
+    expect(arrived()).toEqual([]);
+  });
+});

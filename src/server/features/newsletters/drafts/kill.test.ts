@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { API_BASE } from '#contract/route.ts';
+import { readConfig } from '#server/config.ts';
+import type { House } from '#server/context.ts';
+import { openHouse } from '#server/create-context.ts';
+import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
+import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { listed } from '#server/platform/files/suite.ts';
+import { MULTIPART, multipartBody } from '#test/examples.ts';
+import { film } from '#test/films.ts';
+import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
+import { heading } from '#test/newsletters.ts';
+import { picture } from '#test/pictures.ts';
+import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+
+/** Accidents R1 and R2 of design/threats.md: the whole program is killed (-9) at work, and started again. */
+
+const ROUNDS = 5;
+const WRITERS = 4;
+
+let place: Place;
+let token: string;
+beforeEach(async () => {
+  place = await emptyPlace();
+  token = (await seedSchool(place)).owner.token;
+});
+afterEach(() => place.remove());
+
+async function newsletterIn(response: Response | null): Promise<NewsletterResource | null> {
+  const text = await textOf(response);
+  return text === null ? null : newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
+}
+
+async function create(life: Life): Promise<string> {
+  const body = { news_letter: { title: 'save 1', layout_type: 'one_column', code: [heading('save 1')] } };
+  const made = await newsletterIn(await call(life, newsletterRoutes.createNewsletter, { body, token }));
+  if (made === null) throw new Error('The program died too early');
+  return made.id;
+}
+
+it('loses no save that it has acknowledged, and never keeps half of one', { timeout: 300_000 }, async () => {
+  let life = await begin(place);
+  const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
+  // The log of what was acknowledged is kept here, outside of the program.
+  const acknowledged = new Map(ids.map((id) => [id, 1]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const work = new Work();
+    const writing = ids.map((id) => saveOnAndOn(life, id, acknowledged, work));
+    await work.some(30);
+    await kill(life);
+    await Promise.all(writing);
+    life = await begin(place);
+    for (const id of ids) {
+      const stored = (
+        await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { params: { id }, token }))
+      )?.attributes;
+      const version = stored?.version ?? 0;
+      const last = acknowledged.get(id) ?? 0;
+      // The one that was under way may have been kept, too.
+      expect([last, last + 1]).toContain(version);
+      expect(stored).toMatchObject({ title: `save ${version}`, code: [heading(`save ${version}`)] });
+      expect(stored?.body).toContain(`<h1>save ${version}</h1>`);
+      expect(stored?.body).toContain(`save ${version}</h2>`);
+      acknowledged.set(id, version);
+    }
+  }
+  await kill(life);
+});
+
+async function saveOnAndOn(
+  life: Life,
+  id: string,
+  acknowledged: Map<string, number>,
+  work: Work,
+): Promise<void> {
+  for (;;) {
+    const version = acknowledged.get(id) ?? 0;
+    const text = `save ${version + 1}`;
+    const saved = await newsletterIn(
+      await call(life, newsletterRoutes.updateNewsletter, {
+        params: { id },
+        body: { title: text, code: [heading(text)], version },
+        token,
+      }),
+    );
+    if (saved === null) return;
+    acknowledged.set(id, saved.attributes.version);
+    work.done += 1;
+  }
+}
+
+it('leaves nothing but whole files with their rows and whole editions', { timeout: 300_000 }, async () => {
+  const uploaded = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const life = await begin(place);
+    const id = await create(life);
+    const work = new Work();
+    const working = [
+      publishOnAndOn(life, id, work),
+      publishOnAndOn(life, id, work),
+      uploadOnAndOn(life, film('mp4', 3_000_000), uploaded, work),
+      uploadOnAndOn(life, await picture('png', 300, 200), uploaded, work),
+    ];
+    await work.some(10);
+    await kill(life);
+    await Promise.all(working);
+  }
+  await inspect(async (house) => {
+    // As the sweep finds it some hours later.
+    const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
+    await sweepFiles({ ...house, clock: { ...house.clock, now: () => later } });
+    const rows = await house.database.orm().select().from(attachments);
+    expect((await listed(house.files)).map(({ key }) => key).sort()).toEqual(
+      rows.map((row) => row.key).sort(),
+    );
+    for (const row of rows) expect((await house.files.get(row.key))?.size).toBe(row.size);
+    for (const key of uploaded) expect(rows.map((row) => row.key)).toContain(key);
+    for (const newsletter of await house.database.orm().select().from(newsletters)) {
+      const [edition] = await house.database
+        .orm()
+        .select()
+        .from(editions)
+        .where(eq(editions.newsletterId, newsletter.id));
+      const published = newsletter.status === 'published';
+      expect(edition?.slug).toBe(published ? newsletter.slug : undefined);
+      if (published) expect(edition?.pageHtml).toContain('save 1</h2>');
+    }
+  });
+});
+
+async function publishOnAndOn(life: Life, id: string, work: Work): Promise<void> {
+  while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { params: { id }, token })))
+    work.done += 1;
+}
+
+async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>, work: Work): Promise<void> {
+  const body = multipartBody([{ name: 'file', filename: 'a file', content }]);
+  for (;;) {
+    const headers = { ...MULTIPART, authorization: `Bearer ${token}` };
+    const answer = await fetch(`${life.url}${API_BASE}/attachments`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+    }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    const key = /\/files\/[\w-]+\/([a-z0-9.]+)/.exec(text ?? '')?.[1];
+    if (key === undefined) return;
+    uploaded.add(key);
+    work.done += 1;
+  }
+}
+
+/** Looks at what a dead program has left. */
+async function inspect(look: (house: House) => Promise<void>): Promise<void> {
+  const house = await openHouse(readConfig(place.environment), () => undefined);
+  try {
+    await look(house);
+  } finally {
+    await house.mail.close();
+    await house.database.close();
+  }
+}

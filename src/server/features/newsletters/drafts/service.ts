@@ -1,0 +1,196 @@
+import type { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import {
+  type createNewsletterForm,
+  defaultDirection,
+  type ListQuery,
+  type NewsletterResource,
+  type updateNewsletterForm,
+} from '#contract/newsletters.ts';
+import { footer } from '#newsletter/blocks/footer/block.ts';
+import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
+import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document/document.ts';
+import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
+import type { House } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { missingFiles } from '#server/features/newsletters/publishing/deleted-files.ts';
+import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
+import {
+  type Draft,
+  findBranding,
+  findLatest,
+  findNewsletter,
+  insertNewsletter,
+  type ListItem,
+  listNewsletters,
+  type Newsletter,
+  type SchoolRow,
+  saveDraft,
+} from '#server/features/newsletters/repo.ts';
+import { withPaths } from '#server/platform/files/own-files.ts';
+import { staffAddresses, withoutProofs } from '#server/platform/files/staff-addresses.ts';
+import { conflict, notFound, type Refusal } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { presentNewsletter } from './present.ts';
+
+type CreateForm = z.output<typeof createNewsletterForm>;
+type UpdateForm = z.output<typeof updateNewsletterForm>;
+
+/** A save starts anew when the branding has changed, or without a version when another save was quicker: this is how many others there may be. */
+const TRIES = 100;
+
+/** A page of the caller's newsletters. */
+export async function searchNewsletters(
+  house: House,
+  { schoolId }: Member,
+  query: ListQuery,
+): Promise<{ items: readonly ListItem[]; total: number; total_pages: number }> {
+  const { search_string: search, filter, order, page, per_page: perPage } = query;
+  const direction = query.direction ?? defaultDirection(order);
+  const { items, total } = await listNewsletters(house.database, schoolId, {
+    search,
+    filter,
+    order,
+    direction,
+    page,
+    perPage,
+  });
+  return { items, total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+/** Throws 404 for what is not the caller's. */
+export async function loadNewsletter(house: House, { schoolId }: Member, id: string): Promise<Newsletter> {
+  const newsletter = await findNewsletter(house.database, schoolId, id);
+  if (newsletter === null) throw notFound('Newsletter');
+  return newsletter;
+}
+
+/** A newsletter and the school that it looks like, in one transaction. Throws 404 for what is not the caller's. */
+export async function loadWithBranding(
+  house: House,
+  caller: Member,
+  id: string,
+): Promise<{ readonly stored: Newsletter; readonly branding: SchoolRow }> {
+  return await house.database.forSchool(caller.schoolId, async () => ({
+    stored: await loadNewsletter(house, caller, id),
+    branding: await findBranding(house.database, caller.schoolId),
+  }));
+}
+
+/** The newsletter that was created last, called by another title. Throws 404 when there is none. */
+export async function loadLatest(house: House, { schoolId }: Member, title: string): Promise<Newsletter> {
+  const { newsletter } = await findLatest(house.database, schoolId);
+  if (newsletter === null) throw notFound('Newsletter');
+  return title === '' ? newsletter : { ...newsletter, title };
+}
+
+/** Stores a new draft. The footer's text is the latest newsletter's until it has one of its own. */
+export async function createNewsletter(
+  house: House,
+  { schoolId, personId }: Member,
+  form: CreateForm,
+): Promise<Newsletter> {
+  const code = tidy(house, form.layout_type, form.code);
+  for (let left = TRIES; left > 0; left -= 1) {
+    const { branding, latest } = await house.database.forSchool(schoolId, async () => ({
+      branding: await findBranding(house.database, schoolId),
+      latest: await findLatest(house.database, schoolId),
+    }));
+    const draft = await drawUp(house, branding, {
+      title: form.title,
+      layoutType: form.layout_type,
+      code,
+      footerContent: footerText(code) ?? latest.footer,
+    });
+    const createdAt = house.clock.now();
+    const row = { ...draft, createdBy: personId, createdAt };
+    const created = await insertNewsletter(house.database, branding, row);
+    if (created !== null) return created;
+  }
+  throw conflict(ERROR_MESSAGES.conflict);
+}
+
+/**
+ * Saves what the form gives over the stored draft. Throws 404; 409 with the stored newsletter where the form's version
+ * is not the stored one. When rendering fails nothing is saved (503 'error saved'): title, blocks and rendering agree
+ * at every moment, and the browser keeps its copy until a save is acknowledged.
+ */
+export async function updateNewsletter(
+  house: House,
+  caller: Member,
+  id: string,
+  form: UpdateForm,
+): Promise<Newsletter> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const { stored, branding } = await loadWithBranding(house, caller, id);
+    await refuseOtherVersion(house, stored, form);
+    const draft = await drawUp(house, branding, merge(house, stored, form));
+    const saved = await house.database.transaction(async () => {
+      const written = await saveDraft(house.database, branding, stored, draft, house.clock.now());
+      // What has a slug was published once, so the log has lines under its name.
+      if (written !== null && stored.slug !== null && written.title !== stored.title)
+        await recordAudit(house, caller, 'newsletter_renamed', stored.title, {
+          to: written.title,
+          news_letter_id: id,
+        });
+      return written;
+    });
+    if (saved !== null) return saved;
+    // Somebody was quicker: without a version the last save wins, with one the next look says 409.
+  }
+  throw await savedByOthers(house, await loadNewsletter(house, caller, id));
+}
+
+/** Throws 409 with the stored newsletter where somebody has another version before their eyes. */
+export async function refuseOtherVersion(
+  house: House,
+  stored: Newsletter,
+  { version }: { readonly version?: number | undefined },
+): Promise<void> {
+  if (version !== undefined && version !== stored.version) throw await savedByOthers(house, stored);
+}
+
+async function savedByOthers(house: House, stored: Newsletter): Promise<Refusal> {
+  return conflict(ERROR_MESSAGES.conflict, { stored: await answerOf(house, stored) });
+}
+
+/** A newsletter as staff are given it. */
+export async function answerOf(
+  house: House,
+  row: Newsletter,
+): Promise<{ readonly data: NewsletterResource }> {
+  const missing = await missingFiles(house.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
+  return { data: presentNewsletter(row, house.config.publicUrl, await staffAddresses(house), missing) };
+}
+
+type Content = {
+  readonly title: string;
+  readonly layoutType: LayoutType;
+  readonly code: readonly StoredBlock[];
+  readonly footerContent: string;
+};
+
+function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
+  const layoutType = form.layout_type ?? stored.layoutType;
+  const code = tidy(house, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
+  const text =
+    form.footerContent === undefined ? undefined : footer.schema.parse({ text: form.footerContent }).text;
+  const withText = text === undefined ? code : withFooterText(code, text);
+  const footerContent = footerText(withText) ?? text ?? stored.footerContent;
+  return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
+}
+
+// Paths for own files, no empty places at the end.
+function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): readonly StoredBlock[] {
+  return toCode(fromCode(layout, withPaths(code, house.config.publicUrl)));
+}
+
+async function drawUp(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
+  // As in the blocks: a title is pasted as well, and readers see it.
+  const own = {
+    ...content,
+    title: withoutProofs(content.title),
+    footerContent: withoutProofs(content.footerContent),
+  };
+  return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, own) };
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { firstFonts } from '#newsletter/render/fonts.ts';
+import type { Config } from '#server/config.ts';
+import { type Encoding, encodingFor } from '#server/platform/http/encoding.ts';
+import type { PagesInMemory, PublicPage } from './pages-in-memory.ts';
+
+/** With the age that a page may have in memory, an unpublished one is gone everywhere within a minute. */
+const MAX_AGE_SECONDS = 30;
+// Pictures and films may come from anywhere; nothing can run, and nothing can be sent. Without a script nothing connects
+// either; programs that check a page for search engines fetch robots.txt in its name.
+const POLICY = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  'img-src http: https: data:',
+  'media-src http: https:',
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+const YEAR_SECONDS = 31_536_000;
+const FONT_SHEET = new URL('../../../../../public/fonts/fonts.css', import.meta.url);
+
+/** Sends public pages as they are, below the framework. */
+export class PageSender {
+  readonly #headers: readonly string[];
+
+  constructor(config: Config) {
+    this.#headers = [
+      'content-type',
+      'text/html; charset=utf-8',
+      'cache-control',
+      `public, max-age=${MAX_AGE_SECONDS}`,
+      'vary',
+      'accept-encoding',
+      'content-security-policy',
+      POLICY,
+      'x-content-type-options',
+      'nosniff',
+      'referrer-policy',
+      'no-referrer',
+      // Beside the page: it was made at its publishing, and a font's address changes with its content.
+      'link',
+      firstFonts(readFileSync(FONT_SHEET, 'utf8'))
+        .map((address) => `<${address}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+        .join(', '),
+      ...(config.publicUrl.startsWith('https:')
+        ? ['strict-transport-security', `max-age=${YEAR_SECONDS}`]
+        : []),
+    ];
+  }
+
+  /** Answers a request that can be answered from memory, at once; false where it cannot. */
+  answerAtOnce(pages: PagesInMemory, request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', method } = request;
+    if (!url.startsWith(PUBLISHED_PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
+    // Social networks add a query to links.
+    const end = url.indexOf('?');
+    const page = pages.fresh(url.slice(PUBLISHED_PATH.length, end < 0 ? undefined : end));
+    if (page === null) return false;
+    this.send(page, request, response);
+    return true;
+  }
+
+  send(page: PublicPage, request: IncomingMessage, response: ServerResponse): void {
+    const headers = ['etag', page.etag, ...this.#headers];
+    if (!page.listed) headers.push('x-robots-tag', 'noindex');
+    if (isKnown(request.headers['if-none-match'], page.etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const body = bodyOf(page, encoding);
+    headers.push('content-length', String(body.length));
+    if (encoding !== null) headers.push('content-encoding', encoding);
+    response.writeHead(200, headers);
+    if (request.method === 'HEAD') response.end();
+    else response.end(body);
+  }
+}
+
+function isKnown(condition: string | undefined, etag: string): boolean {
+  return (
+    condition !== undefined &&
+    (condition === etag || condition === '*' || condition.split(',').some((tag) => tag.trim() === etag))
+  );
+}
+
+function bodyOf(page: PublicPage, encoding: Encoding | null): Buffer {
+  if (encoding === 'br') return page.brotli;
+  return encoding === 'gzip' ? page.gzip : page.plain;
+}

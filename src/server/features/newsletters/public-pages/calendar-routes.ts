@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
+import type { House } from '#server/context.ts';
+import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
+import type { AppPages } from '#server/platform/http/pages.ts';
+import { calendarFile } from './calendar.ts';
+import type { PageDates, PagesInMemory, PublicPage } from './pages-in-memory.ts';
+
+/** Together with the age of a page in memory, the dates of an unpublished newsletter are gone within a minute. */
+const MAX_AGE_SECONDS = 30;
+const NAME_MAX = 60;
+
+/** The calendar files of public pages: one for each event, and one with all of them. */
+export function serveCalendars(
+  app: FastifyInstance,
+  house: House,
+  pages: PagesInMemory,
+  appPages: AppPages,
+): void {
+  app.get<{ Params: { slug: string; file: string } }>(
+    `${PUBLISHED_PATH}:slug/:file`,
+    async (request, reply) => {
+      const { slug, file } = request.params;
+      const key = /^(.+)\.ics$/.exec(file)?.[1];
+      const page = key === undefined ? null : await pages.find(slug).catch(whereAway);
+      if (page === 'away') return reply.code(503).header('retry-after', '5').send();
+      const calendar = key === undefined || page === null ? null : calendarIn(page, key);
+      if (page === null || calendar === null) return appPages.sendNotFound(reply);
+      reply.headers({
+        etag: page.etag,
+        'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-robots-tag': 'noindex',
+      });
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+      const { config } = house;
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', inlineNamed(calendar.name))
+        .send(
+          calendarFile({
+            ...page.dates,
+            ...calendar,
+            pageUrl: config.publicUrl + PUBLISHED_PATH + slug,
+            productName: config.product.name,
+          }),
+        );
+    },
+  );
+}
+
+function whereAway(error: unknown): 'away' {
+  if (namedError(error) instanceof DatabaseAway) return 'away';
+  throw error;
+}
+
+function calendarIn({ dates }: PublicPage, key: string) {
+  if (key === ALL_DATES)
+    return dates.calendar.length === 0 ? null : { name: nameOf(dates), events: dates.calendar };
+  const event = dates.calendar.find((entry) => entry.key === key);
+  return event === undefined ? null : { name: event.title, events: [event] };
+}
+
+function nameOf({ title, schoolName }: PageDates): string {
+  return `${title} · ${schoolName}`;
+}
+
+// Not as an attachment: on a phone the calendar then opens at once, instead of a list of downloads.
+function inlineNamed(title: string): string {
+  const name = title.replace(/[\s\p{Cc}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim();
+  const short = Array.from(name).slice(0, NAME_MAX).join('').trim() || 'date';
+  const encoded = encodeURIComponent(short).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `inline; filename="date.ics"; filename*=UTF-8''${encoded}.ics`;
+}

@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { parseCalendar } from '#test/calendars.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { describeInZones } from '#test/zones.ts';
+
+/** Calendar files of published newsletters, read as a calendar program reads them. */
+
+let test: TestApp;
+let school: TestSchool;
+let url: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  url = await test.listen();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const OPEN_MORNING = {
+  id: 'r1',
+  title: 'Open morning',
+  description: 'Bring:\n- a coat, please',
+  date: '2026-07-09',
+  time: '09:15',
+};
+const HALF_TERM = { id: 'r2', title: 'Last day', description: 'Usual time.', date: '2026-10-23' };
+const dates = (rows: readonly object[], name = 'dates') => ({ name, type: 'event', value: { rows } });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(url + path, { headers, redirect: 'manual' });
+const call = (id: string) => ({ token: school.owner.token, params: { id } });
+
+async function linksOf(path: string): Promise<{ each: string[]; all: string | undefined }> {
+  const page = await (await get(path)).text();
+  const links = [...page.matchAll(/href="([^"]+\.ics)"/g)].map((match) => match[1] ?? '');
+  return {
+    each: links.filter((link) => !link.includes('all-dates')),
+    all: links.find((link) => link.includes('all-dates')),
+  };
+}
+async function eventsAt(link: string | undefined) {
+  const response = await get(link ?? '');
+  expect(response.status).toBe(200);
+  return parseCalendar(await response.text());
+}
+async function save(id: string, code: readonly unknown[]): Promise<void> {
+  (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { news_letter: { code } } })).ok();
+}
+
+describeInZones('calendar files of a published newsletter', () => {
+  it('are linked from each event and, for all of them, from the foot of the page', async () => {
+    const code = [heading('Dates'), dates([OPEN_MORNING, HALF_TERM])];
+    const { path } = await publishNewsletter(test, school.owner, { title: 'July', code });
+    const links = await linksOf(path);
+    expect(links.each).toHaveLength(2);
+    const [first] = await eventsAt(links.each[0]);
+    expect(first).toMatchObject({
+      SUMMARY: 'Open morning',
+      DTSTART: '20260709T081500Z',
+      DTEND: '20260709T091500Z',
+      'URL;VALUE=URI': test.house.config.publicUrl + path,
+    });
+    expect(first?.DESCRIPTION).toContain('Bring:\n- a coat, please');
+    const [second] = await eventsAt(links.each[1]);
+    expect(second).toMatchObject({
+      SUMMARY: 'Last day',
+      'DTSTART;VALUE=DATE': '20261023',
+      'DTEND;VALUE=DATE': '20261024',
+      TRANSP: 'TRANSPARENT',
+    });
+    const all = await eventsAt(links.all);
+    expect(all.map(({ UID }) => UID)).toEqual([first?.UID, second?.UID]);
+  });
+
+  it('are linked from the mail too, by their whole address', async () => {
+    const { path, slug } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
+    const [edition] = await test.house.database
+      .orm()
+      .select({ mail: editions.mailHtml })
+      .from(editions)
+      .where(eq(editions.slug, slug));
+    const [link] = (await linksOf(path)).each;
+    expect(edition?.mail).toContain(`href="${test.house.config.publicUrl}${link}"`);
+  });
+
+  it('have no link to all dates where there is but one, and none at all without dates', async () => {
+    const one = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
+    expect(await linksOf(one.path)).toMatchObject({ each: [expect.any(String)], all: undefined });
+    const none = await publishNewsletter(test, school.owner, { code: [heading('No dates')] });
+    expect(await linksOf(none.path)).toEqual({ each: [], all: undefined });
+    expect((await get(`${none.path}/all-dates.ics`)).status).toBe(404);
+  });
+
+  it('are what calendar programs take, and opened at once rather than stored', async () => {
+    const { path } = await publishNewsletter(test, school.owner, {
+      code: [dates([{ ...OPEN_MORNING, title: 'Fête "d\'été": 50% off / 学校' }])],
+    });
+    const link = (await linksOf(path)).each[0] ?? '';
+    const response = await get(link);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'public, max-age=30',
+      'content-disposition':
+        'inline; filename="date.ics"; filename*=UTF-8\'\'F%C3%AAte%20d%27%C3%A9t%C3%A9%2050%25%20off%20%E5%AD%A6%E6%A0%A1.ics',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+    const etag = response.headers.get('etag') ?? '';
+    const again = await get(link, { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await fetch(url + link, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('say the same until the next publish, and then carry the same id with a higher sequence', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [dates([OPEN_MORNING])] });
+    const { path } = await publish(test, school.owner, id);
+    const link = (await linksOf(path)).each[0];
+    const [before] = await eventsAt(link);
+    await save(id, [heading('New'), dates([{ ...OPEN_MORNING, date: '2026-12-09' }])]);
+    expect((await eventsAt(link))[0]).toEqual(before);
+    await publish(test, school.owner, id);
+    const [after] = await eventsAt(link);
+    expect(after?.UID).toBe(before?.UID);
+    expect(after?.DTSTART).toBe('20261209T091500Z');
+    expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
+  });
+
+  it('keep events apart that were copied, within a newsletter and into another', async () => {
+    const code = [dates([OPEN_MORNING]), dates([OPEN_MORNING], 'copy')];
+    const one = await publishNewsletter(test, school.owner, { code });
+    const other = await publishNewsletter(test, school.owner, { code });
+    const all = [
+      ...(await eventsAt((await linksOf(one.path)).all)),
+      ...(await eventsAt((await linksOf(other.path)).all)),
+    ];
+    expect(new Set(all.map(({ UID }) => UID)).size).toBe(4);
+  });
+
+  it("count in the school's time zone, summer and winter", async () => {
+    school = await createSchool(test, { timeZone: 'America/New_York' });
+    const rows = ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01'].map((date, index) => ({
+      ...OPEN_MORNING,
+      id: `r${index}`,
+      date,
+    }));
+    const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
+    const starts = (await eventsAt((await linksOf(path)).all)).map(({ DTSTART }) => DTSTART?.slice(9));
+    expect(starts).toEqual(['141500Z', '131500Z', '131500Z', '141500Z']);
+  });
+
+  it('are gone with the page, and there for nothing else', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
+    const link = (await linksOf(path)).each[0] ?? '';
+    for (const other of ['/0123456789abcdef.ics', '/x', '/.ics', '/%00.ics', '/..%2f.ics'])
+      expect((await get(path + other)).status, other).toBe(404);
+    expect((await get('/published/no-such-page-00000000000000/all-dates.ics')).status).toBe(404);
+    expect((await get(link)).status).toBe(200);
+    (await test.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+    expect((await get(link)).status).toBe(404);
+  });
+});

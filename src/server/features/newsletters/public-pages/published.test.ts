@@ -1,0 +1,361 @@
+import { get as httpGet } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { DatabaseAway } from '#server/platform/db/errors.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { openTestDatabase } from '#test/database.ts';
+import { uploadedLogo } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { registerFiles } from '#test/files.ts';
+import { sampleBlocks } from '#test/newsletter-samples.ts';
+import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
+
+/** Public pages, over a real connection: what is in memory is answered before the framework. */
+
+let test: TestApp;
+let school: TestSchool;
+let url: string;
+/** Whether the database can be reached; every query asks. */
+let away = false;
+beforeAll(async () => {
+  const database = switched(await openTestDatabase());
+  test = await buildTestApp({}, { database });
+  url = await test.listen();
+});
+beforeEach(async () => {
+  away = false;
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+// Asked for its handle, a database that is away has none.
+function switched(database: Database): Database {
+  const orm = database.orm.bind(database);
+  return Object.assign(database, {
+    orm: () => {
+      if (away) throw new DatabaseAway('switched off');
+      return orm();
+    },
+  });
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(url + path, { method, headers: { 'accept-encoding': 'identity', ...headers }, redirect: 'manual' });
+const call = (id: string) => ({ token: school.owner.token, params: { id } });
+const unpublish = async (id: string) =>
+  (await test.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+const remove = (id: string) => test.call(newsletterRoutes.deleteNewsletter, call(id));
+
+describe('a public page', () => {
+  it('is plain HTML with a policy that lets nothing run', async () => {
+    const { path } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] });
+    const first = await get(path);
+    // From the database and from memory: the same answer.
+    const second = await get(path);
+    for (const response of [first, second]) {
+      expect(response.status).toBe(200);
+      const headers = Object.fromEntries(response.headers);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=30',
+        vary: 'accept-encoding',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        link: expect.stringMatching(/^<\/fonts\/[\w-]+\.woff2>; rel=preload; as=font/),
+        etag: expect.stringMatching(/^W\/"[\w-]{27}"$/),
+      });
+      const policy = new Map(
+        (headers['content-security-policy'] ?? '').split('; ').map((part) => [part.split(' ')[0], part]),
+      );
+      expect(policy.get('default-src')).toBe("default-src 'none'");
+      expect(policy.get('base-uri')).toBe("base-uri 'none'");
+      expect(policy.get('form-action')).toBe("form-action 'none'");
+      expect(policy.has('script-src')).toBe(false);
+      expect(policy.has('frame-ancestors')).toBe(true);
+    }
+    const page = await second.text();
+    expect(page).toBe(await first.text());
+    expect(page).not.toMatch(/<script/i);
+    expect(page).toContain('Harvest</h2>');
+  });
+
+  it('keeps a place for pictures in their own shape', async () => {
+    const logo = await uploadedLogo(test, { ...school.owner, schoolId: school.id });
+    const code = [{ name: 'i', type: 'image', value: { url: logo, alt: 'Pumpkins' } }];
+    const { path } = await publishNewsletter(test, school.owner, { code });
+    const tag = /<img[^>]*Pumpkins[^>]*>/.exec(await (await get(path)).text())?.[0];
+    const width = Number(/ width="(\d+)"/.exec(tag ?? '')?.[1]);
+    expect(tag).toContain(` height="${Math.round((width * 9) / 32)}"`);
+  });
+
+  it('says what chat programs show of its link', async () => {
+    await registerFiles(test, school, ['/files/abc.png']);
+    const code = [
+      richText('<p>Thank you for every tin.</p>'),
+      { name: 'i', type: 'image', value: { url: '/files/abc.png', alt: 'Pumpkins' } },
+    ];
+    const { path } = await publishNewsletter(test, school.owner, { title: 'Autumn & more', code });
+    const page = await (await get(path)).text();
+    const { publicUrl } = test.house.config;
+    expect(page).toContain('<meta property="og:title" content="Autumn &#38; more">');
+    expect(page).toContain('<meta property="og:description" content="Thank you for every tin.">');
+    expect(page).toContain(`<meta property="og:image" content="${publicUrl}/files/abc.png">`);
+    expect(page).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
+    expect(page).toContain('<html lang="en"');
+  });
+
+  it('comes packed as the reader takes it', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    const plain = Buffer.from(await (await get(path)).arrayBuffer());
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['br;q=0, gzip', 'gzip', gunzipSync],
+      ['GZIP;q=0.5', 'gzip', gunzipSync],
+      ['br;q=0.0', null, (bytes: Buffer) => bytes],
+      ['identity', null, (bytes: Buffer) => bytes],
+    ] as const) {
+      const response = await rawGet(path, accepted);
+      expect(response.encoding, accepted).toBe(encoding);
+      expect(unpack(response.body).equals(plain), accepted).toBe(true);
+    }
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    const etag = (await get(path)).headers.get('etag') ?? '';
+    for (const condition of [etag, `"other", ${etag}`, '*']) {
+      const again = await get(path, { 'if-none-match': condition });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('is the same page whatever a social network adds to its link', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    for (const query of ['?fbclid=1', '?fbclid=2', '']) expect((await get(path + query)).status).toBe(200);
+  });
+
+  it('answers HEAD with the same headers and nothing else', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    for (let round = 0; round < 2; round += 1) {
+      const head = await get(path, {}, 'HEAD');
+      const full = await get(path);
+      expect(head.status).toBe(200);
+      expect(await head.text()).toBe('');
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await full.text())));
+      expect(head.headers.get('etag')).toBe(full.headers.get('etag'));
+    }
+  });
+
+  it('shows the last published state until the next publish', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner, { title: 'First' });
+    expect(await (await get(path)).text()).toContain('<h1>First</h1>');
+    (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { title: 'Second' } })).ok();
+    expect(await (await get(path)).text()).toContain('<h1>First</h1>');
+    await publish(test, school.owner, id);
+    expect(await (await get(path)).text()).toContain('<h1>Second</h1>');
+  });
+
+  it('is there as JSON, too', async () => {
+    const { slug } = await publishNewsletter(test, school.owner, { title: 'For programs' });
+    const { attributes } = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok()
+      .news_letter.data;
+    expect(attributes).toMatchObject({ title: 'For programs', school_name: 'Elm Grove Primary' });
+    expect(attributes.body).toContain('<h1>For programs</h1>');
+  });
+});
+
+async function rawGet(path: string, accepted: string): Promise<{ encoding: string | null; body: Buffer }> {
+  const { rawPayload, headers } = await test.app.inject({
+    url: path,
+    headers: { 'accept-encoding': accepted },
+  });
+  const encoding = headers['content-encoding'];
+  return { encoding: typeof encoding === 'string' ? encoding : null, body: rawPayload };
+}
+
+describe('what is not published', () => {
+  it('answers as what never was: 404 with the page that says so', async () => {
+    const never = await get('/published/autumn-news-00000000000000');
+    const body = await never.text();
+    expect(never.status).toBe(404);
+    expect(never.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const taken = await publishNewsletter(test, school.owner);
+    expect((await get(taken.path)).status).toBe(200);
+    await unpublish(taken.id);
+    const deleted = await publishNewsletter(test, school.owner);
+    await remove(deleted.id);
+    const draft = await createNewsletter(test, school.owner);
+    const paths = [
+      taken.path,
+      deleted.path,
+      `/published/${draft.id}`,
+      '/published/',
+      '/published/%00',
+      '/published/..%2f..%2fetc%2fpasswd',
+      `/published/${'x'.repeat(400)}`,
+    ];
+    for (const path of paths) {
+      const answer = await get(path);
+      expect(answer.status, path).toBe(404);
+      expect(await answer.text(), path).toBe(body);
+    }
+    expect(
+      (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug: taken.slug } })).status,
+    ).toBe(404);
+  });
+
+  it('is gone at once when it was read just before, and back under the same link', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await get(path)).status).toBe(200);
+      await unpublish(id);
+      expect((await get(path)).status).toBe(404);
+      await publish(test, school.owner, id);
+    }
+  });
+
+  it('is not brought back by readers who ask while it goes', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner);
+    let reading = true;
+    const readers = Array.from({ length: 8 }, async () => {
+      while (reading) await (await get(path)).text();
+    });
+    for (let round = 0; round < 5; round += 1) {
+      await unpublish(id);
+      expect((await get(path)).status).toBe(404);
+      await publish(test, school.owner, id);
+      expect((await get(path)).status).toBe(200);
+    }
+    await unpublish(id);
+    reading = false;
+    await Promise.all(readers);
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('search engines', () => {
+  const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
+  const allow = (search_engines: boolean) =>
+    test.call(schoolRoutes.updateSchool, {
+      token: school.owner.token,
+      params: { id: school.id },
+      body: { school: { search_engines } },
+    });
+
+  it('are kept out unless the school lets them in, and when it changes its mind', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect(await robots(path)).toBe('noindex');
+    expect(await (await get(path)).text()).not.toContain('noindex');
+    (await allow(true)).ok();
+    test.clock.advance(21_000);
+    expect(await robots(path)).toBeNull();
+    expect(await robots(path)).toBeNull();
+    (await allow(false)).ok();
+    test.clock.advance(21_000);
+    expect(await robots(path)).toBe('noindex');
+  });
+});
+
+describe('a typical newsletter, with every block and a dozen paragraphs', () => {
+  const paragraphs = Array.from({ length: 12 }, (_, place) =>
+    richText(
+      `<p>${place}: thank you for every tin, packet and enormous marrow. Together we filled eleven crates.</p>`,
+      `paragraph-${place}`,
+    ),
+  );
+
+  // Pictures from elsewhere are the writer's own choice.
+  const blocks = sampleBlocks().filter((block) => !JSON.stringify(block).includes('//example.org'));
+
+  it('comes in at most 15 KB, without a script, all of it from its own host', async () => {
+    const { path } = await publishNewsletter(test, school.owner, {
+      code: [...blocks, ...paragraphs],
+    });
+    const packed = await new Promise<Buffer>((resolve, reject) => {
+      httpGet(url + path, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
+        expect(response.headers['content-encoding']).toBe('br');
+        buffer(response).then(resolve, reject);
+      }).on('error', reject);
+    });
+    expect(packed.length).toBeLessThanOrEqual(15_000);
+    const page = brotliDecompressSync(packed).toString();
+    expect(page).not.toMatch(/<(?:script|iframe|object|embed)/);
+    const loaded = [...page.matchAll(/(?:\ssrc|\sposter|<link[^>]*\shref|url\()\s*=?\s*["'(]?([^"')\s>]+)/g)];
+    const own = test.house.config.publicUrl;
+    const foreign = loaded.map(([, address = '']) => address).filter((address) => /^https?:/.test(address));
+    // The page's own absolute address, for search engines, loads nothing.
+    expect(foreign.filter((address) => address !== own + path)).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(5);
+  });
+});
+
+describe('another process on the same database', () => {
+  // It changes the rows, and this one is told nothing.
+  const elsewhere = () => test.house.database.orm().delete(editions);
+
+  it('has taken a page down: it is gone here within a minute, the time in browsers included', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect((await get(path)).status).toBe(200);
+    await elsewhere();
+    const maxAge = 30_000;
+    test.clock.advance(60_000 - maxAge);
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it('has taken a page down while the clock here is set back an hour: it is gone all the same', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect((await get(path)).status).toBe(200);
+    await elsewhere();
+    test.clock.setBack(3_600_000);
+    test.clock.advance(21_000);
+    expect((await get(path)).status).toBe(404);
+    test.clock.setBack(-3_600_000);
+  });
+
+  it('has published anew: who asks a while later gets it', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner, { title: 'Old' });
+    await (await get(path)).text();
+    const [old] = await test.house.database.orm().select().from(editions);
+    (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { title: 'New' } })).ok();
+    await publish(test, school.owner, id);
+    await (await get(path)).text();
+    // As if the other process had put the first one back.
+    if (old !== undefined) await test.house.database.orm().update(editions).set(old);
+    test.clock.advance(21_000);
+    expect(await (await get(path)).text()).toContain('<h1>Old</h1>');
+  });
+});
+
+describe('while the database is away', () => {
+  it('shows what was read before, for as long as it takes', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    const page = await (await get(path)).text();
+    away = true;
+    for (const wait of [0, 6000, 25_000, 3_600_000]) {
+      test.clock.advance(wait);
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe(page);
+    }
+    away = false;
+  });
+
+  it('says so for what was not, and finds it afterwards', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    away = true;
+    const answer = await get(path);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    away = false;
+    expect((await get(path)).status).toBe(200);
+  });
+});

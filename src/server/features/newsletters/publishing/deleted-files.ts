@@ -1,0 +1,38 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { fileKeyOf, type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
+import { filesOf } from '#newsletter/document/traits.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
+
+/** Files that staff have deleted while newsletters still name them: readers get what is left, staff are told. */
+
+/** The own files in these blocks that the school does not have. */
+export async function missingFiles(
+  database: Database,
+  schoolId: string,
+  code: readonly StoredBlock[],
+): Promise<MissingFiles> {
+  const paths = code.flatMap((block) => (isEmptySpace(block) ? [] : filesOf(block)));
+  const keys = new Set(paths.map(fileKeyOf).filter((key) => key !== null));
+  if (keys.size === 0) return keys;
+  const stored = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ key: attachments.key })
+      .from(attachments)
+      .where(and(eq(attachments.schoolId, schoolId), inArray(attachments.key, [...keys]))),
+  );
+  for (const { key } of stored) keys.delete(key);
+  return keys;
+}
+
+/** The blocks as readers get them: as though what was deleted had never been chosen. */
+export async function withoutMissingFiles(
+  database: Database,
+  schoolId: string,
+  code: readonly StoredBlock[],
+): Promise<readonly StoredBlock[]> {
+  const missing = await missingFiles(database, schoolId, code);
+  return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
+}

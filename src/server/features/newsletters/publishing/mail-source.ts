@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { summaryOf } from '#newsletter/document/summary.ts';
+import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
+import type { House } from '#server/context.ts';
+import {
+  type Edition,
+  findBranding,
+  findNewsletter,
+  type Newsletter,
+  type SchoolRow,
+} from '#server/features/newsletters/repo.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { publishedForm } from './published-form.ts';
+import { mailOf, readersDocument } from './rendering.ts';
+
+/**
+ * What a newsletter's mails are made from: what readers see of a published one, else the draft as it is now, either with
+ * the school's branding of this moment. Null where
+ * there is no such newsletter. Throws 503 where a draft cannot be rendered.
+ */
+export async function mailSourceOf(house: House, schoolId: string, id: string) {
+  const { database } = house;
+  const found = await database.forSchool(schoolId, async () => {
+    const newsletter = await findNewsletter(database, schoolId, id);
+    if (newsletter === null) return null;
+    const [edition] = await database.orm().select().from(editions).where(eq(editions.newsletterId, id));
+    return { newsletter, edition, branding: await findBranding(database, schoolId) };
+  });
+  if (found === null) return null;
+  const { newsletter, edition, branding } = found;
+  const form = edition === undefined ? newsletter : publishedForm(newsletter, edition);
+  const upToDate = edition?.brandingVersion === branding.brandingVersion;
+  if (edition !== undefined && (upToDate || form === null)) {
+    const { title, mailHtml: html, description } = edition;
+    return { title, html, text: edition.mailText || olderText(house, edition), description, published: true };
+  }
+  // Draft, or published before the branding changed: the job that draws it anew may not have come to it yet.
+  const published = edition !== undefined;
+  return { ...(await drawMail(house, branding, form ?? newsletter, edition?.slug)), published };
+}
+
+async function drawMail(house: House, branding: SchoolRow, newsletter: Newsletter, slug: string | undefined) {
+  const { title } = newsletter;
+  const document = await readersDocument(house, branding, newsletter);
+  const of = { title, document, ...(slug !== undefined && { slug }) };
+  const { mailHtml: html, mailText: text } = await mailOf(house, branding, of);
+  const { description } = summaryOf({ document, school: branding, origin: house.config.publicUrl });
+  return { title, html, text, description };
+}
+
+// Published by a version that did not keep the text part.
+function olderText({ config }: House, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
+  const { publicUrl } = config;
+  return `${title}\n\nRead it in your browser: ${publicUrl}${PUBLISHED_PATH}${slug}\n\nUnsubscribe: ${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}\n`;
+}

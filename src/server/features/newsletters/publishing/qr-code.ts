@@ -1,0 +1,16 @@
+import { encode } from 'uqr';
+import type { QrCode } from '#newsletter/render/page.ts';
+
+/** An address as a QR code, for paper: its dark modules in rows, as the path of an SVG. */
+export function qrCodeOf(address: string): QrCode {
+  const { data, size } = encode(address, { ecc: 'M', border: 0 });
+  return { size, path: data.map(rowPath).join('') };
+}
+
+// Neighbours in one stroke: half as long as one stroke for each.
+function rowPath(row: readonly boolean[], y: number): string {
+  const line = row.map((dark) => (dark ? '1' : '0')).join('');
+  return [...line.matchAll(/1+/g)]
+    .map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+    .join('');
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq } from 'drizzle-orm';
+import {
+  type Edition,
+  holdBranding,
+  type Newsletter,
+  type SchoolRow,
+} from '#server/features/newsletters/repo.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { recordPublishedFiles } from './published-files.ts';
+
+/** What readers see, as it is stored. */
+export type StoredEdition = typeof editions.$inferSelect;
+
+/** The ids of a school's newsletters. */
+export async function newsletterIds(database: Database, schoolId: string): Promise<readonly string[]> {
+  return await database.forSchool(schoolId, async () => {
+    const rows = await database
+      .orm()
+      .select({ id: newsletters.id })
+      .from(newsletters)
+      .where(eq(newsletters.schoolId, schoolId))
+      .orderBy(asc(newsletters.id));
+    return rows.map(({ id }) => id);
+  });
+}
+
+/**
+ * Puts another rendering in the place of a draft's, unless somebody has saved meanwhile, who has rendered it anew, or the
+ * branding is no longer the school's: then another job follows.
+ */
+export async function replaceBody(
+  database: Database,
+  branding: SchoolRow,
+  { schoolId, id, version }: Newsletter,
+  body: string,
+): Promise<void> {
+  const same = and(
+    eq(newsletters.schoolId, schoolId),
+    eq(newsletters.id, id),
+    eq(newsletters.version, version),
+  );
+  await database.forSchool(schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return;
+    await database.orm().update(newsletters).set({ body }).where(same);
+  });
+}
+
+/** What readers see of a newsletter; null while it is a draft. */
+export async function findEdition(
+  database: Database,
+  { schoolId, id }: Newsletter,
+): Promise<StoredEdition | null> {
+  return await database.forSchool(schoolId, async () => {
+    const [edition] = await database
+      .orm()
+      .select()
+      .from(editions)
+      .where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, id)));
+    return edition ?? null;
+  });
+}
+
+/** The same for an edition, unless somebody has published or unpublished meanwhile. */
+export async function replaceEdition(
+  database: Database,
+  branding: SchoolRow,
+  { schoolId, newsletterId, etag, publishedAt }: StoredEdition,
+  next: Edition,
+): Promise<boolean> {
+  const same = and(
+    eq(editions.schoolId, schoolId),
+    eq(editions.newsletterId, newsletterId),
+    eq(editions.etag, etag),
+    eq(editions.publishedAt, publishedAt),
+  );
+  return await database.forSchool(schoolId, async () => {
+    if (!(await holdBranding(database, branding))) return false;
+    const rows = await database
+      .orm()
+      .update(editions)
+      .set(next)
+      .where(same)
+      .returning({ id: editions.newsletterId });
+    if (rows.length === 0) return false;
+    await recordPublishedFiles(database, next);
+    return true;
+  });
+}

@@ -1,0 +1,173 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
+import type { CalendarEvent } from '#newsletter/document/block.ts';
+import {
+  fromCode,
+  type LayoutType,
+  type NewsletterDocument,
+  type StoredBlock,
+} from '#newsletter/document/document.ts';
+import { summaryOf } from '#newsletter/document/summary.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
+import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
+import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
+import { buildPage } from '#newsletter/render/page.ts';
+import { pictureAddresses, steadyPictures } from '#newsletter/render/page-pictures.ts';
+import type { School } from '#newsletter/values/branding.ts';
+import { directed } from '#newsletter/values/right-to-left.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { House } from '#server/context.ts';
+import type { Newsletter, SchoolRow } from '#server/features/newsletters/repo.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import { unavailable } from '#server/platform/http/errors.ts';
+import { RenderFailed } from '#server/platform/renderer/renderer.ts';
+import { calendarKey, calendarOf } from './calendar.ts';
+import { withoutMissingFiles } from './deleted-files.ts';
+import { pictureSizes } from './picture-sizes.ts';
+import { qrCodeOf } from './qr-code.ts';
+
+/** On our own pages, own files stand as paths: the page is right under every name that the server has. */
+const SAME_ORIGIN = '';
+
+/** The page rendering of a draft. Throws 503 'error saved' where the renderer fails. */
+export async function renderDraft(
+  house: House,
+  school: SchoolRow,
+  draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
+): Promise<string> {
+  const shown = await withoutMissingFiles(house.database, school.id, draft.code);
+  const document = fromCode(draft.layoutType, shown);
+  return await pageOf(house, school, { title: draft.title, document, url: '', date: house.clock.now() });
+}
+
+/** Everything that readers get of a newsletter: the public page, the mail, and the words of link previews. */
+export async function renderEdition(
+  house: House,
+  school: SchoolRow,
+  newsletter: Newsletter,
+  { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
+): Promise<
+  Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
+    readonly calendar: readonly CalendarEntry[];
+  }
+> {
+  const { publicUrl } = house.config;
+  const document = await readersDocument(house, school, newsletter);
+  const { title } = newsletter;
+  const url = publicUrl + PUBLISHED_PATH + slug;
+  const calendar = calendarOf(newsletter, document, school.timeZone);
+  const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
+  return {
+    ...(await mailOf(house, school, { title, document, slug })),
+    calendar,
+    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
+    description: summaryOf({ document, school, origin: publicUrl }).description,
+  };
+}
+
+/** The document of a newsletter as readers get it: up to date, and without files that were deleted. */
+export async function readersDocument(
+  { database }: House,
+  school: SchoolRow,
+  { layoutType, code, codeVersion }: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'>,
+): Promise<NewsletterDocument> {
+  const shown = await withoutMissingFiles(database, school.id, upgradeCode(code, codeVersion));
+  return fromCode(layoutType, shown);
+}
+
+/** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */
+export async function mailOf(
+  house: House,
+  school: SchoolRow,
+  { title, document, slug }: { title: string; document: NewsletterDocument; slug?: string },
+): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
+  const { publicUrl } = house.config;
+  const source = {
+    title,
+    document,
+    school: brandingOf(school),
+    target: 'mail',
+    origin: publicUrl,
+    ...(slug !== undefined && {
+      pageUrl: publicUrl + PUBLISHED_PATH + slug,
+      calendarUrl: (event: CalendarEvent) => publicUrl + calendarPath(slug, calendarKey(event)),
+    }),
+    unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+  } as const;
+  const html = await render(house, compileNewsletter(source));
+  return {
+    mailHtml: directed(html, school.language),
+    mailText: textOfNewsletter(source),
+  };
+}
+
+async function pageOf(
+  house: House,
+  school: SchoolRow,
+  {
+    title,
+    document,
+    url,
+    date,
+    slug,
+    calendarUrl,
+  }: {
+    readonly title: string;
+    readonly document: NewsletterDocument;
+    readonly url: string;
+    readonly date: Date;
+    readonly slug?: string;
+    /** Of all of its dates. */
+    readonly calendarUrl?: string;
+  },
+): Promise<string> {
+  const { publicUrl, product } = house.config;
+  const branding = brandingOf(school);
+  const compiled = compileNewsletter({
+    title,
+    document,
+    school: branding,
+    target: 'page',
+    origin: SAME_ORIGIN,
+    ...(slug === undefined
+      ? {}
+      : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
+  });
+  const { body, styles } = fragmentOf(await render(house, compiled));
+  return buildPage({
+    // Only readers get it; a draft is saved at every pause in typing.
+    body: slug === undefined ? body : await steady(house, school, body),
+    styles,
+    // Programs that preview links need whole addresses.
+    ...summaryOf({ document, school, origin: publicUrl }),
+    title,
+    school: branding,
+    language: school.language,
+    publishedOn: dayIn(school.timeZone, date),
+    url,
+    productName: product.name,
+    productUrl: publicUrl,
+    ...(calendarUrl === undefined ? {} : { calendarUrl }),
+    ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
+  });
+}
+
+async function steady({ database }: House, school: SchoolRow, body: string): Promise<string> {
+  return steadyPictures(body, await pictureSizes(database, school.id, pictureAddresses(body)));
+}
+
+async function render(house: House, mjml: string): Promise<string> {
+  try {
+    return await house.renderer.render(mjml);
+  } catch (error) {
+    if (!(error instanceof RenderFailed)) throw error;
+    const refusal = unavailable(ERROR_MESSAGES.saveFailed);
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
+function brandingOf(school: SchoolRow): School {
+  return { ...school, primary_color: school.primaryColor, secondary_color: school.secondaryColor };
+}

@@ -1,0 +1,280 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import {
+  CLOSING_DAYS,
+  closedForOwner,
+  closedForStaff,
+  LEAVING_MESSAGES,
+  leavingRoutes,
+} from '#contract/leaving.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { PaymentsAway } from '#server/platform/payments/payments.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import {
+  createSchool,
+  createStaff,
+  logIn,
+  PASSWORD,
+  registerPerson,
+  type TestSchool,
+} from '#test/factories.ts';
+import { describeInZones } from '#test/zones.ts';
+
+const { closeSchool, reopenSchool } = leavingRoutes;
+const NAME = 'Elm Grove Primary';
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+const asOwner = (name = NAME) => ({
+  token: school.owner.token,
+  params: { id: school.id },
+  body: { name },
+});
+const close = async () => (await test.call(closeSchool, asOwner())).ok().school.data.attributes;
+const reopen = async () => (await test.call(reopenSchool, asOwner())).ok().school.data.attributes;
+
+// In the school's own time zone.
+function deletionDay(closesAt: string | null): string {
+  const parts = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'Europe/London' }).format(
+    new Date(closesAt ?? ''),
+  );
+}
+
+async function publish(): Promise<{ readonly id: string; readonly slug: string }> {
+  const { token } = school.owner;
+  const body = { news_letter: { title: 'This week', layout_type: 'one_column' } };
+  const { id } = (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data;
+  const published = await test.call(newsletterRoutes.publishNewsletter, { token, params: { id } });
+  return { id, slug: published.ok().news_letter.data.attributes.slug ?? '' };
+}
+
+async function buy(): Promise<void> {
+  const { token } = school.owner;
+  const body = { subscription_plan: 'yearly' };
+  const { payment_intent_client_secret } = (await test.call(billingRoutes.charge, { token, body })).ok();
+  const card = { client_secret: payment_intent_client_secret, card_number: SANDBOX_CARDS.pays };
+  (await test.call(billingRoutes.confirmInSandbox, { token, body: card })).ok();
+}
+
+async function standing(): Promise<string | undefined> {
+  const { token } = school.owner;
+  return (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes.subscription_status;
+}
+
+const statusOf = async (slug: string) => (await test.app.inject({ url: `/published/${slug}` })).statusCode;
+
+describeInZones('the day of deletion in the mail to the owner', () => {
+  // Half an hour before midnight of the server's clock, in summer.
+  const now = new Date(`${new Date().getUTCFullYear() + 1}-06-30T23:30:00.000Z`);
+
+  it.each([
+    ['Pacific/Kiritimati', '31/07'],
+    ['Pacific/Auckland', '31/07'],
+    ['Europe/London', '31/07'],
+    ['America/New_York', '30/07'],
+    ['Pacific/Pago_Pago', '30/07'],
+  ])('is that of the calendar in %s: %s', async (timeZone, day) => {
+    test.clock.advance(now.getTime() - test.clock.now().getTime());
+    school = await createSchool(test, { timeZone });
+    const { closes_at } = await close();
+    expect(closes_at).toBe(new Date(now.getTime() + CLOSING_DAYS * DAY_MS).toISOString());
+    await test.jobs.settled();
+    const mail = test.mail.to(school.owner.email).at(-1);
+    expect(mail?.text).toContain(`${day}/${now.getUTCFullYear()}`);
+  });
+});
+
+describe('closing a school', () => {
+  it('needs its name, and sets the day of its deletion', async () => {
+    for (const wrong of ['Elm Grove', 'elm grove primary', `${NAME}!`]) {
+      const refused = await test.call(closeSchool, asOwner(wrong));
+      expect(refused.error().errors).toEqual({ name: [LEAVING_MESSAGES.nameDiffers] });
+    }
+    expect((await test.call(closeSchool, asOwner(''))).status).toBe(400);
+    const typed = `  Elm  Grove Primary `;
+    const closed = (await test.call(closeSchool, asOwner(typed))).ok().school.data.attributes;
+    const expected = test.clock.now().getTime() + CLOSING_DAYS * DAY_MS;
+    expect(closed.closes_at).toBe(new Date(expected).toISOString());
+    expect((await test.call(closeSchool, asOwner())).error().error_message).toBe(
+      LEAVING_MESSAGES.alreadyClosed,
+    );
+  });
+
+  it('is told to the owner by mail, and stands in the log', async () => {
+    const { closes_at } = await close();
+    await test.jobs.settled();
+    const mail = test.mail.to(school.owner.email).at(-1);
+    expect(mail?.subject).toBe(`${NAME} is closed`);
+    expect(mail?.text).toContain(deletionDay(closes_at));
+    const rows = await test.house.database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.schoolId, school.id));
+    expect(rows.map(({ action }) => action)).toEqual(['school_closed']);
+  });
+
+  it('takes its public pages down at once, and brings them back', async () => {
+    const { slug } = await publish();
+    expect(await statusOf(slug)).toBe(200);
+    await close();
+    expect(await statusOf(slug)).toBe(404);
+    const call = { params: { slug } };
+    expect((await test.call(newsletterRoutes.publishedNewsletter, call)).status).toBe(404);
+    await reopen();
+    expect(await statusOf(slug)).toBe(200);
+  });
+
+  it('ends the renewal, and lets nobody pay until it is taken back', async () => {
+    await buy();
+    expect(await standing()).toBe('active');
+    await close();
+    expect(await standing()).toBe('canceled');
+    const { token } = school.owner;
+    const again = { token, body: { subscription_plan: 'yearly' } };
+    expect((await test.call(billingRoutes.charge, again)).status).toBe(403);
+    await reopen();
+    expect(await standing()).toBe('canceled');
+  });
+
+  it.each(['cancelRenewal', 'read'] as const)(
+    'leaves all as it was while the payment provider is away (%s), and closes at the next try',
+    async (method) => {
+      await buy();
+      const { slug } = await publish();
+      const editor = await createStaff(test, school.id, 'editor');
+      const away = vi.spyOn(test.sandbox, method).mockRejectedValue(new PaymentsAway());
+      try {
+        const refused = await test.call(closeSchool, asOwner());
+        expect(refused.status).toBe(503);
+        expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
+      } finally {
+        away.mockRestore();
+      }
+      const { token } = school.owner;
+      const mine = (await test.call(schoolRoutes.mySchool, { token })).ok().school.data;
+      expect(mine?.attributes.closes_at).toBeNull();
+      expect(await statusOf(slug)).toBe(200);
+      (await test.call(newsletterRoutes.listNewsletters, { token: editor.token })).ok();
+      await test.jobs.settled();
+      expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).not.toContain(
+        `${NAME} is closed`,
+      );
+      await close();
+      expect(await standing()).toBe('canceled');
+      expect(await statusOf(slug)).toBe(404);
+    },
+  );
+});
+
+it('holds what is being sent when it is closed, until it is taken back and a person goes on', async () => {
+  const { token } = school.owner;
+  const { id } = await publish();
+  const people = Array.from({ length: 3 }, (_, index) => ({
+    schoolId: school.id,
+    firstName: 'A',
+    lastName: 'B',
+    email: `closing-${index}@families.example`,
+  }));
+  await test.house.database.orm().insert(subscribers).values(people);
+  const send = test.mail.send.bind(test.mail);
+  // Closed while the first of them is on its way.
+  let closing: Promise<unknown> | undefined;
+  test.mail.send = async (mail) => {
+    closing ??= close();
+    await closing;
+    await send(mail);
+  };
+  const delivered = await test.call(deliveryRoutes.createDelivery, {
+    token,
+    params: { id },
+    body: { delivery: {} },
+  });
+  const delivery = { token, params: { id: delivered.ok().delivery.data.id } };
+  await test.jobs.settled();
+  test.mail.send = send;
+  const standing = async () =>
+    (await test.call(deliveryRoutes.getDelivery, delivery)).ok().delivery.data.attributes;
+  expect((await standing()).status).toBe('paused');
+  expect((await test.call(deliveryRoutes.resumeDelivery, delivery)).status).toBe(403);
+  await reopen();
+  (await test.call(deliveryRoutes.resumeDelivery, delivery)).ok();
+  await test.jobs.settled();
+  expect(await standing()).toMatchObject({ status: 'done', sent: 3 });
+  for (const { email } of people) expect(test.mail.to(email)).toHaveLength(1);
+});
+
+describe('a closed school', () => {
+  it('signs its staff out and lets them in no more, with the day of its deletion', async () => {
+    const editor = await createStaff(test, school.id, 'editor');
+    const email = await registerPerson(test);
+    await test.house.database
+      .orm()
+      .update(users)
+      .set({ schoolId: school.id, role: 'admin' })
+      .where(eq(users.email, email));
+    const before = await logIn(test, email);
+    const sentence = closedForStaff(deletionDay((await close()).closes_at));
+    for (const token of [editor.token, before])
+      expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(401);
+    const form = { email, password: PASSWORD };
+    const refused = await test.call(peopleRoutes.login, { body: { user: form } });
+    expect(refused.status).toBe(403);
+    expect(refused.error().error_message).toBe(sentence);
+    // Only who knows the password learns it.
+    const wrong = await test.call(peopleRoutes.login, {
+      body: { user: { ...form, password: 'Wrong 1234' } },
+    });
+    expect(wrong.error()).toEqual({ error_message: ERROR_MESSAGES.login });
+    // One who comes in by a door that is still open gets no further.
+    const late = await createStaff(test, school.id, 'editor');
+    const blocked = await test.call(newsletterRoutes.listNewsletters, { token: late.token });
+    expect(blocked.status).toBe(403);
+    expect(blocked.error().error_message).toBe(sentence);
+    await reopen();
+    await logIn(test, email);
+  });
+
+  it('lets its owner look, but not write, publish or pay', async () => {
+    const { id } = await publish();
+    const { token } = school.owner;
+    const sentence = closedForOwner(deletionDay((await close()).closes_at));
+    (await test.call(newsletterRoutes.listNewsletters, { token })).ok();
+    (await test.call(schoolRoutes.mySchool, { token })).ok();
+    for (const row of [newsletterRoutes.publishNewsletter, newsletterRoutes.updateNewsletter]) {
+      const refused = await test.call(row, { token, params: { id } });
+      expect(refused.status).toBe(403);
+      expect(refused.error().error_message).toBe(sentence);
+    }
+    await reopen();
+    (await test.call(newsletterRoutes.publishNewsletter, { token, params: { id } })).ok();
+  });
+
+  it('is taken back by its name', async () => {
+    expect((await test.call(reopenSchool, asOwner())).error().error_message).toBe(LEAVING_MESSAGES.notClosed);
+    await close();
+    expect((await test.call(reopenSchool, asOwner('x'))).status).toBe(400);
+    expect((await reopen()).closes_at).toBeNull();
+    test.clock.advance(60 * DAY_MS);
+    await test.jobs.run('erase_schools');
+    const rows = await test.house.database.orm().select().from(schools).where(eq(schools.id, school.id));
+    expect(rows).toHaveLength(1);
+  });
+});

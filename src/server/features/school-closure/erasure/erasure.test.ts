@@ -1,0 +1,210 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { CLOSING_DAYS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { openSession } from '#server/platform/http/sessions.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { dumpDatabase } from '#test/database.ts';
+import { importBody, MULTIPART } from '#test/examples.ts';
+import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
+import { describeInZones } from '#test/zones.ts';
+
+/** Threat R20: thirty days after a school was closed nothing of it is left. */
+
+const NAME = 'Elm Grove Primary';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => await test.close());
+
+/** Every file of the data folder, names and contents. */
+async function folder(): Promise<string> {
+  const root = test.house.config.dataDir;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, 'latin1')}`));
+  return contents.join('\n');
+}
+
+/** A school with something in every corner; resolves to the words that must be gone afterwards. */
+async function live(school: TestSchool, mark: string): Promise<readonly string[]> {
+  const { token } = school.owner;
+  const staff = await createStaff(test, school.id, 'editor', { firstName: `Staff${mark}` });
+  const picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
+    .png()
+    .toBuffer();
+  const { url } = await uploadFile(test, school.owner, picture, `${mark}.png`);
+  const code = [{ name: 'a', type: 'image', value: { url, alt: mark } }];
+  const letter = { news_letter: { title: `News ${mark}`, layout_type: 'one_column', code } };
+  const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
+  const params = { id: created.ok().news_letter.data.id };
+  (await test.call(newsletterRoutes.publishNewsletter, { token, params })).ok();
+  const people = Array.from(
+    { length: 1100 },
+    (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,
+  );
+  const body = importBody(`first_name,last_name,email\n${people.join('\n')}\n`);
+  (await test.call(subscriberRoutes.importSubscribers, { token, body, headers: MULTIPART })).ok();
+  const outbox = outboxOf();
+  const mail = { subject: `Hello ${mark}`, html: '<p>Hello</p>', text: 'Hello' };
+  for (const address of [school.owner.email, `s7.${mark}@families.example`])
+    await outbox.send({ ...mail, to: { name: '', address } });
+  await outbox.close();
+  return [school.id, school.owner.email, staff.email, mark, url.split('/').at(-1) ?? ''];
+}
+
+function outboxOf(): Outbox {
+  const { config, clock } = test.house;
+  return new Outbox(join(config.dataDir, 'outbox'), { ...config.mailFrom, dkim: undefined }, clock);
+}
+
+it('leaves nothing of a closed school after its time, and everything of the others', async () => {
+  const school = await createSchool(test);
+  const other = await createSchool(test);
+  const gone = await live(school, 'markofelm');
+  const kept = await live(other, 'markofash');
+  await createPerson(test);
+  const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+  (await test.call(leavingRoutes.closeSchool, call)).ok();
+  await test.jobs.settled();
+  // The mails of the program lie in the data folder where they are not sent.
+  const outbox = outboxOf();
+  test.mail.forget = async (addresses) => await outbox.forget(addresses);
+
+  test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+  await test.jobs.run('erase_schools');
+  for (const word of gone)
+    expect(`${await dumpDatabase(test.house.database)}${await folder()}`, word).toContain(word);
+
+  test.clock.advance(60_000);
+  await test.jobs.run('erase_schools');
+  const left = `${await dumpDatabase(test.house.database)}\n${await folder()}`;
+  for (const word of gone) expect(left.includes(word), word).toBe(false);
+  for (const word of kept) expect(left.includes(word), word).toBe(true);
+  expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
+  await outbox.close();
+});
+
+describeInZones('a closed school', () => {
+  it('is deleted thirty days after, to the minute', async () => {
+    const school = await createSchool(test);
+    const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    const isThere = async () => (await dumpDatabase(test.house.database)).includes(school.owner.email);
+    test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+    await test.jobs.run('erase_schools');
+    expect(await isThere()).toBe(true);
+    test.clock.advance(60_000);
+    await test.jobs.run('erase_schools');
+    expect(await isThere()).toBe(false);
+  });
+});
+
+it('deletes a school while its mails are on their way; only what was claimed before goes out', async () => {
+  const school = await createSchool(test);
+  const { token } = school.owner;
+  const mark = 'markofoak';
+  await live(school, mark);
+  const letters = await test.call(newsletterRoutes.listNewsletters, { token });
+  const params = { id: letters.ok().news_letter.data[0]?.id ?? '' };
+  // Taken by the mail server only when the school is gone.
+  const erased = Promise.withResolvers<void>();
+  const { send } = test.mail;
+  let reached = 0;
+  test.mail.send = async (mail) => {
+    reached += 1;
+    if (reached === 10)
+      test.house.database
+        .query('delete from schools where id = $1', [school.id])
+        .then(() => erased.resolve(), erased.reject);
+    await erased.promise;
+    await send.call(test.mail, mail);
+  };
+  (await test.call(deliveryRoutes.createDelivery, { token, params, body: { delivery: {} } })).ok();
+  await test.jobs.settled();
+  test.mail.send = send;
+  test.clock.advance(3_600_000);
+  await test.jobs.due();
+  const arrived = test.mail.sent.filter(({ to }) => to.address.includes(mark));
+  expect(arrived.length).toBeGreaterThanOrEqual(10);
+  // What goes out in a fifth of a second is claimed ahead.
+  expect(arrived.length).toBeLessThan(100);
+  const { rows } = await test.house.database.query(
+    'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
+  );
+  expect(Number(rows[0]?.left)).toBe(0);
+});
+
+describe('a school that is taken back at the last moment', () => {
+  const closed = async () => {
+    const school = await createSchool(test);
+    const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
+    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    return { id: school.id, email: school.owner.email, owner: school.owner.id, call };
+  };
+  type Closed = Awaited<ReturnType<typeof closed>>;
+  // Thirty days later their owner has to sign in anew.
+  const signIn = async ({ call, owner }: Closed) => ({
+    ...call,
+    token: await openSession(test.house, owner, false, ''),
+  });
+  const left = async (...schools: readonly Closed[]) => {
+    const ids = schools.map(({ id }) => id);
+    const { rows } = await test.house.database.query('select id from schools where id = any($1)', [ids]);
+    return rows.map(({ id }) => id);
+  };
+
+  /** Runs the deletion, and `meanwhile` while the first school that it has come to is being deleted. */
+  async function eraseBoth(
+    one: Closed,
+    two: Closed,
+    meanwhile: (first: Closed, second: Closed) => Promise<void>,
+  ) {
+    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    const { forget } = test.mail;
+    test.mail.forget = async (addresses) => {
+      test.mail.forget = forget;
+      await (addresses.includes(one.email) ? meanwhile(one, two) : meanwhile(two, one));
+      await forget.call(test.mail, addresses);
+    };
+    await test.jobs.run('erase_schools');
+  }
+
+  it('stays when its turn had not come yet, and is refused when it had', async () => {
+    const one = await closed();
+    const two = await closed();
+    let taken = '';
+    await eraseBoth(one, two, async (first, second) => {
+      const call = await signIn(first);
+      const late = await test.call(leavingRoutes.reopenSchool, call);
+      expect(late.status).toBe(409);
+      expect(late.error().error_message).toBe(LEAVING_MESSAGES.beingDeleted);
+      const half = await test.call(leavingRoutes.exportSchool, call);
+      expect(half.status).toBe(409);
+      (await test.call(leavingRoutes.reopenSchool, await signIn(second))).ok();
+      taken = second.id;
+    });
+    expect(await left(one, two)).toEqual([taken]);
+  });
+
+  it('is deleted to the end when that broke off, and not taken back in between', async () => {
+    const school = await closed();
+    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    const { forget } = test.mail;
+    test.mail.forget = () => Promise.reject(new Error('The disk is full'));
+    await expect(test.jobs.run('erase_schools')).rejects.toThrow('The disk is full');
+    test.mail.forget = forget;
+    const late = await test.call(leavingRoutes.reopenSchool, await signIn(school));
+    expect(late.status).toBe(409);
+    await test.jobs.run('erase_schools');
+    expect(await left(school)).toEqual([]);
+  });
+});

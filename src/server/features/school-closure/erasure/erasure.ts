@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { House } from '#server/context.ts';
+import {
+  beginErasure,
+  deleteRows,
+  listAddresses,
+  listDue,
+  listFileKeys,
+  listStaffAddresses,
+} from '#server/features/school-closure/repo.ts';
+import { vacuum } from '#server/platform/db/embedded/upkeep.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+
+/** Deletes closed schools whose time is over: files, mails that were kept, rows. Threat R20. */
+
+const erasure = queue('erase_schools', z.object({}));
+const NIGHTLY = '10 2 * * *';
+const TIME_LIMIT_SECONDS = 3600;
+const PART = 500;
+
+/** Has it done every night. */
+export function defineErasure(house: House): void {
+  house.jobs.define(erasure, () => eraseSchools(house), {
+    exclusive: true,
+    retries: 3,
+    timeLimit: TIME_LIMIT_SECONDS,
+  });
+  house.jobs.schedule(erasure, NIGHTLY, 'Europe/London', {});
+}
+
+/** Has it done now as well: the program may not have run at night. */
+export async function eraseSoon({ jobs }: House): Promise<void> {
+  await jobs.send(erasure, {});
+}
+
+async function eraseSchools(house: House): Promise<void> {
+  const due = await listDue(house);
+  for (const { id } of due) await eraseSchool(house, id);
+  // Deleted rows stay in the files of an embedded database until then.
+  if (due.length > 0 && house.database.kind === 'pglite') await vacuum(house.database);
+}
+
+// The row of the school goes last: whatever breaks off is begun anew the next time.
+async function eraseSchool(house: House, schoolId: string): Promise<void> {
+  // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
+  if (!(await beginErasure(house, schoolId))) return;
+  await house.mail.forget(await listStaffAddresses(house, schoolId));
+  for await (const addresses of pages((after) => listAddresses(house, schoolId, after, PART)))
+    await house.mail.forget(addresses);
+  for await (const keys of pages((after) => listFileKeys(house, schoolId, after, PART)))
+    for (const key of keys) await house.files.delete(key);
+  await deleteRows(house, schoolId, PART);
+}
+
+async function* pages(
+  read: (after: string) => Promise<readonly string[]>,
+): AsyncGenerator<readonly string[]> {
+  for (let last = ''; ; ) {
+    const page = await read(last);
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1) ?? last;
+  }
+}

@@ -1,0 +1,82 @@
+import type { School } from '#server/features/school-closure/repo.ts';
+import { dayOf } from '#server/platform/calendar-days.ts';
+import { html } from '#server/platform/http/html.ts';
+import type { FileRow, Listed } from './archive-repo.ts';
+
+/** The pages of an archive: newsletters that open without a server, and a list of everything. */
+
+/** A name as it may stand in the name of a file anywhere; empty where no letter is left. */
+export function fileWords(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+}
+
+/** Where a newsletter stands in the archive, without its ending: by its day, readable, and no two alike. */
+export function pathOf({ id, title, createdAt }: Listed): string {
+  const day = createdAt.toISOString().slice(0, 10);
+  return `newsletters/${day}-${fileWords(title) || 'newsletter'}-${id.slice(0, 8)}`;
+}
+
+/** Whether readers see something else than the draft. */
+export function hasOtherEdition({ status, version, publishedVersion }: Listed): boolean {
+  return status === 'published' && version !== publishedVersion;
+}
+
+/** A page of the server, made to be opened from a folder beside `files`, `assets` and `fonts`. */
+export function offlinePage(page: string, publicUrl: string): string {
+  return (
+    page
+      .replaceAll(`="${publicUrl}/files/`, '="/files/')
+      .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
+      // What leads back to the server has no place here: it may be gone, or another one's.
+      .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
+      .replace(/<aside class="ink-share".*?<\/aside>/s, '')
+      .replace(/<p class="ink-dates".*?<\/p>/s, '')
+      .replace(/<a class="ink-calendar".*?<\/a>/gs, '')
+      .replaceAll(`<a href="${publicUrl}/">`, '<a>')
+  );
+}
+
+/** The stylesheet of the fonts, to lie beside them. */
+export function offlineFonts(css: string): string {
+  return css.replace(/url\((['"]?)\/fonts\//g, 'url($1./');
+}
+
+/** A file with where it lies in the archive, and whether it stands in a newsletter. */
+export type PlacedFile = FileRow & { readonly path: string; readonly isUsed: boolean };
+
+/** The archive's first page. */
+export function indexPage(
+  school: School,
+  productName: string,
+  made: Date,
+  {
+    letters,
+    files,
+    invoices,
+  }: {
+    readonly letters: readonly Listed[];
+    readonly files: readonly PlacedFile[];
+    /** Their names. */
+    readonly invoices: readonly string[];
+  },
+): string {
+  const day = (moment: Date) => dayOf(moment, school.timeZone);
+  const newsletter = (each: Listed) =>
+    html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
+  const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
+  const file = ({ path, name, size }: PlacedFile) =>
+    html`<li><a href="${path}" download="${name}">${name}</a> <small>${sizeText(size)}</small></li>`;
+  const invoice = (name: string) => html`<li><a href="invoices/${name}.pdf">${name}.pdf</a></li>`;
+  return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${school.name} · ${productName}</title><link rel="icon" href="favicon.svg" type="image/svg+xml"><style>body{max-width:720px;margin:0 auto;padding:32px 20px;font:16px/1.55 'Segoe UI',system-ui,sans-serif;color:#16243d}h1{font:600 32px/1.2 Georgia,serif}h2{margin-top:40px;font-size:18px}ul{padding-left:20px}li{margin:6px 0;overflow-wrap:anywhere}small{color:#46546d}a{color:#0a6a8f}</style></head><body><main><h1>${school.name}</h1><p>Everything that ${productName} kept for the school, as of ${day(made)}.</p><h2>Newsletters (${String(letters.length)})</h2><ul>${letters.map(newsletter)}</ul><h2>People</h2><ul><li><a href="people.csv">People who work on the newsletters</a></li><li><a href="subscribers.csv">Subscribers</a></li><li><a href="school.json">The school’s details</a></li></ul><h2>Invoices (${String(invoices.length)})</h2><ul><li><a href="invoices.csv">All of them as a spreadsheet</a></li>${invoices.map(invoice)}</ul><h2>Files (${String(used.length)})</h2><ul>${used.map(file)}</ul><h2>Files in no newsletter (${String(unused.length)})</h2><p>Uploaded, but in none of the newsletters above.</p><ul>${unused.map(file)}</ul></main></body></html>`}\n`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,236 @@
+import { buffer, text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf } from '#contract/route.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createStaff, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
+import { newPayer } from '#test/paying.ts';
+
+const NAME = '<b>Élm</b> "Grove"';
+
+let test: TestApp;
+let school: TestSchool;
+let key = '';
+let unused = '';
+let picture: Buffer;
+let archive: ReadonlyMap<string, Buffer>;
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  const payer = await newPayer(test, { name: NAME });
+  school = payer.school;
+  await payer.buy('yearly');
+  await fill();
+  archive = await unpacked(await download(school));
+});
+afterAll(async () => await test.close());
+
+async function fill(): Promise<void> {
+  const { token } = school.owner;
+  picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
+    .png()
+    .toBuffer();
+  const { url } = await uploadFile(test, school.owner, picture, 'Trip <1>.png');
+  key = url.split('/').at(-1) ?? '';
+  const left = await uploadFile(test, school.owner, picture, 'Not used.png');
+  unused = left.url.split('/').at(-1) ?? '';
+  const code = [
+    { name: 'a', type: 'heading', value: { text: 'Forest School' } },
+    { name: 'b', type: 'image', value: { url, alt: 'Two children in a forest' } },
+    {
+      name: 'd',
+      type: 'event',
+      value: { rows: [{ id: 'r', title: 'Fair', description: 'Hall', date: '2027-03-01' }] },
+    },
+    { name: 'c', type: 'social_media', value: { facebook: 'https://facebook.com/elm' } },
+  ];
+  const { id } = (
+    await test.call(newsletterRoutes.createNewsletter, {
+      token,
+      body: { news_letter: { title: 'Forest School / Week 1', layout_type: 'one_column', code } },
+    })
+  ).ok().news_letter.data;
+  (await test.call(newsletterRoutes.publishNewsletter, { token, params: { id } })).ok();
+  const later = { news_letter: { title: 'Forest School / Week 2' } };
+  (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body: later })).ok();
+  await createStaff(test, school.id, 'editor', { firstName: '=cmd()', email: 'editor@elm.example' });
+  const amelia = { first_name: 'Amelia', last_name: 'Okafor', email: 'amelia@families.example' };
+  (await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber: amelia } })).ok();
+}
+
+async function download({ id, owner }: TestSchool): Promise<Buffer> {
+  const answer = await test.app.inject({
+    method: 'GET',
+    url: pathOf(leavingRoutes.exportSchool, { id }),
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/zip');
+  return answer.rawPayload;
+}
+
+async function unpacked(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
+
+const read = (ending: string): string => {
+  const found = [...archive].find(([name]) => name.endsWith(ending));
+  if (found === undefined) throw new Error(`There is no ${ending} among ${[...archive.keys()].join(', ')}`);
+  return found[1].toString();
+};
+
+describe('the archive of a school', () => {
+  it('has every newsletter as a page and as JSON, and as it was published where that differs', () => {
+    const names = [...archive.keys()].filter((name) => name.startsWith('newsletters/'));
+    const name = /^newsletters\/\d{4}-\d\d-\d\d-forest-school-week-2-[0-9a-f]{8}/.exec(names[0] ?? '')?.[0];
+    expect(names).toEqual([`${name}.html`, `${name}.json`, `${name}.published.html`]);
+    expect(read(`${name}.html`)).toContain('Forest School / Week 2');
+    expect(read('.published.html')).toContain('Forest School / Week 1');
+    expect(JSON.parse(read(`${name}.json`))).toMatchObject({
+      title: 'Forest School / Week 2',
+      layout_type: 'one_column',
+      status: 'published',
+      code: [
+        { type: 'heading' },
+        { value: { url: `../files/${key}` } },
+        { type: 'event' },
+        { type: 'social_media' },
+      ],
+    });
+  });
+
+  it('opens without the server: whatever a page loads lies beside it', () => {
+    for (const [name, bytes] of archive) {
+      if (!name.endsWith('.html')) continue;
+      const page = bytes.toString();
+      const loaded = [
+        ...page.matchAll(/(?:src|<link rel="(?!canonical)[^>]*href|srcset|poster)="([^"]*)"/g),
+      ].map(([, address = '']) => address);
+      for (const address of loaded.filter((each) => !/^https?:/.test(each) || each.includes('127.0.0.1'))) {
+        const path = new URL(address, `file:///${name}`).pathname.slice(1);
+        expect(archive.has(path), `${address} in ${name}`).toBe(true);
+      }
+      expect(page).not.toContain('rel="preload"');
+    }
+    const fonts = read('fonts/fonts.css');
+    for (const [, address = ''] of fonts.matchAll(/url\('([^']*)'\)/g))
+      expect(archive.has(`fonts/${address.replace('./', '')}`), address).toBe(true);
+  });
+
+  it('leads from no page to the server', () => {
+    const pages = [...archive].filter(([name]) => name.startsWith('newsletters/') && name.endsWith('.html'));
+    expect(pages).toHaveLength(2);
+    for (const [name, bytes] of pages) {
+      const addresses = [...bytes.toString().matchAll(/(?:href|src|content)="([^"]*)"/g)].map(
+        ([, address = '']) => address,
+      );
+      for (const address of addresses) {
+        expect(address.includes(test.house.config.publicUrl), `${address} in ${name}`).toBe(false);
+        expect(address.startsWith('/'), `${address} in ${name}`).toBe(false);
+      }
+    }
+  });
+
+  it('keeps uploads that stand in no newsletter apart, and says so', () => {
+    expect(archive.has(`files-in-no-newsletter/${unused}`)).toBe(true);
+    expect(archive.has(`files/${unused}`)).toBe(false);
+    expect(read('index.html')).toMatch(
+      new RegExp(`Files in no newsletter \\(1\\).*files-in-no-newsletter/${unused}`),
+    );
+  });
+
+  it('has the files as they are', () => {
+    expect(archive.get(`files/${key}`)?.length).toBeGreaterThan(0);
+    expect(read('index.html')).toContain(`<a href="files/${key}" download="Trip &lt;1&gt;.png">`);
+  });
+
+  it('has people and subscribers as CSV, safe to open, and nothing that signs in', () => {
+    expect(read('people.csv')).toContain(`"'=cmd()",,editor@elm.example,editor,ACTIVE`);
+    expect(read('subscribers.csv')).toContain('Amelia,Okafor,amelia@families.example,subscribed');
+    const everything = [...archive.values()].map(String).join('\n');
+    for (const secret of [school.owner.token, 'password_hash', '$argon2'])
+      expect(everything.includes(secret)).toBe(false);
+  });
+
+  it('has the invoices as CSV and as PDF: a school keeps them longer than we do', () => {
+    const [, line = ''] = read('invoices.csv').split('\r\n');
+    expect(line).toContain(',Yearly plan,');
+    expect(line).toContain(',180.00,0.00,4242,');
+    const number = line.split(',')[0] ?? '';
+    const [name = ''] = [...archive.keys()].filter((each) => each.startsWith('invoices/'));
+    expect(name).toMatch(new RegExp(`^invoices/\\d{4}-\\d\\d-\\d\\d-${number}\\.pdf$`));
+    expect(archive.get(name)?.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('has a first page that leads to all of it, with nothing in the school’s name taken for markup', () => {
+    const page = read('index.html');
+    expect(page).toContain('<h1>&lt;b&gt;Élm&lt;/b&gt; &quot;Grove&quot;</h1>');
+    for (const [, address = ''] of page.matchAll(/href="([^"]*)"/g))
+      expect(archive.has(address), address).toBe(true);
+  });
+
+  it('can be had of a closed school too, and by nobody but its owner', async () => {
+    const { token } = school.owner;
+    const params = { id: school.id };
+    (await test.call(leavingRoutes.closeSchool, { token, params, body: { name: NAME } })).ok();
+    expect((await unpacked(await download(school))).size).toBe(archive.size);
+    (await test.call(leavingRoutes.reopenSchool, { token, params, body: { name: NAME } })).ok();
+    const admin = await createStaff(test, school.id, 'admin');
+    expect((await test.call(leavingRoutes.exportSchool, { token: admin.token, params })).status).toBe(403);
+  });
+
+  it('is had by an address of its own too: once, within a minute, and as long as there is an owner', async () => {
+    const { token } = school.owner;
+    const params = { id: school.id };
+    const address = async () => (await test.call(leavingRoutes.exportAddress, { token, params })).ok();
+    const { url, expires_at } = await address();
+    expect(url.startsWith(test.house.config.publicUrl)).toBe(true);
+    expect(Date.parse(expires_at)).toBe(test.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
+    const get = (from: string) => test.app.inject({ url: new URL(from).pathname });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(url)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)]);
+    const sent = answers.find(({ statusCode }) => statusCode === 200);
+    expect(sent?.headers['content-disposition']).toMatch(/^attachment; /);
+    expect((await unpacked(sent?.rawPayload ?? Buffer.alloc(0))).size).toBe(archive.size);
+    const late = await address();
+    test.clock.advance(EXPORT_ADDRESS_SECONDS * 1000);
+    const refused = await get(late.url);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ error_message: ERROR_MESSAGES.deadLink });
+    const orphaned = await address();
+    const owner = eq(users.id, school.owner.id);
+    const orm = test.house.database.orm();
+    await orm.update(users).set({ role: 'admin' }).where(owner);
+    expect((await get(orphaned.url)).statusCode).toBe(400);
+    await orm.update(users).set({ role: 'owner' }).where(owner);
+    const tokens = [url, late.url].map((each) => each.split('/').at(-1) ?? '');
+    for (const secret of tokens) expect(test.log.some((line) => line.includes(secret))).toBe(false);
+  });
+
+  it('stops when its reader goes away', async () => {
+    const address = await test.listen();
+    const controller = new AbortController();
+    const answer = await fetch(address + pathOf(leavingRoutes.exportSchool, { id: school.id }), {
+      headers: { authorization: `Bearer ${school.owner.token}` },
+      signal: controller.signal,
+    });
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="b-elm-b-grove-\d{4}-\d\d-\d\d\.zip"$/,
+    );
+    controller.abort();
+    await expect(text(answer.body ?? new ReadableStream())).rejects.toMatchObject({ name: 'AbortError' });
+    expect(test.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});

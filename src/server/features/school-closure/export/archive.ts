@@ -1,0 +1,254 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished, PassThrough, pipeline, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { ZipFile } from 'yazl';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { House } from '#server/context.ts';
+import type { School } from '#server/features/school-closure/repo.ts';
+import { csvOf } from '#server/platform/csv.ts';
+import { withAddresses } from '#server/platform/files/own-files.ts';
+import {
+  fileWords,
+  hasOtherEdition,
+  indexPage,
+  offlineFonts,
+  offlinePage,
+  type PlacedFile,
+  pathOf,
+} from './archive-pages.ts';
+import {
+  type FileRow,
+  type Listed,
+  listFiles,
+  listFilesIn,
+  listNewsletters,
+  listPeople,
+  listSubscribers,
+  readNewsletter,
+} from './archive-repo.ts';
+
+/** Everything of a school as one ZIP file, made as it is sent: no more than one piece of it is in memory. */
+
+const PUBLIC = fileURLToPath(new URL('../../../../../public', import.meta.url));
+const SUBSCRIBERS_AT_ONCE = 1000;
+
+/** 'oakfield-primary-school-2026-11-21.zip' */
+export function archiveName({ clock }: House, { name, timeZone }: School): string {
+  return `${fileWords(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
+}
+
+/** What the archive needs of billing; `app.ts` puts them together. */
+export interface Invoices {
+  readonly headings: readonly string[];
+  copies(house: House, school: School): Promise<readonly InvoiceCopy[]>;
+}
+
+interface InvoiceCopy {
+  readonly name: string;
+  readonly row: readonly string[];
+  pdf(): Promise<Buffer>;
+}
+
+/** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
+export async function archiveOf(house: House, invoices: Invoices, school: School): Promise<Readable> {
+  const letters = await listNewsletters(house, school.id);
+  const files = (await listFiles(house, school.id)).map(placedBy(await usedFiles(house, school, letters)));
+  const copies = await invoices.copies(house, school);
+  const assets = await listAssets();
+  // From here to its end without a pause: pieces begin to be read at once, and until the end nobody hears of one that breaks.
+  const archive = new Archive();
+  const { product } = house.config;
+  archive.add('index.html', async () =>
+    indexPage(school, product.name, house.clock.now(), {
+      letters,
+      files,
+      invoices: copies.map(({ name }) => name),
+    }),
+  );
+  for (const letter of letters) addNewsletter(archive, house, school, letter);
+  archive.add('people.csv', async () => peopleCsv(house, school));
+  archive.add('subscribers.csv', async () => subscribersCsv(house, school));
+  archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
+  for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
+  archive.add('school.json', async () => json(detailsOf(school)));
+  for (const file of files) archive.add(file.path, () => contentOf(house, file));
+  addAssets(archive, assets);
+  return archive.end();
+}
+
+// What newsletters show, and the logo.
+async function usedFiles(
+  house: House,
+  { id, logo }: School,
+  letters: readonly Listed[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set([logo?.split('/').at(-1) ?? '']);
+  for (const letter of letters) for (const key of await listFilesIn(house, id, letter.id)) used.add(key);
+  return used;
+}
+
+/** Uploads that stand in no newsletter lie apart, so that nobody takes them for published. */
+function placedBy(used: ReadonlySet<string>): (file: FileRow) => PlacedFile {
+  return (file) => ({
+    ...file,
+    path: `${used.has(file.key) ? 'files' : 'files-in-no-newsletter'}/${file.key}`,
+    isUsed: used.has(file.key),
+  });
+}
+
+type Content = string | Buffer | Readable;
+
+/** A ZIP file whose pieces are asked for one after the other. A piece that breaks breaks off the whole. */
+class Archive {
+  readonly #zip = new ZipFile();
+  readonly #out = new PassThrough();
+  #current: Readable | null = null;
+
+  add(path: string, content: () => Promise<Content>): void {
+    // Pictures, films and office files are compressed already.
+    const compress = !path.startsWith('files');
+    this.#zip.addReadStreamLazy(path, { compress }, (give) => {
+      content().then(
+        (made) => give(null, this.#watched(made instanceof Readable ? made : Readable.from([made]))),
+        (error: Error) => this.#out.destroy(error),
+      );
+    });
+  }
+
+  end(): Readable {
+    this.#zip.on('error', (error: Error) => this.#out.destroy(error));
+    pipeline(this.#zip.outputStream, this.#out, () => this.#current?.destroy());
+    this.#zip.end();
+    return this.#out;
+  }
+
+  #watched(piece: Readable): Readable {
+    this.#current = piece;
+    finished(piece, (error) => error && this.#out.destroy(error));
+    // Who has gone away keeps no file open.
+    if (this.#out.destroyed) piece.destroy();
+    return piece;
+  }
+}
+
+function addNewsletter(archive: Archive, house: House, school: School, letter: Listed): void {
+  const { publicUrl } = house.config;
+  const path = pathOf(letter);
+  const read = () => readNewsletter(house, school.id, letter.id);
+  archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
+  archive.add(`${path}.json`, async () => json(newsletterJson(await read())));
+  if (hasOtherEdition(letter))
+    archive.add(`${path}.published.html`, async () =>
+      offlinePage((await read())?.published ?? '', publicUrl),
+    );
+}
+
+function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): object {
+  if (read === null) return {};
+  const { newsletter: row } = read;
+  return {
+    title: row.title,
+    layout_type: row.layoutType,
+    status: row.status,
+    slug: row.slug,
+    // Own files by where they lie beside the archive's pages.
+    code: withAddresses(storedBlocks(row.code, row.codeVersion), (path) => `..${path}`),
+    footerContent: row.footerContent,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    published_at: row.publishedAt,
+  };
+}
+
+function detailsOf(school: School): object {
+  return {
+    name: school.name,
+    logo: school.logo?.replace(/^\//, '') ?? null,
+    email: school.email,
+    phone: school.phone,
+    website: school.website,
+    primary_color: school.primaryColor,
+    secondary_color: school.secondaryColor,
+    language: school.language,
+    time_zone: school.timeZone,
+    created_at: school.createdAt,
+  };
+}
+
+function peopleCsv(house: House, { id }: School): Readable {
+  const headings = ['first_name', 'last_name', 'email', 'role', 'status', 'telephone', 'address'];
+  async function* rows() {
+    const people = await listPeople(house, id);
+    yield people.map((one) => [
+      one.firstName,
+      one.lastName,
+      one.email,
+      one.role,
+      one.status,
+      one.telephone,
+      one.address,
+    ]);
+  }
+  return csvOf(headings, rows());
+}
+
+function subscribersCsv(house: House, { id }: School): Readable {
+  const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'];
+  async function* rows() {
+    for (let last = ''; ; ) {
+      const page = await listSubscribers(house, id, last, SUBSCRIBERS_AT_ONCE);
+      if (page.length === 0) return;
+      yield page.map((one) => [
+        one.firstName,
+        one.lastName,
+        one.email,
+        one.status,
+        one.unsubscribedAt?.toISOString() ?? '',
+        one.createdAt.toISOString(),
+      ]);
+      last = page.at(-1)?.email ?? last;
+    }
+  }
+  return csvOf(headings, rows());
+}
+
+async function* invoiceRows(copies: readonly InvoiceCopy[]) {
+  yield copies.map(({ row }) => row);
+}
+
+// A file whose bytes are gone is an empty one here: the rest is worth having all the same.
+async function contentOf(house: House, { key }: FileRow): Promise<Content> {
+  return (await house.files.get(key))?.open() ?? '';
+}
+
+interface Assets {
+  readonly fonts: readonly string[];
+  readonly icons: readonly string[];
+}
+
+const FONTS_SHEET = 'fonts.css';
+
+async function listAssets(): Promise<Assets> {
+  const [fonts, icons] = [
+    await readdir(join(PUBLIC, 'fonts')),
+    await readdir(join(PUBLIC, 'assets', 'newsletter')),
+  ];
+  return { fonts: fonts.filter((name) => name !== FONTS_SHEET), icons };
+}
+
+// What the pages need besides the school's own files.
+function addAssets(archive: Archive, { fonts, icons }: Assets): void {
+  archive.add('favicon.svg', () => readFile(join(PUBLIC, 'favicon.svg')));
+  archive.add(`fonts/${FONTS_SHEET}`, async () =>
+    offlineFonts(await readFile(join(PUBLIC, 'fonts', FONTS_SHEET), 'utf8')),
+  );
+  for (const name of fonts) archive.add(`fonts/${name}`, () => readFile(join(PUBLIC, 'fonts', name)));
+  for (const name of icons)
+    archive.add(`assets/newsletter/${name}`, () => readFile(join(PUBLIC, 'assets', 'newsletter', name)));
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

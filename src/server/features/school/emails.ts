@@ -1,0 +1,24 @@
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { LINK_LIFE } from '#contract/people.ts';
+import type { Config } from '#server/config.ts';
+import type { Letter } from '#server/platform/mail/product-email.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Asks whoever reads a school's mail whether it is that school's. */
+export function confirmSchoolEmailLetter(
+  { publicUrl, product }: Config,
+  words: { readonly school: string; readonly token: string },
+): Letter {
+  const school = withoutAddresses(words.school);
+  const query = new URLSearchParams({ token: words.token });
+  return {
+    subject: `Is this the email address of ${school}?`,
+    paragraphs: [
+      `${school} makes its newsletters with ${product.name}, and has entered this as its email address. If that is right, please confirm it: what families answer to a newsletter then arrives here.`,
+      `The link works once, within ${LINK_LIFE.confirm_school_email / DAY_MS} days. If you do not know the school, simply ignore this email: nothing will come here then.`,
+    ],
+    button: { text: 'Confirm this address', url: `${publicUrl}${screenPath('confirmSchoolEmail')}?${query}` },
+  };
+}

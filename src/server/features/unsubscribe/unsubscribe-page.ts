@@ -1,0 +1,140 @@
+import { paletteOf } from '#newsletter/values/branding.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import type { Visitor } from './unsubscribe.ts';
+
+/** The page that a mail's unsubscribe link leads to: plain HTML, one button. */
+
+/** Where a visitor stands: about to leave, just left, left before, back again. */
+export type Step = 'ask' | 'left' | 'back';
+
+/** The page for somebody whose link is good. `path` is the link's own. */
+export function leavingPage(visitor: Visitor, path: string, step: Step): Html {
+  const { school, subscriber } = visitor;
+  if (subscriber === null) return deletedPage(visitor, path, step);
+  const address = html`<strong>${veiled(subscriber.email)}</strong>`;
+  if (subscriber.status === 'unsubscribed') {
+    const when =
+      step === 'ask' && subscriber.unsubscribedAt !== null
+        ? html` since ${dayOf(subscriber.unsubscribedAt, school.timeZone)}`
+        : html``;
+    return page(
+      visitor,
+      'You have left the list',
+      html`<p>${school.name} no longer sends newsletters to ${address}${when}. Was that a mistake?</p>
+<form method="post" action="${path}/undo"><button class="quiet">Put me back on the list</button></form>`,
+    );
+  }
+  if (step === 'back')
+    return page(
+      visitor,
+      'You are on the list again',
+      html`<p>${school.name} goes on sending its newsletters to ${address}.</p>`,
+    );
+  return page(
+    visitor,
+    `Leave the list of ${school.name}?`,
+    html`<p>You will get no more newsletters at ${address}. This takes effect at once.</p>
+<form method="post" action="${path}"><button>Unsubscribe</button></form>`,
+  );
+}
+
+// The school has deleted their address, so that no button brings it back by itself.
+function deletedPage(visitor: Visitor, path: string, step: Step): Html {
+  const { school, barred } = visitor;
+  if (step === 'back')
+    return page(
+      visitor,
+      'The school may add you again',
+      html`<p>${school.name} has deleted your address. Please ask the school to add it to its list.</p>`,
+    );
+  const title = 'You are not on this list';
+  if (!barred)
+    return page(
+      visitor,
+      title,
+      html`<p>The entry that this link belongs to was deleted. To get the newsletters of ${school.name}, ask the school to add you. If you get them still, please use the link in the newest one.</p>`,
+    );
+  return page(
+    visitor,
+    title,
+    html`<p>You had left the list of ${school.name}, and your address was deleted. The school cannot add it again unless you allow it.</p>
+<form method="post" action="${path}/undo"><button class="quiet">Let the school add me again</button></form>`,
+  );
+}
+
+/** For the link in a test mail. */
+export function testPage(): Html {
+  return page(
+    null,
+    'This is where readers leave the list',
+    html`<p>You followed the link in a test mail. In the mails to your subscribers it leads to a page with one button. Nothing has changed.</p>`,
+  );
+}
+
+/** For a link that is none of ours. */
+export function deadPage(): Html {
+  return page(
+    null,
+    'This link does not work',
+    html`<p>Perhaps a part of it got lost on the way. Please use the link at the end of the newsletter, or answer the mail and ask the school to take you from its list.</p>`,
+  );
+}
+
+// Enough to know one's own, too little for somebody whom the mail was forwarded to.
+function veiled(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, Math.min(2, at - 1))}…${email.slice(at)}`;
+}
+
+function dayOf(moment: Date, timeZone: string): string {
+  return longDate(new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment), 'en');
+}
+
+function page(visitor: Visitor | null, title: string, content: Html): Html {
+  const school = visitor?.school;
+  const sign =
+    school === undefined
+      ? html``
+      : school.logo === null
+        ? html`<p class="sign">${school.name}</p>`
+        : html`<img class="logo" src="${school.logo}" alt="${school.name}" width="320" height="90">`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/fonts/fonts.css">
+<style>${styles(school)}</style>
+</head>
+<body><main>${sign}<h1>${title}</h1>${content}</main></body>
+</html>`;
+}
+
+function styles(school: Visitor['school'] | undefined): Html {
+  const { bar, button } = paletteOf({
+    primary_color: school?.primaryColor ?? null,
+    secondary_color: school?.secondaryColor ?? null,
+  });
+  return new Html(`
+:root { --paper: #fbfaf6; --card: #ffffff; --ink: #16243d; --quiet: #55605f; --line: #c9ced6; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0f1726; --card: #18233a; --ink: #eef1f6; --quiet: #b3bccb; --line: #55637d; } .logo { background: #ffffff; border-radius: 6px; padding: 6px; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 400 17px/1.55 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
+main { max-width: 560px; margin: 8vh auto; padding: 40px; background: var(--card); border-top: 8px solid ${bar}; border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); overflow-wrap: anywhere; }
+.logo { display: block; width: min(100%, 320px); height: auto; margin-bottom: 28px; }
+.sign { margin: 0 0 20px; color: var(--quiet); font-weight: 600; }
+h1 { margin: 0 0 12px; font: 600 30px/1.2 'Literata Variable', Georgia, serif; text-wrap: balance; }
+p { margin: 0; }
+strong { font-weight: 600; }
+form { margin-top: 28px; }
+button { min-height: 48px; padding: 10px 24px; border: 1px solid transparent; border-radius: 10px; background: ${button.background}; color: ${button.text}; font: inherit; font-weight: 600; cursor: pointer; }
+button.quiet { border-color: var(--line); background: none; color: var(--ink); }
+button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+@media (max-width: 620px) { body { background: var(--card); } main { margin: 0; padding: 28px 20px; border-radius: 0; box-shadow: none; } button { width: 100%; } }
+`);
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { readToken, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
+
+let test: TestApp;
+let person: TestSubscriber;
+let path: string;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  school = await createSchool(test, { name: 'Elm & Grove <Primary>' });
+  const { id } = school;
+  const [subscriber] = await createSubscribers(test, id, 1);
+  if (subscriber === undefined) throw new Error('Somebody subscribes');
+  person = subscriber;
+  const tokenOf = await tokenMaker(test.house);
+  path = `/unsubscribe/${tokenOf({ schoolId: id, subscriberId: person.id })}`;
+});
+
+const look = (url: string) => test.app.inject({ url });
+const post = (url: string, payload?: string, type = 'application/x-www-form-urlencoded') =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    ...(payload !== undefined && { payload, headers: { 'content-type': type } }),
+  });
+const stored = async () => {
+  const rows = await test.house.database
+    .orm()
+    .select()
+    .from(subscribers)
+    .where(eq(subscribers.id, person.id));
+  return rows[0];
+};
+
+describe('the link in a mail', () => {
+  it('shows a page with one button, and changes nothing, however often it is followed', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const { statusCode, payload, headers } = await look(path);
+      expect(statusCode).toBe(200);
+      expect(payload).toContain('Leave the list of Elm &amp; Grove &lt;Primary&gt;?');
+      expect(payload.match(/<button/g)).toHaveLength(1);
+      expect(payload).toContain('pa…@home.example');
+      expect(payload).not.toContain('<script');
+      expect(headers['content-security-policy']).toContain("form-action 'self'");
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    expect((await test.app.inject({ method: 'HEAD', url: path })).statusCode).toBe(200);
+    expect(await stored()).toMatchObject({ status: 'subscribed', unsubscribedAt: null });
+  });
+
+  it.each([
+    ['the button', undefined, undefined],
+    ['a mail program', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['another', '--x\r\n\r\nOne-Click\r\n--x--', 'multipart/form-data; boundary=x'],
+    ['a careless one', 'x', 'text/plain'],
+  ])('leaves the list at once by %s, twice is fine', async (_, payload, type) => {
+    const now = test.clock.now();
+    expect((await post(path, payload, type)).statusCode).toBe(200);
+    expect(await stored()).toMatchObject({ status: 'unsubscribed', unsubscribedAt: now });
+    test.clock.advance(1000);
+    const again = await post(path, payload, type);
+    expect(again.statusCode).toBe(200);
+    expect(again.payload).toContain('You have left the list');
+    expect(await stored()).toMatchObject({ status: 'unsubscribed', unsubscribedAt: now });
+  });
+
+  it('leads back onto the list', async () => {
+    await post(path);
+    expect((await look(path)).payload).toContain('You have left the list');
+    const back = await post(`${path}/undo`);
+    expect(back.payload).toContain('You are on the list again');
+    // The page just seen has that address: loading it again, or coming back to it, shows where one stands.
+    const again = await look(`${path}/undo`);
+    expect([again.statusCode, again.headers.location]).toEqual([302, path]);
+    expect(await stored()).toMatchObject({ status: 'subscribed', unsubscribedAt: null });
+  });
+
+  it('says so when the person is no longer on the list at all', async () => {
+    await test.house.database.orm().delete(subscribers).where(eq(subscribers.id, person.id));
+    const gone = await post(path);
+    expect(gone.statusCode).toBe(200);
+    expect(gone.payload).toContain('You are not on this list');
+  });
+
+  it('is the way back for who had left and was deleted then: nobody else may add them', async () => {
+    const { token } = school.owner;
+    await post(path);
+    const removed = await test.call(subscriberRoutes.deleteSubscriber, { token, params: { id: person.id } });
+    expect(removed.status).toBe(204);
+    const add = () =>
+      test.call(subscriberRoutes.createSubscriber, {
+        token,
+        body: { subscriber: { first_name: 'Amelia', last_name: 'Okafor', email: person.email } },
+      });
+    // Looking, or leaving again, changes nothing.
+    for (const page of [await look(path), await post(path)]) {
+      expect(page.payload).toContain('You are not on this list');
+      expect(page.payload).toContain('Let the school add me again');
+    }
+    expect((await add()).error().errors).toEqual({ email: [SUBSCRIBER_MESSAGES.unsubscribed] });
+    const allowed = await post(`${path}/undo`);
+    expect(allowed.payload).toContain('The school may add you again');
+    expect((await look(path)).payload).not.toContain('<button');
+    expect((await add()).status).toBe(201);
+  });
+
+  it('of a test mail says that it is one', async () => {
+    expect((await post('/unsubscribe/test')).payload).toContain('Nothing has changed');
+  });
+
+  it('stands in no log', async () => {
+    await look(path);
+    await post(path);
+    expect(test.log.join('\n')).not.toContain(path.slice(-40));
+  });
+});
+
+it('is not to be guessed: no change of a good token is one, nor any of ten thousand others', async () => {
+  const token = path.slice('/unsubscribe/'.length);
+  const bytes = Buffer.from(token, 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    expect(await readToken(test.house, changed.toString('base64url'))).toBeNull();
+  }
+  for (let guess = 0; guess < 10_000; guess += 1)
+    expect(await readToken(test.house, randomBytes(48).toString('base64url'))).toBeNull();
+  for (const wrong of ['x', token.slice(1), `${token}A`, `${token.slice(0, -1)}=`, '%00', 'a'.repeat(400)]) {
+    const answer = await post(`/unsubscribe/${wrong}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.payload).toContain('This link does not work');
+  }
+  expect(await stored()).toMatchObject({ status: 'subscribed' });
+});

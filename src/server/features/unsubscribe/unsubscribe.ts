@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm';
+import type { House } from '#server/context.ts';
+import { type Reader, readToken } from '#server/data/unsubscribe-tokens.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
+
+/** Leaving the list by a mail's link, and coming back. */
+
+/**
+ * Somebody who follows the link in a mail; `subscriber` is null once they were deleted from the list, and `barred` says
+ * that they had left it before: the school cannot add them until they allow it.
+ */
+export interface Visitor {
+  readonly school: typeof schools.$inferSelect;
+  readonly subscriber: typeof subscribers.$inferSelect | null;
+  readonly barred: boolean;
+}
+
+/** Who holds this token; null where it is none of ours, or the school is gone. */
+export async function findVisitor(house: House, token: string): Promise<Visitor | null> {
+  const reader = await readToken(house, token);
+  if (reader === null) return null;
+  const { schoolId, subscriberId } = reader;
+  return await house.database.forSchool(schoolId, async () => {
+    const orm = house.database.orm();
+    const [school] = await orm.select().from(schools).where(eq(schools.id, schoolId));
+    const [subscriber] = await orm
+      .select()
+      .from(subscribers)
+      .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId)));
+    const bars = await orm.select({ id: suppressions.id }).from(suppressions).where(barOf(reader));
+    return school === undefined ? null : { school, subscriber: subscriber ?? null, barred: bars.length > 0 };
+  });
+}
+
+/**
+ * Takes the token's holder from the list, or puts them back; who was deleted meanwhile may be added again. Twice is fine.
+ * Null as `findVisitor`.
+ */
+export async function changeList(house: House, token: string, stay: boolean): Promise<Visitor | null> {
+  const reader = await readToken(house, token);
+  if (reader === null) return null;
+  await house.database.forSchool(reader.schoolId, () => write(house, reader, stay));
+  return await findVisitor(house, token);
+}
+
+// What is kept of who had left and was deleted has the id that their link carries.
+function barOf({ schoolId, subscriberId }: Reader) {
+  return and(eq(suppressions.schoolId, schoolId), eq(suppressions.id, subscriberId));
+}
+
+async function write({ database, clock }: House, reader: Reader, stay: boolean): Promise<void> {
+  const { schoolId, subscriberId } = reader;
+  if (stay) await database.orm().delete(suppressions).where(barOf(reader));
+  const to = stay
+    ? ({ status: 'subscribed', unsubscribedAt: null } as const)
+    : ({ status: 'unsubscribed', unsubscribedAt: clock.now() } as const);
+  await database
+    .orm()
+    .update(subscribers)
+    .set(to)
+    .where(
+      and(
+        eq(subscribers.schoolId, schoolId),
+        eq(subscribers.id, subscriberId),
+        // The first time counts.
+        eq(subscribers.status, stay ? 'unsubscribed' : 'subscribed'),
+      ),
+    );
+}

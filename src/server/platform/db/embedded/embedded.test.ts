@@ -1,0 +1,235 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { startChild } from '#test/child.ts';
+import { makeDataDir, startTestEngine } from '#test/database.ts';
+import { openOver } from './embedded.ts';
+import { lockFolder } from './folder-lock.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const school = { name: 'School', email: 'school@school.example', phone: '1' };
+const TIMEOUT_MS = 60_000;
+
+test(
+  'every acknowledged save survives kill -9, and none is there by half',
+  async () => {
+    const acknowledged: string[] = [];
+    for (const saves of [3, 40, 11]) {
+      const writer = startChild('write-newsletters.ts', dataDir);
+      await writer.line(() => writer.lines.length > saves);
+      await writer.kill();
+      acknowledged.push(...writer.lines.filter((line) => line !== 'ready'));
+    }
+    const database = await openDatabase({ dataDir });
+    const stored = await database.orm().select().from(newsletters);
+    await database.close();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(54);
+    const ids = new Set(stored.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+    expect(halfOf(stored)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a copy that is made while the process is halted is a backup, and the process goes on as if nothing had been',
+  async () => {
+    const writer = startChild('write-newsletters.ts', dataDir);
+    await writer.line(() => writer.lines.length > 20);
+    writer.signal('SIGSTOP');
+    const acknowledged = writer.lines.filter((line) => line !== 'ready');
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    writer.signal('SIGCONT');
+    await writer.line(() => writer.lines.length > acknowledged.length + 20);
+    await writer.kill();
+    try {
+      const restored = await openDatabase({ dataDir: copy });
+      const stored = await restored.orm().select().from(newsletters);
+      await restored.close();
+      const ids = new Set(stored.map(({ id }) => id));
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+      expect(halfOf(stored)).toEqual([]);
+      // Only what was under way may have come after.
+      expect(writer.lines.filter((line) => ids.has(line)).length).toBeLessThan(writer.lines.length - 1);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  },
+  TIMEOUT_MS,
+);
+
+function halfOf(stored: readonly (typeof newsletters.$inferSelect)[]) {
+  return stored.filter(
+    ({ id, title, code, body }) =>
+      title !== id || body !== id.repeat(500) || !JSON.stringify(code).includes(id),
+  );
+}
+
+test(
+  'a commit is on the disk, not only in the memory of the machine',
+  async () => {
+    const counted = startChild('count-syncs.ts', dataDir);
+    const { code, stderr } = await counted.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const syncs = counted.lines.map(Number);
+    // One for each of ten commits; a read needs none.
+    expect(syncs[0]).toBeGreaterThanOrEqual(10);
+    expect(syncs[1]).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a second process is refused with one sentence, and the first goes on',
+  async () => {
+    const first = startChild('write-newsletters.ts', dataDir);
+    await first.line((line) => line === 'ready');
+    const second = startChild('write-newsletters.ts', dataDir);
+    const { code, stderr } = await second.ended;
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`Another process is using the data in ${join(dataDir, 'database')}`);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(DataFolderRefused);
+    const before = first.lines.length;
+    await first.line(() => first.lines.length > before + 3);
+    await first.kill();
+  },
+  TIMEOUT_MS,
+);
+
+test('a folder may be let go of twice, as where its database did not open', () => {
+  const folder = join(dataDir, 'other');
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(DataFolderRefused);
+  lock.release();
+  lock.release();
+  lockFolder(folder).release();
+});
+
+test(
+  'a folder is free again once it is closed',
+  async () => {
+    const first = await openDatabase({ dataDir });
+    await expect(openDatabase({ dataDir })).rejects.toThrow(DataFolderRefused);
+    await first.orm().insert(schools).values(school);
+    await first.close();
+    const second = await openDatabase({ dataDir });
+    expect(await second.orm().$count(schools)).toBe(1);
+    await second.close();
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'an empty folder gets a database, and one whose making was cut off gets another',
+  async () => {
+    const folder = join(dataDir, 'database');
+    rmSync(folder, { recursive: true });
+    const first = await openDatabase({ dataDir });
+    await first.orm().insert(schools).values(school);
+    await first.close();
+    writeFileSync(`${folder}.unfinished`, '');
+    const database = await openDatabase({ dataDir });
+    expect(await database.orm().$count(schools)).toBe(0);
+    await database.close();
+    expect(existsSync(`${folder}.unfinished`)).toBe(false);
+  },
+  TIMEOUT_MS,
+);
+
+test('a folder of another version is refused and left alone', async () => {
+  const version = join(dataDir, 'database', 'PG_VERSION');
+  writeFileSync(version, '17\n');
+  const before = readdirSync(join(dataDir, 'database'));
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/version 17.*dump it/);
+  expect(readdirSync(join(dataDir, 'database'))).toEqual(before);
+  expect(readFileSync(version, 'utf8')).toBe('17\n');
+});
+
+test('a folder with missing files is refused with what the engine says of it', async () => {
+  rmSync(join(dataDir, 'database', 'global', 'pg_control'));
+  await expect(openDatabase({ dataDir })).rejects.toThrow(
+    /does not open: could not open file "global\/pg_control"/,
+  );
+});
+
+describe('a full disk', () => {
+  test(
+    'under the log ends the process with a message, and nothing acknowledged is lost',
+    async () => {
+      const filling = startChild('fill-disk.ts', dataDir, 'pg_wal');
+      const { code, stderr } = await filling.ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^The embedded database cannot go on: .*No space left on device/);
+      await expectStored(filling.lines);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'under a table fails that statement with DiskFull, and nothing else',
+    async () => {
+      const filling = startChild('fill-disk.ts', dataDir, join('database', 'base'));
+      const { code, stderr } = await filling.ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(filling.lines).toContain('refused DiskFull');
+      await expectStored(filling.lines);
+    },
+    TIMEOUT_MS,
+  );
+
+  async function expectStored(lines: readonly string[]): Promise<void> {
+    const acknowledged = lines.filter((line) => line.startsWith('written ')).map((line) => line.slice(8));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+    const database = await openDatabase({ dataDir });
+    const stored = await database.orm().select({ id: schools.id }).from(schools);
+    await database.close();
+    const ids = new Set(stored.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  }
+
+  test('that is near refuses writes, lets reads through, and is over when there is room again', async () => {
+    let room = true;
+    const exit = (reason: string): never => {
+      throw new Error(reason);
+    };
+    const pglite = await startTestEngine();
+    const database = await openOver({ pglite, hasRoom: () => room, release: () => undefined, exit });
+    const write = async () => await database.orm().insert(schools).values(school);
+    const refused = () => expect.poll(() => write().then(() => null, namedError), { interval: 20 });
+    await write();
+    room = false;
+    await refused().toBeInstanceOf(DiskFull);
+    await expect(database.transaction(write)).rejects.toThrow(DiskFull);
+    const stored = await database.transaction(() => database.orm().$count(schools));
+    expect(stored).toBeGreaterThanOrEqual(1);
+    room = true;
+    await refused().toBe(null);
+    await database.close();
+  });
+});
+
+test('timers are not starved by a stream of queries', async () => {
+  const pglite = await startTestEngine();
+  const exit = (reason: string): never => {
+    throw new Error(reason);
+  };
+  const database = await openOver({ pglite, hasRoom: () => true, release: () => undefined, exit });
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 1);
+  for (let query = 0; query < 3000; query += 1) await database.query('select 1');
+  clearInterval(timer);
+  await database.close();
+  expect(ticks).toBeGreaterThan(10);
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Backend } from '#server/platform/db/embedded/backend.ts';
+import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
+import { openTestDatabase, startTestEngine } from '#test/database.ts';
+import { migrate } from './migrate.ts';
+
+// Roles, the first tables, their grants.
+const OLDEST = 3;
+
+// Below the database: several connections to the same one, on either engine.
+let connect: () => Promise<Client>;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const server = process.env.TEST_DATABASE_URL;
+  const options = server === undefined ? await embedded() : await onServer(server);
+  connect = async () => {
+    const client = new Client(options);
+    await client.connect();
+    return client;
+  };
+});
+afterAll(() => close());
+
+async function embedded() {
+  const exit = (reason: string): never => {
+    throw new Error(reason);
+  };
+  const backend = new Backend(await startTestEngine(), () => true, exit);
+  close = () => backend.close();
+  return { stream: () => new BackendStream(backend) };
+}
+
+async function onServer(server: string) {
+  const database = await openTestDatabase();
+  close = () => database.close();
+  const { rows } = await database.query('select current_database() as name');
+  const url = new URL(server);
+  url.pathname = `/${rows[0]?.name}`;
+  return { connectionString: url.href };
+}
+
+async function state(client: Client): Promise<unknown> {
+  const applied = await client.query('select * from drizzle.__drizzle_migrations order by id');
+  const columns = await client.query(
+    `select table_name, column_name, data_type, column_default from information_schema.columns
+      where table_schema = 'public' order by 1, 2`,
+  );
+  return [applied.rows, columns.rows];
+}
+
+test('processes that start at the same time migrate once, and later ones change nothing', async () => {
+  const [first, second] = [await connect(), await connect()];
+  await first.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await Promise.all([migrate(first), migrate(second)]);
+  const migrated = await state(first);
+  await migrate(second);
+  expect(await state(second)).toEqual(migrated);
+  await Promise.all([first.end(), second.end()]);
+});
+
+test('what an older version has written is as it was, with the new columns at their defaults', async () => {
+  const client = await connect();
+  await client.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await migrate(client, OLDEST);
+  const ids = { school: randomUUID(), newsletter: randomUUID(), subscriber: randomUUID() };
+  const code = [{ name: 'a', type: 'heading', value: { text: 'Bring a hat' } }];
+  await client.query(
+    `insert into schools (id, name, email, phone) values ($1, 'Elm', 'o@elm.example', '1')`,
+    [ids.school],
+  );
+  await client.query(
+    `insert into newsletters (id, school_id, title, layout_type, code) values ($1, $2, 'News', 'one_column', $3)`,
+    [ids.newsletter, ids.school, JSON.stringify(code)],
+  );
+  await client.query(
+    `insert into subscribers (id, school_id, first_name, last_name, email) values ($1, $2, 'A', 'B', 'a@b.example')`,
+    [ids.subscriber, ids.school],
+  );
+  const before = await rowsOf(client);
+  await migrate(client);
+  const after = await rowsOf(client);
+  expect(after).toMatchObject(before);
+  expect(after).toMatchObject({ newsletters: [{ code, code_version: 1 }] });
+  await client.end();
+});
+
+async function rowsOf(client: Client) {
+  const [schools, newsletters, subscribers] = await Promise.all(
+    ['schools', 'newsletters', 'subscribers'].map(
+      async (table) => (await client.query(`select * from ${table}`)).rows,
+    ),
+  );
+  return { schools, newsletters, subscribers };
+}
+
+test('a database of a newer program is refused', async () => {
+  const client = await connect();
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+  );
+  await expect(migrate(client)).rejects.toThrow('newer version');
+  await client.query(`rollback; delete from drizzle.__drizzle_migrations where hash = 'later'`);
+  await client.end();
+});
+
+test('every table with a school in it is behind row-level security', async () => {
+  const client = await connect();
+  const { rows } = await client.query(
+    `select c.relname as name, c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'school_id'`,
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(6);
+  expect(rows.filter(({ walled }) => walled !== true)).toEqual([]);
+  await client.end();
+});
+
+/** What the tenants' role may do, and what stands in its way. */
+async function accessIn(client: Client): Promise<unknown> {
+  const rights = await client.query(
+    `select relname, (aclexplode(relacl)).privilege_type from pg_class
+      where relnamespace = 'public'::regnamespace and relacl::text like '%app_tenant=%' order by 1, 2`,
+  );
+  const walls = await client.query(
+    `select relname, relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const policies = await client.query('select * from pg_policies order by tablename, policyname');
+  const schema = await client.query(`select has_schema_privilege('app_tenant', 'public', 'usage')`);
+  return [rights.rows, walls.rows, policies.rows, schema.rows];
+}
+
+test('rights and policies that were lost come back at the next start, as the migrations make them', async () => {
+  const client = await connect();
+  const made = await accessIn(client);
+  // As the restore of a dump leaves it where the role is missing.
+  await client.query('drop owned by app_tenant');
+  await client.query('alter table newsletters disable row level security');
+  expect(await accessIn(client)).not.toEqual(made);
+  await migrate(client);
+  expect(await accessIn(client)).toEqual(made);
+  await client.end();
+});
+
+test('a start that finds everything in its place changes nothing and takes no lock on a table of the schools', async () => {
+  const [busy, client] = [await connect(), await connect()];
+  const made = await accessIn(client);
+  if (process.env.TEST_DATABASE_URL !== undefined)
+    await busy.query('begin; lock table newsletters in row exclusive mode');
+  await migrate(client);
+  expect(await accessIn(client)).toEqual(made);
+  await busy.query('rollback');
+  await Promise.all([busy.end(), client.end()]);
+});
+
+test.each(['updated_at desc, id desc', 'created_at desc, id desc', 'lower(title), id'])(
+  'a list of newsletters by %s is read from an index',
+  async (order) => {
+    const client = await connect();
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await client.query(
+      `explain select id from newsletters where school_id = '${randomUUID()}' order by ${order} limit 10`,
+    );
+    await client.query('rollback');
+    expect(JSON.stringify(rows)).toContain('newsletters_by_');
+    expect(JSON.stringify(rows)).not.toContain('Sort');
+    await client.end();
+  },
+);

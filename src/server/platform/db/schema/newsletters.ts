@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
+import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
+import { schools, users } from './core.ts';
+
+/** The tables of newsletters and files; see `schema.ts` for how tables are written. */
+
+/** An event of a published newsletter; `start` is a moment in ISO 8601, or a day where it has no time. */
+export interface CalendarEntry {
+  /** Names it in its file's address. */
+  readonly key: string;
+  readonly uid: string;
+  readonly sequence: number;
+  readonly start: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+const id = uuid('id').primaryKey().defaultRandom();
+const createdAt = moment('created_at').notNull().defaultNow();
+const schoolId = uuid('school_id')
+  .notNull()
+  .references(() => schools.id, { onDelete: 'cascade' });
+
+export const newsletters = pgTable(
+  'newsletters',
+  {
+    id,
+    schoolId,
+    title: text('title').notNull(),
+    layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
+    /** The list of blocks as stored; parse and upgrade it before use. */
+    code: jsonb('code').$type<readonly unknown[]>().notNull(),
+    /** The form that `code` has: see the upgrade steps of `src/newsletter/document/upgrade.ts`. */
+    codeVersion: integer('code_version').notNull().default(1),
+    /** The draft's page rendering. */
+    body: text('body').notNull().default(''),
+    footerContent: text('footer_content').notNull().default(''),
+    /** Given at the first publish, never changed. */
+    slug: text('slug').unique(),
+    status: text('status', { enum: NEWSLETTER_STATUSES }).notNull().default('draft'),
+    version: integer('version').notNull().default(1),
+    /** The version that readers see; another `version` means unpublished changes. */
+    publishedVersion: integer('published_version'),
+    publishedAt: moment('published_at'),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt,
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // Without nullsFirst() these could not serve `order by … desc`, which puts nulls first.
+    index('newsletters_by_update').on(
+      table.schoolId,
+      table.updatedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('newsletters_by_creation').on(
+      table.schoolId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('newsletters_by_title').on(table.schoolId, sql`lower(${table.title})`, table.id),
+    index('newsletters_created_by').on(table.createdBy),
+    oneOf('newsletters_layout_type', table.layoutType, LAYOUT_TYPES),
+    oneOf('newsletters_status', table.status, NEWSLETTER_STATUSES),
+    check('newsletters_code_is_list', sql`jsonb_typeof(${table.code}) = 'array'`),
+    check('newsletters_published_has_slug', sql`${table.status} <> 'published' or ${table.slug} is not null`),
+    schoolPolicy('newsletters', table.schoolId),
+  ],
+);
+
+/** What readers see: one a published newsletter, with everything that the public page and the mails need. */
+export const editions = pgTable(
+  'editions',
+  {
+    newsletterId: uuid('newsletter_id')
+      .primaryKey()
+      .references(() => newsletters.id, { onDelete: 'cascade' }),
+    schoolId,
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    pageHtml: text('page_html').notNull(),
+    pageGzip: bytes('page_gzip').notNull(),
+    pageBrotli: bytes('page_brotli').notNull(),
+    mailHtml: text('mail_html').notNull(),
+    /** What it was made from, to make it anew when the school's branding changes; null in those of the first version. */
+    layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
+    code: jsonb('code').$type<readonly unknown[]>(),
+    codeVersion: integer('code_version'),
+    /** The school's that it shows. */
+    brandingVersion: integer('branding_version').notNull().default(1),
+    /** The mail's plain-text part; empty in an edition of an older version. */
+    mailText: text('mail_text').notNull().default(''),
+    etag: text('etag').notNull(),
+    /** What its calendar files are made of. */
+    calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
+    publishedAt: moment('published_at').notNull(),
+  },
+  (table) => [index('editions_school').on(table.schoolId), schoolPolicy('editions', table.schoolId)],
+);
+
+/** Uploaded files. A person who has no school yet uploads without one (the logo, in onboarding). */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id,
+    schoolId: uuid('school_id').references(() => schools.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Under which the file port keeps it. */
+    key: text('key').notNull().unique(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    /** In bytes. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    createdAt,
+  },
+  (table) => [
+    index('attachments_school').on(table.schoolId),
+    index('attachments_user').on(table.userId),
+    schoolPolicy('attachments', table.schoolId),
+  ],
+);
+
+/** Which files readers may see, and by which published newsletter: its page, or mails of it that went out. */
+export const publishedFiles = pgTable(
+  'published_files',
+  {
+    newsletterId: uuid('newsletter_id')
+      .notNull()
+      .references(() => newsletters.id, { onDelete: 'cascade' }),
+    attachmentId: uuid('attachment_id')
+      .notNull()
+      .references(() => attachments.id, { onDelete: 'cascade' }),
+    schoolId,
+  },
+  (table) => [
+    primaryKey({ columns: [table.newsletterId, table.attachmentId] }),
+    index('published_files_attachment').on(table.attachmentId),
+    index('published_files_school').on(table.schoolId),
+    schoolPolicy('published_files', table.schoolId),
+  ],
+);

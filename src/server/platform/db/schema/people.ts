@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { STAFF_ROLES } from '#contract/invites.ts';
+import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { schools, users } from './core.ts';
+
+/** The tables of signing in, and of invitations; see `schema.ts` for how tables are written. */
+
+/** What a link is for: it comes by mail, but for that of a download, which a browser follows at once. */
+export const MAILED_TOKEN_KINDS = [
+  'welcome',
+  'reset',
+  'confirm_email',
+  'confirm_school_email',
+  'download',
+] as const;
+
+const id = uuid('id').primaryKey().defaultRandom();
+const createdAt = moment('created_at').notNull().defaultNow();
+const schoolId = uuid('school_id')
+  .notNull()
+  .references(() => schools.id, { onDelete: 'cascade' });
+const userId = uuid('user_id')
+  .notNull()
+  .references(() => users.id, { onDelete: 'cascade' });
+
+/** Signed-in devices. The token itself is only with the person; here is its SHA-256 in hex. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id,
+    userId,
+    tokenHash: text('token_hash').notNull().unique(),
+    remember: boolean('remember').notNull(),
+    device: text('device').notNull().default(''),
+    createdAt,
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Single-use links, by the SHA-256 of their token in hex. */
+export const mailedTokens = pgTable(
+  'mailed_tokens',
+  {
+    id,
+    userId,
+    kind: text('kind', { enum: MAILED_TOKEN_KINDS }).notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The address that the link was sent to, and is good for; empty for a download. */
+    email: text('email').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    createdAt,
+  },
+  (table) => [
+    index('mailed_tokens_user').on(table.userId),
+    index('mailed_tokens_expiry').on(table.expiresAt),
+    oneOf('mailed_tokens_kind', table.kind, MAILED_TOKEN_KINDS),
+  ],
+);
+
+/** Counters of tries, one a key (what and who) and window. Raised by one upsert, so that parallel tries all count. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    windowStart: moment('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [index('attempts_window').on(table.windowStart)],
+);
+
+/** Who is asked to join a school's staff. A row lasts until it is taken up: then there is a user, with the row's id. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id,
+    schoolId,
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    role: text('role', { enum: STAFF_ROLES }).notNull(),
+    /** The SHA-256 of the link's token in hex; null before the mail goes out, and once it was withdrawn. */
+    tokenHash: text('token_hash').unique(),
+    endsAt: moment('ends_at').notNull(),
+    createdAt,
+  },
+  (table) => [
+    unique('invitations_school_email').on(table.schoolId, table.email),
+    index('invitations_email').on(table.email),
+    oneOf('invitations_role', table.role, STAFF_ROLES),
+    check('invitations_email_normalised', sql`${table.email} = lower(${table.email})`),
+    schoolPolicy('invitations', table.schoolId),
+  ],
+);

@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  billingDetails,
+  invoices,
+  paymentAttempts,
+  paymentCustomers,
+  subscriptions,
+  trialReminders,
+} from '#server/platform/db/schema/billing.ts';
+import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
+import {
+  attachments,
+  editions,
+  newsletters,
+  publishedFiles,
+} from '#server/platform/db/schema/newsletters.ts';
+import { invitations, sessions } from '#server/platform/db/schema/people.ts';
+import {
+  subscriberImportParts,
+  subscriberImports,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
+import { openTestDatabase } from '#test/database.ts';
+import type { Database } from './client.ts';
+
+let database: Database;
+let ours: string;
+let theirs: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ours = await addSchool('ours');
+  theirs = await addSchool('theirs');
+});
+afterAll(() => database.close());
+
+// One row in every table that belongs to a school.
+async function addSchool(name: string): Promise<string> {
+  const orm = database.orm();
+  const id = only(
+    await orm
+      .insert(schools)
+      .values({ name, email: `${name}@school.example`, phone: '1' })
+      .returning(),
+  ).id;
+  const email = `person@${name}.example`;
+  await orm.insert(users).values({ email, status: 'ACTIVE', role: 'owner', schoolId: id });
+  const newsletter = only(await orm.insert(newsletters).values(draft(id)).returning());
+  const bytes = Buffer.from('x');
+  await orm.insert(editions).values({
+    newsletterId: newsletter.id,
+    schoolId: id,
+    slug: name,
+    title: name,
+    description: '',
+    pageHtml: 'x',
+    pageGzip: bytes,
+    pageBrotli: bytes,
+    mailHtml: 'x',
+    etag: 'x',
+    publishedAt: new Date(),
+  });
+  await orm.insert(subscribers).values({ schoolId: id, firstName: 'A', lastName: 'B', email });
+  const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
+  const imported = only(
+    await orm
+      .insert(subscriberImports)
+      .values({ schoolId: id, ...file })
+      .returning(),
+  );
+  await orm
+    .insert(subscriberImportParts)
+    .values({ importId: imported.id, number: 0, schoolId: id, lines: [] });
+  const upload = only(
+    await orm
+      .insert(attachments)
+      .values({ schoolId: id, key: name, name, contentType: 'image/png', size: 1 })
+      .returning(),
+  );
+  await orm
+    .insert(publishedFiles)
+    .values({ schoolId: id, newsletterId: newsletter.id, attachmentId: upload.id });
+  await orm.insert(invitations).values({
+    schoolId: id,
+    email,
+    firstName: 'A',
+    lastName: 'B',
+    role: 'editor',
+    endsAt: new Date(),
+  });
+  const provider = 'sandbox';
+  const plan = 'yearly';
+  const to = { firstName: 'A', lastName: 'B', email, telephone: '1', address: '1' };
+  await orm.insert(billingDetails).values({ schoolId: id, ...to });
+  await orm.insert(paymentCustomers).values({ schoolId: id, provider, customerId: name });
+  await orm
+    .insert(subscriptions)
+    .values({ id: name, schoolId: id, provider, plan, state: 'active', renews: true });
+  await orm.insert(paymentAttempts).values({ schoolId: id, provider, plan });
+  const at = new Date();
+  const paid = { number: '1', amount: 1, periodStart: at, periodEnd: at, paidAt: at, billedTo: [] };
+  await orm
+    .insert(invoices)
+    .values({ schoolId: id, provider, plan, providerId: name, linkKey: bytes, ...paid });
+  await orm.insert(trialReminders).values({ schoolId: id, days: 3, sentAt: at });
+  await orm.insert(auditLog).values({ schoolId: id, action: 'publish', subject: name });
+  return id;
+}
+
+function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length !== 1) throw new Error(`${rows.length} rows`);
+  return row;
+}
+
+const draft = (schoolId: string) =>
+  ({ schoolId, title: 'Title', layoutType: 'one_column', code: [] }) as const;
+
+const tables = {
+  users,
+  invitations,
+  newsletters,
+  editions,
+  subscribers,
+  subscriberImports,
+  subscriberImportParts,
+  attachments,
+  publishedFiles,
+  auditLog,
+  billingDetails,
+  paymentCustomers,
+  subscriptions,
+  paymentAttempts,
+  invoices,
+  trialReminders,
+};
+
+describe.each(Object.entries(tables))('%s', (_, table) => {
+  test('shows a school its own rows only', async () => {
+    const rows = await database.forSchool(ours, () => database.orm().select().from(table));
+    expect(rows.map((row) => row.schoolId)).toEqual([ours]);
+  });
+
+  test('is seen whole outside of a school', async () => {
+    const rows = await database.orm().select().from(table);
+    expect(new Set(rows.map((row) => row.schoolId))).toEqual(new Set([ours, theirs]));
+  });
+});
+
+test('a school sees itself and no other', async () => {
+  const rows = await database.forSchool(ours, () => database.orm().select().from(schools));
+  expect(rows.map((row) => row.id)).toEqual([ours]);
+});
+
+test('a school cannot write rows of another, nor hand its own over', async () => {
+  const insert = database.forSchool(ours, () => database.orm().insert(newsletters).values(draft(theirs)));
+  await expect(insert).rejects.toThrow('row-level security');
+  const handOver = database.forSchool(ours, () =>
+    database.orm().update(newsletters).set({ schoolId: theirs }),
+  );
+  await expect(handOver).rejects.toThrow('row-level security');
+});
+
+test('updates and deletes without a condition stay within the school', async () => {
+  await database.forSchool(ours, async () => {
+    await database.orm().update(subscribers).set({ firstName: 'Changed' });
+    await database.orm().delete(newsletters);
+  });
+  const names = await database.orm().select({ name: subscribers.firstName }).from(subscribers);
+  expect(names.map(({ name }) => name).sort()).toEqual(['A', 'Changed']);
+  expect(await database.orm().$count(newsletters, eq(newsletters.schoolId, theirs))).toBe(1);
+});
+
+test('nothing done for a school reaches sessions, or rewrites the audit log', async () => {
+  const peek = database.forSchool(ours, () => database.orm().select().from(sessions));
+  await expect(peek).rejects.toThrow('permission denied');
+  const rewrite = database.forSchool(ours, () => database.orm().delete(auditLog));
+  await expect(rewrite).rejects.toThrow('permission denied');
+});
+
+test('the same school joins, another one is refused', async () => {
+  const nested = database.forSchool(ours, () =>
+    database.forSchool(ours, () => database.orm().select().from(subscribers)),
+  );
+  expect(await nested).toHaveLength(1);
+  const crossed = database.forSchool(ours, () => database.forSchool(theirs, async () => 'crossed'));
+  await expect(crossed).rejects.toThrow('another school');
+});
+
+test('a school inside a plain transaction ends with its part of it', async () => {
+  await database.transaction(async () => {
+    expect(await database.orm().$count(subscribers)).toBe(2);
+    expect(await database.forSchool(theirs, () => database.orm().$count(subscribers))).toBe(1);
+    expect(await database.orm().$count(subscribers)).toBe(2);
+  });
+});
+
+test("the owner's statements step out of the school and back into it", async () => {
+  await database.forSchool(ours, async () => {
+    const whole = database.query('select count(*)::int as count from subscribers');
+    // Started meanwhile: may not slip into the moment without the role.
+    const own = database.orm().select().from(subscribers).execute();
+    expect((await whole).rows).toEqual([{ count: 2 }]);
+    expect(await own).toHaveLength(1);
+    expect(await database.orm().$count(subscribers)).toBe(1);
+  });
+});
+
+test('the next transaction on the connection knows nothing of the school before', async () => {
+  await database.forSchool(ours, () => database.orm().$count(subscribers));
+  await database.forSchool(ours, () => Promise.reject(new Error('no'))).catch(() => undefined);
+  const { rows } = await database.query(
+    `select current_user as name, current_setting('app.school_id', true) as school`,
+  );
+  expect(rows[0]?.name).not.toBe('app_tenant');
+  expect(rows[0]?.school ?? '').toBe('');
+  expect(await database.orm().$count(subscribers)).toBe(2);
+});
+
+test('a school id is a UUID and nothing else', async () => {
+  const injected = database.forSchool(`${ours}'; set local role postgres; --`, async () => 'in');
+  await expect(injected).rejects.toThrow('Not a school id');
+});

@@ -1,0 +1,204 @@
+import { getTableConfig, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import {
+  billingDetails,
+  invoices,
+  paymentAttempts,
+  paymentCustomers,
+  sandboxAccounts,
+  subscriptions,
+  trialReminders,
+} from '#server/platform/db/schema/billing.ts';
+import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
+import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import {
+  attachments,
+  editions,
+  newsletters,
+  publishedFiles,
+} from '#server/platform/db/schema/newsletters.ts';
+import { invitations } from '#server/platform/db/schema/people.ts';
+import {
+  subscriberImportParts,
+  subscriberImports,
+  subscribers,
+  suppressions,
+} from '#server/platform/db/schema/subscribers.ts';
+import type { Database } from './client.ts';
+import { DatabaseAway, DataFolderRefused, namedError } from './errors.ts';
+
+/**
+ * The role app_tenant, what it may touch, and the policies over it. A dump holds no roles, and where a role is missing,
+ * its restore leaves the grants and the policies out: so they are looked at, and made anew, at every start.
+ */
+
+type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+const ALL: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/** What a school's transactions may do with which table, row-level security on top. No other table is theirs. */
+const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
+  [schools, ['SELECT', 'UPDATE']],
+  [users, ALL],
+  [invitations, ALL],
+  [newsletters, ALL],
+  [editions, ALL],
+  [attachments, ALL],
+  [publishedFiles, ALL],
+  [subscribers, ALL],
+  [suppressions, ALL],
+  [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],
+  [subscriberImportParts, ALL],
+  [billingDetails, ALL],
+  [paymentCustomers, ALL],
+  [subscriptions, ALL],
+  [paymentAttempts, ALL],
+  [sandboxAccounts, []],
+  // What has happened stays as it was written.
+  [auditLog, ['SELECT', 'INSERT']],
+  [invoices, ['SELECT', 'INSERT']],
+  [trialReminders, ['SELECT', 'INSERT']],
+  [deliveries, ['SELECT', 'INSERT', 'UPDATE']],
+  [deliveryRecipients, ['SELECT', 'INSERT', 'UPDATE']],
+];
+
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+// Being a member is not enough from PostgreSQL 16 on: whoever makes a role may hand it out, but not take it.
+const MAKE_ROLE = `do $$
+begin
+  begin
+    if not exists (select from pg_roles where rolname = 'app_tenant') then
+      create role app_tenant nologin nosuperuser nobypassrls;
+    end if;
+  exception when duplicate_object or unique_violation then
+    null;
+  end;
+  begin
+    set local role app_tenant;
+  exception when insufficient_privilege then
+    grant app_tenant to current_user;
+    set local role app_tenant;
+  end;
+  set local role none;
+end
+$$`;
+
+/** Whether our user of the database may not do what was tried. */
+export function isNotAllowed(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '42501';
+}
+
+/**
+ * Makes the role that a school's transactions take, where it is missing. In a transaction. Throws `DataFolderRefused`
+ * where our own user may not, or where the role may see everything.
+ */
+export async function makeTenantRole(query: Query): Promise<void> {
+  try {
+    await query(MAKE_ROLE);
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    throw new DataFolderRefused(
+      `The user of DATABASE_URL may not make and take the role app_tenant (${error.message}): let an administrator run "create role app_tenant nologin; grant app_tenant to" that user.`,
+    );
+  }
+  const { rows } = await query(
+    `select from pg_roles where rolname = 'app_tenant' and (rolsuper or rolbypassrls)`,
+  );
+  if (rows.length > 0)
+    throw new DataFolderRefused(
+      'The role app_tenant may see every school: let an administrator run "alter role app_tenant nosuperuser nobypassrls".',
+    );
+}
+
+/** Gives the role its rights and policies back, as far as they are missing. In a transaction. */
+export async function restoreTenantAccess(query: Query): Promise<void> {
+  for (const statement of await missingAccess(query)) await query(statement);
+  const [left] = await missingAccess(query);
+  if (left !== undefined) throw new Error(`It had no effect: ${left}`);
+}
+
+/**
+ * Asks as a school does: under the role, with the policies in force. Throws `DatabaseAway` with the reason where schools
+ * would not get what is theirs.
+ */
+export async function askAsTenant(database: Database): Promise<void> {
+  try {
+    await database.transaction(async () => {
+      // Of one moment: the school may be deleted meanwhile.
+      await database.query('set transaction isolation level repeatable read');
+      const { rows } = await database.query('select id from schools limit 1');
+      const seen = await database.forSchool(String(rows[0]?.id ?? NO_SCHOOL), async () => {
+        return await database.orm().$count(schools);
+      });
+      if (seen !== rows.length) throw new Error(`a school sees ${seen} schools`);
+      const [missing] = await missingAccess((text, values) => database.query(text, values));
+      if (missing !== undefined) throw new Error(`this is missing, which a start puts right: ${missing}`);
+    });
+  } catch (thrown) {
+    const error = namedError(thrown);
+    if (error instanceof DatabaseAway) throw error;
+    throw new DatabaseAway(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const NO_SCHOOL = '00000000-0000-0000-0000-000000000000';
+
+const STATE = `
+  select c.relname as name, c.relrowsecurity as walled,
+    has_schema_privilege('app_tenant', c.relnamespace, 'usage') as reachable,
+    array(select privilege from unnest($2::text[]) as privilege
+      where has_table_privilege('app_tenant', c.oid, privilege)) as rights,
+    array(select polname::text from pg_policy where polrelid = c.oid and polpermissive and polcmd = '*'
+      and polroles = array['app_tenant'::regrole::oid]) as policies
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relname = any ($1)`;
+
+const state = z.array(
+  z.object({
+    name: z.string(),
+    walled: z.boolean(),
+    reachable: z.boolean(),
+    rights: z.array(z.string()),
+    policies: z.array(z.string()),
+  }),
+);
+type State = z.infer<typeof state>[number];
+
+/** The statements that bring back what is missing; none where nothing is. */
+async function missingAccess(query: Query): Promise<readonly string[]> {
+  const names = RIGHTS.map(([table]) => getTableConfig(table).name);
+  const found = state.parse((await query(STATE, [names, [...ALL]])).rows);
+  const schema = found.some(({ reachable }) => !reachable)
+    ? ['grant usage on schema public to app_tenant']
+    : [];
+  return [
+    ...schema,
+    ...RIGHTS.flatMap(([table, rights]) => {
+      const { name } = getTableConfig(table);
+      const present = found.find((each) => each.name === name);
+      return present === undefined ? [] : missingOn(table, rights, present);
+    }),
+  ];
+}
+
+const dialect = new PgDialect();
+
+function missingOn(table: PgTable, rights: readonly Right[], present: State): readonly string[] {
+  const { name, policies } = getTableConfig(table);
+  const statements: string[] = [];
+  if (!present.walled) statements.push(`alter table "${name}" enable row level security`);
+  for (const policy of policies) {
+    if (present.policies.includes(policy.name)) continue;
+    const [using, check] = [policy.using, policy.withCheck].map(
+      (each) => each && dialect.sqlToQuery(each).sql,
+    );
+    statements.push(
+      `drop policy if exists "${policy.name}" on "${name}"`,
+      `create policy "${policy.name}" on "${name}" for all to app_tenant using (${using}) with check (${check})`,
+    );
+  }
+  const missing = rights.filter((right) => !present.rights.includes(right));
+  if (missing.length > 0) statements.push(`grant ${missing.join(', ')} on "${name}" to app_tenant`);
+  return statements;
+}

@@ -1,0 +1,259 @@
+import { createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
+import { syncFolder } from '#server/platform/folder.ts';
+import { type FilePort, HALF_WRITTEN, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
+
+/** Always left free, so that a flood of uploads does not stop the embedded database on the same disk (one WAL segment and more). */
+const RESERVE_BYTES = 32 * 1024 * 1024;
+
+/** Beside the files, so that no copy of the folder is without it. */
+const INSTALLATION_ID = 'installation-id';
+/** Below the files, so that it is on their file system whatever is mounted there. One folder a day. */
+const TRASH = 'trash';
+
+/**
+ * The id of the database that a folder of files belongs to; null where there is none yet. Throws `DataFolderRefused` where
+ * it cannot be read.
+ */
+export async function readInstallationId(folder: string): Promise<string | null> {
+  const path = join(folder, INSTALLATION_ID);
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    throw new DataFolderRefused(
+      `${path} cannot be read (${reason}): bring back the file of the backup, or remove it where there is none.`,
+    );
+  }
+}
+
+/** The keys of the whole files in a folder; none where there is no folder. */
+export async function keysInFolder(folder: string): Promise<ReadonlySet<string>> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return new Set(
+      entries.filter((entry) => entry.isFile() && typeOfKey(entry.name) !== null).map(({ name }) => name),
+    );
+  } catch (error) {
+    if (isMissing(error)) return new Set();
+    throw error;
+  }
+}
+
+/** Files in a folder of this machine, one a key. Makes the folder. */
+export async function openDiskFiles(folder: string): Promise<FilePort> {
+  await mkdir(folder, { recursive: true });
+  return new DiskFiles(folder);
+}
+
+class DiskFiles implements FilePort {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(key: string, bytes: Readable): Promise<number> {
+    const staged = await this.stage(key, bytes);
+    try {
+      await staged.keep();
+      return staged.size;
+    } finally {
+      await staged.discard();
+    }
+  }
+
+  async stage(key: string, bytes: Readable): Promise<StagedFile> {
+    if (typeOfKey(key) === null) throw new TypeError('Not a file key');
+    const path = join(this.#folder, key);
+    const file = await open(path + HALF_WRITTEN, 'wx+').catch((error: unknown) => {
+      bytes.destroy();
+      throw named(error);
+    });
+    const staged = new StagedOnDisk(file, path);
+    try {
+      await staged.receive(bytes);
+      return staged;
+    } catch (error) {
+      bytes.destroy();
+      await staged.discard();
+      throw named(error);
+    }
+  }
+
+  async get(key: string): Promise<StoredFile | null> {
+    const contentType = typeOfKey(key);
+    if (contentType === null) return null;
+    const path = join(this.#folder, key);
+    const size = await stat(path).then(
+      (found) => (found.isFile() ? found.size : null),
+      (error) => (isMissing(error) ? null : Promise.reject(error)),
+    );
+    if (size === null) return null;
+    return { contentType, size, open: (range) => createReadStream(path, range) };
+  }
+
+  async delete(key: string): Promise<void> {
+    if (!isName(key)) return;
+    await rm(join(this.#folder, key), { force: true });
+    for (const day of await this.#trashDays()) await rm(join(this.#trash, day, key), { force: true });
+  }
+
+  async moveToTrash(key: string, at: Date): Promise<void> {
+    if (!isName(key)) return;
+    const folder = join(this.#trash, dayOf(at));
+    await mkdir(folder, { recursive: true });
+    await rename(join(this.#folder, key), join(folder, key)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+
+  async emptyTrash(before: Date): Promise<void> {
+    for (const day of await this.#trashDays())
+      if (day < dayOf(before)) await rm(join(this.#trash, day), { recursive: true, force: true });
+  }
+
+  async readInstallationId(): Promise<string | null> {
+    return await readInstallationId(this.#folder);
+  }
+
+  async writeInstallationId(id: string): Promise<void> {
+    const path = join(this.#folder, INSTALLATION_ID);
+    await writeFile(path + HALF_WRITTEN, `${id}\n`, { flush: true });
+    await rename(path + HALF_WRITTEN, path);
+    await syncFolder(this.#folder);
+  }
+
+  async *list(): AsyncGenerator<{ key: string; storedAt: Date }> {
+    for await (const entry of await opendir(this.#folder)) {
+      if (!entry.isFile() || !isName(entry.name)) continue;
+      const found = await stat(join(this.#folder, entry.name)).catch(() => null);
+      // Renamed or deleted meanwhile: the next sweep sees it.
+      if (found !== null) yield { key: entry.name, storedAt: found.mtime };
+    }
+  }
+
+  async keys(): Promise<ReadonlySet<string>> {
+    return await keysInFolder(this.#folder);
+  }
+
+  async ensureSpace(bytes: number): Promise<void> {
+    const disk = await statfs(this.#folder);
+    if (disk.bavail * disk.bsize < bytes + RESERVE_BYTES) throw new DiskFull();
+  }
+
+  get #trash(): string {
+    return join(this.#folder, TRASH);
+  }
+
+  async #trashDays(): Promise<readonly string[]> {
+    try {
+      return (await readdir(this.#trash)).filter((name) => DAY.test(name));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
+
+/** Whether it is the name of a file of ours, whole or half-written. */
+function isName(name: string): boolean {
+  return typeOfKey(name.endsWith(HALF_WRITTEN) ? name.slice(0, -HALF_WRITTEN.length) : name) !== null;
+}
+
+class StagedOnDisk implements StagedFile {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  #isOpen = true;
+  size = 0;
+
+  constructor(file: FileHandle, path: string) {
+    this.#file = file;
+    this.#path = path;
+  }
+
+  async receive(bytes: Readable): Promise<void> {
+    const target = new Writable({
+      write: (chunk, _encoding, done) => {
+        this.size += chunk.length;
+        this.#file.writeFile(chunk).then(() => done(), done);
+      },
+    });
+    // A stream that is destroyed while the file is being opened would look like an empty one.
+    if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
+    await pipeline(bytes, target);
+  }
+
+  async read(at: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.size - at)));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, at + filled);
+      if (bytesRead === 0) throw new Error('A staged file has become shorter');
+      filled += bytesRead;
+    }
+    return bytes;
+  }
+
+  async overwrite(at: number, bytes: Buffer): Promise<void> {
+    if (at + bytes.length > this.size) throw new RangeError('A staged file keeps its size');
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at + done);
+      done += bytesWritten;
+    }
+  }
+
+  async keep(): Promise<void> {
+    try {
+      await this.#file.sync();
+      await this.#close();
+      await rename(this.#path + HALF_WRITTEN, this.#path);
+      await syncFolder(dirname(this.#path));
+    } catch (error) {
+      throw named(error);
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#close();
+    await rm(this.#path + HALF_WRITTEN, { force: true });
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#file.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function named(error: unknown): unknown {
+  return isOutOfSpace(error) ? new DiskFull() : error;
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { FILES_PATH } from '#contract/files.ts';
+import type { House } from '#server/context.ts';
+import { secretOf } from '#server/platform/secrets.ts';
+
+/**
+ * The addresses under which staff see files that no reader may: `/files/<proof>/<key>`. A browser asks for a picture
+ * without a sign-in, so the proof that somebody of the school was told the address stands in it. It is the same for a
+ * week, so that drafts can be compared, and good for one to two.
+ */
+
+const SECRET = 'staff files';
+const WEEK_MS = 7 * 24 * 3_600_000;
+const MAC_BYTES = 16;
+const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
+const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
+const PROVED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
+const PROOF_IN_TEXT = new RegExp(`${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY})`, 'g');
+const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
+const PATH_IN_MARKUP = new RegExp(`="${FILES_PATH}(${FILE_KEY})"`, 'g');
+const KEY_IN_TEXT = new RegExp(`${FILES_PATH}(${FILE_KEY})`, 'g');
+
+/** Makes addresses for staff. */
+export interface StaffAddresses {
+  /** The absolute address for an own file's path. */
+  addressOf(path: string): string;
+  /** A rendering in which own files stand with absolute addresses instead of paths. */
+  inMarkup(markup: string): string;
+  /** A mail, or its text part, in which own files stand with absolute addresses, and again do. */
+  inMail(mail: string): string;
+}
+
+/** Addresses for staff that are good from now on. Not within a transaction: see `secretOf`. */
+export async function staffAddresses(house: House): Promise<StaffAddresses> {
+  const secret = await secretOf(house, SECRET);
+  const week = weekOf(house).toString(36);
+  const { publicUrl } = house.config;
+  const proved = (key: string) => `${publicUrl}${FILES_PATH}${week}-${mac(secret, week, key)}/${key}`;
+  return {
+    addressOf: (path) => (PATH.test(path) ? proved(path.slice(FILES_PATH.length)) : publicUrl + path),
+    inMarkup: (markup) => markup.replace(PATH_IN_MARKUP, (_, key: string) => `="${proved(key)}"`),
+    inMail: (mail) =>
+      mail.replace(KEY_IN_TEXT, (path: string, key: string, at: number) =>
+        mail.startsWith(publicUrl, at - publicUrl.length) ? proved(key).slice(publicUrl.length) : path,
+      ),
+  };
+}
+
+/** Whether a proof is good for a file, now. */
+export async function isProved(house: House, proof: string, key: string): Promise<boolean> {
+  const [, week = '', given = ''] = PROOF.exec(proof) ?? [];
+  const age = weekOf(house) - Number.parseInt(week, 36);
+  if (age !== 0 && age !== 1) return false;
+  const made = mac(await secretOf(house, SECRET), week, key);
+  return timingSafeEqual(Buffer.from(made), Buffer.from(given));
+}
+
+/** The path of an own file as it is stored, without a proof. */
+export function withoutProof(path: string): string {
+  return path.replace(PROVED_PATH, FILES_PATH);
+}
+
+/** Text with the addresses in it of own files without proofs. */
+export function withoutProofs(text: string): string {
+  return text.replace(PROOF_IN_TEXT, FILES_PATH);
+}
+
+/** The keys of own files that a rendering shows. */
+export function fileKeysIn(markup: string): readonly string[] {
+  return [...new Set([...markup.matchAll(KEY_IN_TEXT)].map(([, key = '']) => key))];
+}
+
+function weekOf({ clock }: House): number {
+  return Math.floor(clock.now().getTime() / WEEK_MS);
+}
+
+function mac(secret: Buffer, week: string, key: string): string {
+  return createHmac('sha256', secret)
+    .update(`${week} ${key}`)
+    .digest()
+    .subarray(0, MAC_BYTES)
+    .toString('base64url');
+}

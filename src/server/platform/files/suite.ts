@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DiskFull } from '#server/platform/db/errors.ts';
+import { type FilePort, HALF_WRITTEN, newFileKey } from './files.ts';
+
+/** What every implementation of the file port must do. `open` gives an empty one and what removes it. */
+export function testFilePort(
+  name: string,
+  open: () => Promise<{ files: FilePort; remove: () => Promise<void> }>,
+): void {
+  describe(`files: ${name}`, () => {
+    let files: FilePort;
+    let remove: () => Promise<void>;
+    beforeEach(async () => {
+      ({ files, remove } = await open());
+    });
+    afterEach(() => remove());
+
+    const keys = async () => {
+      const found = (await listed(files)).map((file) => file.key);
+      expect([...(await files.keys())].sort()).toEqual(
+        found.filter((key) => !key.endsWith(HALF_WRITTEN)).sort(),
+      );
+      return found;
+    };
+
+    it('gives back what was stored, with its type and size', async () => {
+      const key = newFileKey('image/png');
+      const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+      expect(await files.put(key, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toBe(
+        bytes.length,
+      );
+      const stored = await files.get(key);
+      expect(stored).toMatchObject({ contentType: 'image/png', size: bytes.length });
+      expect(stored && (await buffer(stored.open())).equals(bytes)).toBe(true);
+    });
+
+    it('opens a part, both ends included', async () => {
+      const key = newFileKey('video/mp4');
+      await files.put(key, Readable.from([Buffer.from('0123456789')]));
+      const stored = await files.get(key);
+      expect(stored && String(await buffer(stored.open({ start: 2, end: 5 })))).toBe('2345');
+      expect(stored && String(await buffer(stored.open({ start: 9, end: 9 })))).toBe('9');
+    });
+
+    it('stores an empty file', async () => {
+      const key = newFileKey('text/plain');
+      expect(await files.put(key, Readable.from([]))).toBe(0);
+      expect(await files.get(key)).toMatchObject({ size: 0, contentType: 'text/plain' });
+    });
+
+    it('has nothing under a key that was never stored or is deleted', async () => {
+      const key = newFileKey('application/pdf');
+      expect(await files.get(key)).toBeNull();
+      await files.put(key, Readable.from([Buffer.from('x')]));
+      await files.delete(key);
+      await files.delete(key);
+      expect(await files.get(key)).toBeNull();
+      expect(await keys()).toEqual([]);
+    });
+
+    it('keeps what was put into the trash until it is emptied of that day', async () => {
+      const [first, second] = [newFileKey('image/png'), newFileKey('image/png')];
+      for (const key of [first, second]) await files.put(key, Readable.from([Buffer.from('x')]));
+      await files.moveToTrash(first, new Date('2026-01-31T23:59:00Z'));
+      await files.moveToTrash(first, new Date('2026-02-01T00:01:00Z'));
+      expect(await files.get(first)).toBeNull();
+      expect(await keys()).toEqual([second]);
+      await files.emptyTrash(new Date('2026-02-01T00:00:00Z'));
+      expect(await keys()).toEqual([second]);
+    });
+
+    it('holds the id of its installation, which is no file', async () => {
+      expect(await files.readInstallationId()).toBeNull();
+      await files.writeInstallationId('one');
+      await files.writeInstallationId('another');
+      expect(await files.readInstallationId()).toBe('another');
+      expect(await files.get('installation-id')).toBeNull();
+      expect(await keys()).toEqual([]);
+    });
+
+    it('leaves nothing of a stream that breaks', async () => {
+      async function* broken() {
+        yield Buffer.alloc(100_000);
+        throw new Error('the client has gone');
+      }
+      await expect(files.put(newFileKey('video/mp4'), Readable.from(broken()))).rejects.toThrow(
+        'the client has gone',
+      );
+      const cut = Readable.from(endless());
+      const storing = files.put(newFileKey('video/mp4'), cut);
+      cut.once('data', () => cut.destroy());
+      await expect(storing).rejects.toThrow();
+      expect(await keys()).toEqual([]);
+    });
+
+    it('takes no key but its own kind, so that no path can be made of one', async () => {
+      const wrong = [
+        '',
+        '.',
+        '..',
+        '../secret.png',
+        '/etc/passwd',
+        'a/../../b.png',
+        'a\0.png',
+        '%2e%2e%2f.png',
+        `${'a'.repeat(32)}.html`,
+        `${'a'.repeat(32)}.png\n`,
+      ];
+      for (const key of wrong) {
+        expect(await files.get(key), key).toBeNull();
+        await expect(files.put(key, Readable.from([Buffer.from('x')])), key).rejects.toThrow();
+        await files.delete(key);
+      }
+      expect(await keys()).toEqual([]);
+    });
+
+    it('lists each key with the time it was written', async () => {
+      const before = Date.now();
+      const stored = [newFileKey('image/png'), newFileKey('image/jpeg'), newFileKey('video/webm')];
+      await Promise.all(stored.map((key) => files.put(key, Readable.from([Buffer.from(key)]))));
+      const found = await listed(files);
+      expect(found.map((file) => file.key).sort()).toEqual(stored.sort());
+      // File systems and stores keep time less exactly than the clock.
+      for (const file of found) expect(Math.abs(file.storedAt.getTime() - before)).toBeLessThan(60_000);
+    });
+
+    it('refuses more than there is room for', async () => {
+      await files.ensureSpace(1);
+      await expect(files.ensureSpace(Number.MAX_SAFE_INTEGER)).rejects.toThrow(DiskFull);
+    });
+
+    it('makes keys that do not repeat, and none for a type that is not stored', () => {
+      expect(new Set(Array.from({ length: 1000 }, () => newFileKey('image/gif'))).size).toBe(1000);
+      expect(() => newFileKey('text/html')).toThrow();
+      expect(() => newFileKey('image/svg+xml')).toThrow();
+    });
+  });
+}
+
+/** All that a file port lists. */
+export async function listed(files: FilePort): Promise<{ readonly key: string; readonly storedAt: Date }[]> {
+  const all = [];
+  for await (const file of files.list()) all.push(file);
+  return all;
+}
+
+async function* endless() {
+  for (;;) yield Buffer.alloc(1000);
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
+import {
+  ADDRESS_CHANGES_AN_HOUR,
+  INVITATIONS_AN_HOUR,
+  OWN_ADDRESS_CHANGES_AN_HOUR,
+  TRIAL_INVITATIONS_A_DAY,
+} from '#contract/rules/mail-limits.ts';
+import type { House } from '#server/context.ts';
+import { attempts } from '#server/platform/db/schema/people.ts';
+import { tooMany } from './errors.ts';
+
+/** How often something may be tried, by a key of what and who. */
+export interface Limit {
+  readonly name: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** The window of most limits. */
+export const HOUR_MS = 3_600_000;
+/** The longest window. */
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Source: design/threats.md 17 and 26. */
+export const LIMITS = {
+  loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
+  loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
+  loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
+  /** The current password, asked of somebody who is signed in. */
+  passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
+  /** A password that somebody chooses: each is an estimate, and a hash. */
+  newPassword: { name: 'new-password', max: 30, windowMs: HOUR_MS },
+  emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_AN_HOUR, windowMs: HOUR_MS },
+  /** Where an owner has somebody written to: each change is a mail to whoever is there. */
+  addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_AN_HOUR.ofPerson, windowMs: HOUR_MS },
+  addressesOfSchool: {
+    name: 'addresses-of-school',
+    max: ADDRESS_CHANGES_AN_HOUR.ofSchool,
+    windowMs: HOUR_MS,
+  },
+  invitesOfSchool: { name: 'invites', max: INVITATIONS_AN_HOUR, windowMs: HOUR_MS },
+  invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_A_DAY, windowMs: DAY_MS },
+  /** Links of invitations that are over or never were: nobody follows so many by chance. */
+  deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
+  /** Each is a hash. */
+  temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
+  testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },
+} as const satisfies Record<string, Limit>;
+
+/** What became of a try; `count` has it in it, and those of the window that were refused. */
+export interface Tried {
+  readonly allowed: boolean;
+  readonly count: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
+export async function countTry(house: House, limit: Limit, who: readonly string[]): Promise<Tried> {
+  const now = house.clock.now();
+  const windowBegan = new Date(now.getTime() - limit.windowMs);
+  const over = lt(attempts.windowStart, windowBegan);
+  const [row] = await house.database
+    .orm()
+    .insert(attempts)
+    .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        windowStart: sql`case when ${over} then excluded.window_start else ${attempts.windowStart} end`,
+      },
+    })
+    .returning();
+  if (row === undefined) throw new Error('An upsert returns its row');
+  return {
+    allowed: row.count <= limit.max,
+    count: row.count,
+    retryAfterSeconds: (row.windowStart.getTime() + limit.windowMs - now.getTime()) / 1000,
+  };
+}
+
+/** A counter as it stands. */
+export interface Counted {
+  readonly count: number;
+  readonly windowStart: Date;
+}
+
+/** Takes as many of the wanted tries as a limit has room for: several at a time share what there is. */
+export async function takeTries(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  wanted: number,
+): Promise<Counted & { readonly granted: number }> {
+  const key = keyOf(limit, who);
+  const now = house.clock.now();
+  return await house.database.transaction(async () => {
+    const orm = house.database.orm();
+    await orm.insert(attempts).values({ key, windowStart: now, count: 0 }).onConflictDoNothing();
+    const [row] = await orm.select().from(attempts).where(eq(attempts.key, key)).for('update');
+    const isOver = row === undefined || row.windowStart.getTime() + limit.windowMs <= now.getTime();
+    const before = isOver ? { count: 0, windowStart: now } : row;
+    const granted = Math.max(0, Math.min(wanted, limit.max - before.count));
+    const count = before.count + granted;
+    await orm.update(attempts).set({ count, windowStart: before.windowStart }).where(eq(attempts.key, key));
+    return { granted, count, windowStart: before.windowStart };
+  });
+}
+
+/** How a counter stands; null where nothing was counted within the limit's window. */
+export async function findTries(house: House, limit: Limit, who: readonly string[]): Promise<Counted | null> {
+  const began = new Date(house.clock.now().getTime() - limit.windowMs);
+  const [row] = await house.database
+    .orm()
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.key, keyOf(limit, who)), gt(attempts.windowStart, began)));
+  return row ?? null;
+}
+
+/** Counts a try; throws the 429 when it is one too many. */
+export async function requireTry(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  message?: string,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countTry(house, limit, who);
+  if (!allowed) throw tooMany(retryAfterSeconds, message);
+}
+
+/** Forgets the tries, after a success. */
+export async function forgetTries(house: House, limit: Limit, who: readonly string[]): Promise<void> {
+  await house.database
+    .orm()
+    .delete(attempts)
+    .where(eq(attempts.key, keyOf(limit, who)));
+}
+
+/** Takes a try back, or several: they were none. */
+export async function returnTry(
+  house: House,
+  limit: Limit,
+  who: readonly string[],
+  tries = 1,
+): Promise<void> {
+  await house.database
+    .orm()
+    .update(attempts)
+    .set({ count: sql`greatest(0, ${attempts.count} - ${tries}::int)` })
+    .where(eq(attempts.key, keyOf(limit, who)));
+}
+
+/** Deletes the counters whose window is over: none is longer than a day. */
+export async function forgetOldTries(house: House): Promise<void> {
+  await house.database
+    .orm()
+    .delete(attempts)
+    .where(lt(attempts.windowStart, new Date(house.clock.now().getTime() - DAY_MS)));
+}
+
+// Hashed, so that the table holds no addresses and its keys are short.
+function keyOf(limit: Limit, who: readonly string[]): string {
+  return `${limit.name}:${createHash('sha256').update(JSON.stringify(who)).digest('base64url')}`;
+}
+
+/** Who an IP address stands for: a customer of a provider has a whole IPv6 /56, and could try from each of its /64. */
+export function ipKey(ip: string): string {
+  const plain = unmapped(ip);
+  return isIPv6(plain) ? networkKey(plain) : plain;
+}
+
+/** The network that an IP address is in: what one customer of a provider gets, an IPv4 /24 or an IPv6 /56. */
+export function networkKey(ip: string): string {
+  const plain = unmapped(ip);
+  if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(plain);
+  const upper = Math.floor(fourth / 256) * 256;
+  return `${[first, second, third, upper].map((group) => group.toString(16)).join(':')}::/56`;
+}
+
+function unmapped(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
+}
+
+// The first four of the eight groups of an IPv6 address.
+function groupsOf(ip: string): readonly number[] {
+  const [head = '', tail] = ip.split('%', 1).join('').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const filled = [
+    ...groups,
+    ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'),
+    ...rest,
+  ];
+  return filled.slice(0, 4).map((group) => Number.parseInt(group, 16));
+}

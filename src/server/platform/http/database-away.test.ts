@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { serviceRoutes } from '#contract/service.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { buildTestApp, type TestAnswer, type TestApp } from '#test/app.ts';
+import { createSchool, freshEmail, type TestSchool } from '#test/factories.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
+
+// Only where the machine has one; the run of the whole suite says whether it has.
+if (findPostgres() !== null) describe('with a PostgreSQL that stops for a while', stoppingDatabase);
+else it('has no PostgreSQL to stop on this machine', () => expect(findPostgres()).toBeNull());
+
+function stoppingDatabase(): void {
+  let postgres: TestPostgres;
+  let database: Database;
+  let test: TestApp;
+  let school: TestSchool;
+  beforeAll(async () => {
+    const started = await startPostgres();
+    if (started === null) throw new Error('It has gone');
+    postgres = started;
+    database = await openDatabase({ url: postgres.url });
+    test = await buildTestApp({}, { database });
+    school = await createSchool(test);
+  });
+  afterAll(async () => {
+    await test.close();
+    await postgres.stop();
+  });
+
+  const save = (title: string) =>
+    test.call(newsletterRoutes.createNewsletter, {
+      token: school.owner.token,
+      body: { news_letter: { title, layout_type: 'one_column' } },
+    });
+
+  it('answers 503 while it is away, acknowledges nothing that it did not store, and goes on by itself', async () => {
+    const saves = Array.from({ length: 10 }, (_, at) => save(`Before ${at}`));
+    await Promise.all(saves.slice(0, 5));
+    await postgres.pause();
+    await Promise.all(saves);
+    const calls: readonly (() => Promise<TestAnswer<unknown>>)[] = [
+      () => save('While it was away'),
+      () => test.call(peopleRoutes.myProfile, { token: school.owner.token }),
+      () =>
+        test.call(peopleRoutes.login, { body: { user: { email: freshEmail(), password: 'Quill and 1nk' } } }),
+      () => test.call(peopleRoutes.register, { body: { user: { email: freshEmail() } } }),
+      () => test.call(serviceRoutes.health),
+    ];
+    for (const call of calls) {
+      const answer = await call();
+      expect(answer.status).toBe(503);
+      expect(answer.error().error_message).toBe(ERROR_MESSAGES.databaseAway);
+    }
+    // What needs no database goes on.
+    expect((await test.call(serviceRoutes.config)).status).toBe(200);
+    await postgres.resume();
+    const after = await save('When it was back');
+    expect(after.status, after.text).toBe(201);
+    const stored = await database.orm().select().from(newsletters).where(eq(newsletters.schoolId, school.id));
+    const titles = new Set(stored.map(({ title }) => title));
+    const acknowledged = (await Promise.all(saves)).filter(({ status }) => status === 201);
+    for (const answer of acknowledged)
+      expect(titles).toContain(answer.ok().news_letter.data.attributes.title);
+    expect(titles).not.toContain('While it was away');
+  });
+}

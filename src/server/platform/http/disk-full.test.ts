@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { openOver } from '#server/platform/db/embedded/embedded.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { startTestEngine } from '#test/database.ts';
+import {
+  createPerson,
+  createSchool,
+  logIn,
+  PASSWORD,
+  registerPerson,
+  type TestSchool,
+} from '#test/factories.ts';
+import { createNewsletter, publishNewsletter } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+/** The embedded database on a disk that has no byte left, and what can be done to free some. */
+
+let room: boolean;
+let test: TestApp;
+let school: TestSchool;
+beforeEach(async () => {
+  room = true;
+  const exit = (reason: string): never => {
+    throw new Error(reason);
+  };
+  const pglite = await startTestEngine();
+  const database = await openOver({ pglite, hasRoom: () => room, release: () => undefined, exit });
+  test = await buildTestApp({}, { database });
+  school = await createSchool(test);
+});
+afterEach(async () => {
+  room = true;
+  await test.close();
+});
+
+const save = () =>
+  test.call(newsletterRoutes.createNewsletter, {
+    token: school.owner.token,
+    body: { news_letter: { title: 'Harvest', layout_type: 'one_column' } },
+  });
+
+async function fillDisk(): Promise<void> {
+  await test.jobs.settled();
+  room = false;
+  // It is looked at now and then.
+  await expect.poll(async () => (await save()).status, { interval: 20 }).toBe(507);
+}
+
+it('lets people log in and out, take down, delete and end sessions, and refuses what needs room', async () => {
+  const { token } = school.owner;
+  const email = await registerPerson(test, 'head@school.example', PASSWORD);
+  const { id, path } = await publishNewsletter(test, school.owner);
+  const draft = await createNewsletter(test, school.owner);
+  const [reader] = await createSubscribers(test, school.id, 1);
+  const other = await createPerson(test);
+  await fillDisk();
+  const signedIn = await logIn(test, email, PASSWORD);
+  expect((await test.call(peopleRoutes.myProfile, { token: signedIn })).status).toBe(200);
+  const calls = [
+    await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } }),
+    await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id: draft.id } }),
+    await test.call(subscriberRoutes.deleteSubscriber, { token, params: { id: reader?.id ?? '' } }),
+    await test.call(peopleRoutes.logout, { token: signedIn }),
+    await test.call(peopleRoutes.logout, { token: other.token }),
+  ];
+  for (const { status, text } of calls) expect(status, text).toBeLessThan(300);
+  expect((await test.app.inject(path)).statusCode).toBe(404);
+  expect((await test.call(peopleRoutes.myProfile, { token: signedIn })).status).toBe(401);
+  expect((await save()).status).toBe(507);
+});
+
+it('lets somebody end one of their sessions, and then all', async () => {
+  const email = await registerPerson(test, 'head@school.example', PASSWORD);
+  const [token, lost] = [await logIn(test, email, PASSWORD), await logIn(test, email, PASSWORD)];
+  await fillDisk();
+  const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+  const other = sessions.data.find(({ attributes }) => !attributes.current);
+  const ended = await test.call(peopleRoutes.endSession, { token, params: { id: other?.id ?? '' } });
+  expect(ended.status, ended.text).toBe(204);
+  expect((await test.call(peopleRoutes.myProfile, { token: lost })).status).toBe(401);
+  expect((await test.call(peopleRoutes.endSessions, { token })).status).toBe(204);
+  expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(401);
+  expect((await save()).status).toBe(507);
+});
+
+it('lets a reader leave the list by the link of a mail, and come back', async () => {
+  const [reader] = await createSubscribers(test, school.id, 1);
+  const token = (await tokenMaker(test.house))({ schoolId: school.id, subscriberId: reader?.id ?? '' });
+  const path = `/unsubscribe/${token}`;
+  const list = async () => {
+    const query = { token: school.owner.token };
+    const { subscribers } = (await test.call(subscriberRoutes.listSubscribers, query)).ok();
+    return subscribers.data.map(({ attributes }) => attributes.status);
+  };
+  await fillDisk();
+  expect((await test.app.inject(path)).statusCode).toBe(200);
+  expect((await test.app.inject({ method: 'POST', url: path })).statusCode).toBe(200);
+  expect(await list()).toEqual(['unsubscribed']);
+  expect((await test.app.inject({ method: 'POST', url: `${path}/undo` })).statusCode).toBe(200);
+  expect(await list()).toEqual(['subscribed']);
+  expect((await save()).status).toBe(507);
+});
+
+it('counts a wrong password there, too', async () => {
+  const email = await registerPerson(test, 'head@school.example', PASSWORD);
+  await fillDisk();
+  const tries = Array.from({ length: 30 }, () =>
+    test.call(peopleRoutes.login, { body: { user: { email, password: 'Not the one 1' } } }),
+  );
+  const statuses = new Set((await Promise.all(tries)).map(({ status }) => status));
+  expect(statuses).toEqual(new Set([400, 429]));
+});
+
+it('reads go on when the last use of a session is due to be noted', async () => {
+  await fillDisk();
+  test.clock.advance(120_000);
+  const { token } = school.owner;
+  expect((await test.call(newsletterRoutes.listNewsletters, { token })).status).toBe(200);
+});

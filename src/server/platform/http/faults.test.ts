@@ -1,0 +1,115 @@
+import { afterEach, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { serviceRoutes } from '#contract/service.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { DatabaseAway, DiskFull, UniqueViolation } from '#server/platform/db/errors.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { openTestDatabase } from '#test/database.ts';
+import { createSchool, logIn, mailedToken, registerPerson } from '#test/factories.ts';
+
+/** What goes wrong inside: what the caller sees of it, and what the log. */
+
+let test: TestApp;
+afterEach(async () => await test.close());
+
+/** A database whose transactions for a school fail, once `failure` is set. */
+async function failingDatabase(): Promise<Database & { failure: unknown }> {
+  const database = await openTestDatabase();
+  const failing = {
+    kind: database.kind,
+    failure: undefined,
+    orm: () => database.orm(),
+    transaction: <T>(work: () => Promise<T>) => database.transaction(work),
+    forSchool: async <T>(schoolId: string, work: () => Promise<T>): Promise<T> => {
+      if (failing.failure !== undefined) throw failing.failure;
+      return await database.forSchool(schoolId, work);
+    },
+    smallWrites: <T>(work: () => Promise<T>) => database.smallWrites(work),
+    afterCommit: (effect: () => void) => database.afterCommit(effect),
+    query: (text: string, values?: readonly unknown[]) => database.query(text, values),
+    oneProcessAtATime: <T>(work: () => Promise<T>) => database.oneProcessAtATime(work),
+    ping: async () => failing.failure === undefined && (await database.ping()),
+    close: () => database.close(),
+  };
+  return failing;
+}
+
+const CANARY = 'the-cause-9f3a';
+
+it('tells the caller nothing of the cause, and the log all of it under the same id', async () => {
+  const database = await failingDatabase();
+  test = await buildTestApp({}, { database });
+  const { owner } = await createSchool(test);
+  database.failure = new Error(`relation "schools" ${CANARY}`);
+  const answer = await test.call(schoolRoutes.mySchool, { token: owner.token });
+  expect(answer.status).toBe(500);
+  expect(answer.error()).toEqual({ error_message: ERROR_MESSAGES.server });
+  expect(JSON.stringify(answer.headers)).not.toContain(CANARY);
+  const line = test.log.find((each) => each.includes(CANARY));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ reqId: answer.headers['x-request-id'], level: 50 });
+});
+
+it.each([
+  ['the database is away', new DatabaseAway('ECONNREFUSED'), 503, ERROR_MESSAGES.databaseAway],
+  ['the disk is full', new DiskFull(), 507, ERROR_MESSAGES.diskFull],
+  ['an address is taken', new UniqueViolation('users_email_unique'), 409, ERROR_MESSAGES.emailTaken],
+  ['a thing that is no error is thrown', 'nonsense', 500, ERROR_MESSAGES.server],
+])('answers when %s', async (_, failure, status, message) => {
+  const database = await failingDatabase();
+  test = await buildTestApp({}, { database });
+  const { owner } = await createSchool(test);
+  database.failure = failure;
+  const answer = await test.call(schoolRoutes.mySchool, { token: owner.token });
+  expect(answer.status).toBe(status);
+  expect(answer.error().error_message).toBe(message);
+  if (status === 503) expect(answer.headers['retry-after']).toBeDefined();
+});
+
+it('says that it is not well while the database is away', async () => {
+  const database = await failingDatabase();
+  test = await buildTestApp({}, { database });
+  expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });
+  database.failure = new DatabaseAway('ECONNREFUSED');
+  expect((await test.call(serviceRoutes.health)).status).toBe(503);
+});
+
+it('writes no password, token or address into the log', async () => {
+  test = await buildTestApp();
+  const password = 'Canary 4 the log';
+  const next = 'Canary 5 the log';
+  const email = await registerPerson(test, 'canary@school.example', password);
+  const token = await logIn(test, email, password);
+  await test.call(peopleRoutes.login, { body: { user: { email, password: `${password}?` } } });
+  await test.call(peopleRoutes.login, {
+    body: `{"user":{"email":"${email}","password":"${password}"`,
+    token,
+  });
+  await test.call(peopleRoutes.forgotPassword, { body: { email } });
+  const link = await mailedToken(test, email);
+  for (const url of [
+    `/change-password?token=${link}`,
+    `/confirm-email?token=${link}`,
+    `/home/${link}`,
+    `/nowhere/${link}?x=${link}`,
+  ]) {
+    await test.app.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: token, referer: `http://127.0.0.1/?token=${link}` },
+    });
+  }
+  await test.call(peopleRoutes.changePassword, {
+    params: { token: link },
+    body: { password: next, password_confirmation: next },
+  });
+  await test.call(peopleRoutes.changePassword, {
+    params: { token: link },
+    body: { password: next, password_confirmation: next },
+  });
+  const log = test.log.join('\n');
+  expect(test.log.length).toBeGreaterThan(8);
+  for (const secret of [password, next, token, link, email, 'canary'])
+    expect(log.toLowerCase()).not.toContain(secret.toLowerCase());
+});

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { PUBLISHED_PATH, SCREENS } from '#contract/paths.ts';
+import { API_BASE } from '#contract/route.ts';
+import type { House } from '#server/context.ts';
+import { html } from './html.ts';
+import { listedScreens } from './screen-heads.ts';
+
+const A_DAY = 'public, max-age=86400';
+
+/**
+ * What search engines ask for: where they may go, and the pages that are meant for them. Newsletters may be fetched,
+ * else nobody could read that they are not to be listed (`x-robots-tag`); nowhere is there a list of them.
+ */
+export function answerCrawlers(app: FastifyInstance, { config }: House): void {
+  app.get('/robots.txt', (_, reply) => {
+    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/files/', '/unsubscribe/'];
+    const lines = [
+      'User-agent: *',
+      `Allow: ${PUBLISHED_PATH}`,
+      ...closed.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${config.publicUrl}/sitemap.xml`,
+    ];
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', A_DAY)
+      .send(`${lines.join('\n')}\n`);
+  });
+  app.get('/sitemap.xml', (_, reply) => {
+    const places = listedScreens().map((path) => html`<url><loc>${config.publicUrl}${path}</loc></url>`);
+    const map = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`;
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', A_DAY)
+      .send(`<?xml version="1.0" encoding="UTF-8"?>\n${map}\n`);
+  });
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isScreen } from '#contract/paths.ts';
+import { productOf } from '#contract/product.ts';
+import { API_BASE } from '#contract/route.ts';
+import type { House } from '#server/context.ts';
+import { type Asset, packAsset, sendAsset } from './asset.ts';
+import { Documents } from './documents.ts';
+import { answerError, notFound } from './errors.ts';
+import { headOf, NOT_FOUND_HEAD, type ScreenHead } from './screen-heads.ts';
+import { StaticFiles } from './static.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const HTML = 'text/html; charset=utf-8';
+
+/** The app's own pages, each with its own head, and the files that they load. */
+export class AppPages {
+  readonly #house: House;
+  readonly #files: StaticFiles;
+  readonly #documents: Documents;
+  /** By what they depend on: few, and packed once. */
+  readonly #made = new Map<string, Promise<Asset>>();
+
+  constructor(house: House, root: string = ROOT) {
+    this.#house = house;
+    this.#files = new StaticFiles([join(root, 'dist'), join(root, 'public')]);
+    this.#documents = new Documents(join(root, 'dist'));
+  }
+
+  /** Takes every address that nothing else has. */
+  mount(app: FastifyInstance): void {
+    app.get('/*', async (request, reply) => {
+      const path = pathOf(request);
+      if (path.startsWith(`${API_BASE}/`)) throw notFound('Page');
+      if (await this.#files.answer(path, request, reply)) return reply;
+      if (!isScreen(path)) return await this.sendNotFound(reply);
+      return await this.#send(reply, headOf(path));
+    });
+  }
+
+  /** The app's Not Found page, with its status. */
+  async sendNotFound(reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#send(reply.code(404), NOT_FOUND_HEAD);
+  }
+
+  async #send(reply: FastifyReply, head: ScreenHead): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-cache');
+    await sendAsset(await this.#page(head), reply.request, reply);
+    return reply;
+  }
+
+  #page(head: ScreenHead): Promise<Asset> {
+    const { config, clock } = this.#house;
+    const now = clock.now();
+    const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const page = this.#documents.fill(head, productOf(config.product, now), config.publicUrl);
+    const making = packAsset(Buffer.from(page), HTML);
+    this.#made.set(key, making);
+    return making;
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** For what no route takes: other methods than GET on a page's address. */
+export function answerNothing(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(notFound('Page'), request, reply);
+}

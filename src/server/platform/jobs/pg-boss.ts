@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Database } from '#server/platform/db/client.ts';
+import { namedError } from '#server/platform/db/errors.ts';
+import { outsideTransactions } from '#server/platform/db/transaction.ts';
+import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
+
+/** Where jobs end that have failed for the last time, with their data. */
+export const DEAD_LETTERS = 'dead_letters';
+
+const STOP_TIMEOUT_MS = 8000;
+// Sending wakes the worker of this process; after a job it looks for the next at once; polling finds
+// retries, and what other processes have sent.
+const POLL_SECONDS = 2;
+// A job whose process has died is given to another one after this long without a sign of life.
+const HEARTBEAT_SECONDS = 30;
+const MONITOR_SECONDS = 15;
+// Job data may hold addresses: not kept for longer than a look at what happened takes.
+const KEEP_DONE_SECONDS = 3600;
+const CLEAN_UP_SECONDS = 600;
+
+interface Definition {
+  readonly queue: Queue;
+  readonly options: QueueOptions;
+  readonly run: (data: unknown) => Promise<void>;
+}
+
+interface Timetable {
+  readonly queue: Queue;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly data: unknown;
+}
+
+/** The job port over pg-boss, in the schema `pgboss` of the same database, embedded or a server. */
+export class PgBossJobs implements JobPort {
+  readonly #database: Database;
+  readonly #onError: (error: unknown) => void;
+  readonly #boss: PgBoss;
+  readonly #definitions = new Map<string, Definition>();
+  readonly #timetables: Timetable[] = [];
+  readonly #workers = new Map<string, string>();
+  readonly #pollSeconds: number;
+  #started = false;
+
+  /**
+   * `onError` is told of jobs that have failed, each time, and of polls that have; `pollSeconds` is the time between
+   * two of them.
+   */
+  constructor(database: Database, onError: (error: unknown) => void, pollSeconds = POLL_SECONDS) {
+    this.#database = database;
+    this.#pollSeconds = pollSeconds;
+    this.#onError = onError;
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => database.query(text, values) },
+      backend: database.kind,
+      monitorIntervalSeconds: MONITOR_SECONDS,
+      superviseIntervalSeconds: MONITOR_SECONDS,
+      maintenanceIntervalSeconds: CLEAN_UP_SECONDS,
+      // The embedded engine has no autovacuum to watch over.
+      monitorVacuum: database.kind === 'postgres',
+    });
+    this.#boss.on('error', (error) => onError(namedError(error)));
+  }
+
+  define<S extends z.ZodType>(
+    queue: Queue<S>,
+    handler: (data: z.output<S>) => Promise<void>,
+    options: QueueOptions = {},
+  ): void {
+    if (this.#started || this.#definitions.has(queue.name))
+      throw new Error(`The queue ${queue.name} is defined already, or too late`);
+    this.#definitions.set(queue.name, {
+      queue,
+      options,
+      run: async (data) => await handler(queue.data.parse(data)),
+    });
+  }
+
+  schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void {
+    if (this.#started) throw new Error(`The queue ${queue.name} is scheduled too late`);
+    this.#timetables.push({ queue, cron, timeZone, data });
+  }
+
+  async send<S extends z.ZodType>(
+    queue: Queue<S>,
+    data: z.input<S>,
+    options: SendOptions = {},
+  ): Promise<boolean> {
+    const body = wrap(queue, data);
+    const id = await this.#boss.send(queue.name, body, { ...options });
+    if (id !== null) this.#database.afterCommit(() => this.#wake(queue));
+    return id !== null;
+  }
+
+  async start(): Promise<void> {
+    this.#started = true;
+    await outsideTransactions(async () => {
+      // The library's tables and queues are made by who finds none: two at the same time would both.
+      await this.#database.oneProcessAtATime(async () => {
+        await this.#boss.start();
+        await this.#makeQueues();
+        await this.#setTimetables();
+      });
+      if (this.#database.kind === 'pglite') await this.#takeUpAbandoned();
+      for (const definition of this.#definitions.values()) await this.#work(definition);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  }
+
+  // A start finds most of it as an earlier one has left it: only what differs takes a transaction.
+  async #makeQueues(): Promise<void> {
+    const found = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
+    if (!found.has(DEAD_LETTERS)) await this.#boss.createQueue(DEAD_LETTERS);
+    for (const { queue, options } of this.#definitions.values()) {
+      const settings = settingsOf(options);
+      const present = found.get(queue.name);
+      if (present === undefined)
+        await this.#boss.createQueue(queue.name, { ...settings, policy: policyOf(options) });
+      else if (!holds(present, settings)) await this.#boss.updateQueue(queue.name, settings);
+    }
+  }
+
+  async #setTimetables(): Promise<void> {
+    const found = new Map((await this.#boss.getSchedules()).map((schedule) => [schedule.name, schedule]));
+    for (const { queue, cron, timeZone, data } of this.#timetables) {
+      const present = found.get(queue.name);
+      found.delete(queue.name);
+      const wanted = { cron, timezone: timeZone, data: wrap(queue, data) };
+      if (present !== undefined && holds(present, wanted)) continue;
+      await this.#boss.schedule(queue.name, cron, wanted.data, { tz: timeZone, missed: 'once' });
+    }
+    for (const name of found.keys()) await this.#boss.unschedule(name);
+  }
+
+  // Only one process can use an embedded database: what is under way at its start was abandoned by the one before.
+  async #takeUpAbandoned(): Promise<void> {
+    const { rows } = await this.#database.query(`select name, id from pgboss.job where state = 'active'`);
+    for (const { name, id } of rows)
+      await this.#boss.fail(String(name), String(id), { message: 'The process has ended' });
+  }
+
+  async #work({ queue, options, run }: Definition): Promise<void> {
+    const settings = {
+      pollingIntervalSeconds: this.#pollSeconds,
+      localConcurrency: options.concurrency ?? 1,
+    };
+    const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
+      for (const job of jobs) await this.#run(queue, run, job.data.data);
+      // Else it would take one job a poll of those that have gathered while it was busy or away.
+      this.#wake(queue);
+    });
+    this.#workers.set(queue.name, worker);
+  }
+
+  #wake(queue: Queue): void {
+    const worker = this.#workers.get(queue.name);
+    if (worker !== undefined) this.#boss.notifyWorker(worker);
+  }
+
+  async #run(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
+    try {
+      await run(data);
+    } catch (caught) {
+      // Drizzle's errors hold the query's parameters, and pg-boss stores the error with the job.
+      const error = namedError(caught);
+      this.#onError(new Error(`A job of ${queue.name} failed`, { cause: error }));
+      throw error;
+    }
+  }
+}
+
+// pg-boss takes objects only; a job's data may be any JSON.
+interface Wrapped {
+  readonly data: unknown;
+}
+
+function wrap(queue: Queue, data: unknown): Wrapped {
+  // Thrown where the mistake is, not when the job runs.
+  queue.data.parse(data);
+  return { data };
+}
+
+const policyOf = ({ exclusive, oneWaiting }: QueueOptions) =>
+  exclusive ? 'exclusive' : oneWaiting ? 'short' : 'standard';
+
+const settingsOf = (options: QueueOptions) => ({
+  deadLetter: DEAD_LETTERS,
+  retryLimit: options.retries ?? 10,
+  retryDelay: options.retryDelay ?? 5,
+  retryDelayMax: options.retryDelayMax ?? 300,
+  retryBackoff: true,
+  expireInSeconds: options.timeLimit ?? 300,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: KEEP_DONE_SECONDS,
+});
+
+const holds = (present: object, wanted: object) =>
+  Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(Reflect.get(present, key), value));

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Clock } from '#server/platform/clock.ts';
+import { syncFolder } from '#server/platform/folder.ts';
+import type { Mail, MailPort } from './mail.ts';
+import { messageOf, type Sender } from './message.ts';
+
+/** What the outbox shows of a mail. */
+const storedMail = z.object({
+  at: z.iso.datetime(),
+  to: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
+/** A mail in the outbox; `name` is the name of its file without `.eml`. */
+export type OutboxMail = z.infer<typeof storedMail> & { readonly name: string };
+
+const NAME = /^[0-9TZ-]{19,24}-[0-9a-f]{12}$/;
+
+/** Writes mails as `.eml` files into a folder instead of sending them. Nothing is written twice, nothing half. */
+export class Outbox implements MailPort {
+  readonly #folder: string;
+  readonly #sender: Sender;
+  readonly #clock: Clock;
+  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(folder: string, sender: Sender, clock: Clock) {
+    this.#folder = folder;
+    this.#sender = sender;
+    this.#clock = clock;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { message } = await this.#transport.sendMail(messageOf(mail, this.#sender));
+    const at = this.#clock.now().toISOString();
+    const name = `${at.replaceAll(/[:.]/g, '-')}-${randomBytes(6).toString('hex')}`;
+    const { to, subject, html, text } = mail;
+    await mkdir(this.#folder, { recursive: true });
+    // The page's copy first: a mail that is there can be shown.
+    await this.#write(`${name}.json`, JSON.stringify({ at, to, subject, html, text }));
+    await this.#write(`${name}.eml`, message);
+    await syncFolder(this.#folder);
+  }
+
+  async check(): Promise<void> {
+    // Nothing goes out, and its folder is checked with the whole data folder.
+  }
+
+  async forget(addresses: readonly string[]): Promise<void> {
+    const forgotten = new Set(addresses.map((address) => address.toLowerCase()));
+    for (const name of await this.list()) {
+      const mail = await this.read(name);
+      if (mail === null || !forgotten.has(mail.to.address.toLowerCase())) continue;
+      for (const ending of ['json', 'eml'])
+        await rm(join(this.#folder, `${name}.${ending}`), { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#transport.close();
+  }
+
+  /** The names of all mails, the newest first. */
+  async list(): Promise<readonly string[]> {
+    const files = await readdir(this.#folder).catch(() => []);
+    return files
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => file.slice(0, -'.eml'.length))
+      .filter((name) => NAME.test(name))
+      .sort()
+      .reverse();
+  }
+
+  /** One mail, null where there is none of this name. */
+  async read(name: string): Promise<OutboxMail | null> {
+    if (!NAME.test(name)) return null;
+    const json = await readFile(join(this.#folder, `${name}.json`), 'utf8').catch(() => null);
+    return json === null ? null : { ...storedMail.parse(JSON.parse(json)), name };
+  }
+
+  /** The mail as it would have gone out, null where there is none of this name. */
+  async source(name: string): Promise<string | null> {
+    return NAME.test(name)
+      ? await readFile(join(this.#folder, `${name}.eml`), 'utf8').catch(() => null)
+      : null;
+  }
+
+  async #write(file: string, content: string | Buffer | NodeJS.ReadableStream): Promise<void> {
+    const path = join(this.#folder, file);
+    const handle = await open(`${path}.part`, 'w', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${path}.part`, path);
+  }
+}

@@ -1,0 +1,27 @@
+import { compileMail } from '#newsletter/render/compile.ts';
+import { textOfMail } from '#newsletter/render/compile-text.ts';
+import type { House } from '#server/context.ts';
+
+/** A mail of the product itself: a few plain sentences, and at most one thing to do. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly text: string; readonly url: string };
+}
+
+/** Renders a letter and hands it over. Throws what the renderer or the mail port throws; the job tries again. */
+export async function sendLetter(
+  house: House,
+  to: { readonly name: string; readonly address: string },
+  letter: Letter,
+): Promise<void> {
+  const { product } = house.config;
+  await house.mail.send({
+    to,
+    subject: letter.subject,
+    html: await house.renderer.render(compileMail({ ...letter, productName: product.name })),
+    text: `${textOfMail(letter)}\n${product.name} · ${product.contactEmail}\n`,
+    // No out-of-office answers.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '#server/platform/clock.ts';
+import { ForgedEvent, type PaymentEvent } from './payments.ts';
+import { sandboxId } from './sandbox-account.ts';
+
+const eventBody = z.object({ id: z.string(), type: z.string(), subscription: z.string().nullable() });
+// As long as Stripe's own: an older signature may be a recording.
+const SIGNATURE_LIFE_MS = 300_000;
+
+/** The sandbox's events: written for tests only, and read as a real provider's are. */
+export class SandboxEvents {
+  readonly #clock: Clock;
+  // They reach nobody over a network, so the key need not outlive the process.
+  readonly #signingKey = randomBytes(32);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Throws `ForgedEvent` unless it was signed here, just now. */
+  read(body: Buffer, signature: string | undefined): PaymentEvent {
+    const [, at, mac] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? [];
+    if (at === undefined || mac === undefined) throw new ForgedEvent('No signature');
+    if (!timingSafeEqual(Buffer.from(mac, 'hex'), this.#mac(at, body)))
+      throw new ForgedEvent('Another signature');
+    if (Math.abs(this.#clock.now().getTime() - Number(at)) > SIGNATURE_LIFE_MS)
+      throw new ForgedEvent('An old signature');
+    const { id, type, subscription } = eventBody.parse(JSON.parse(body.toString()));
+    return { id, type, subscriptionId: subscription, givesCard: type === 'setup_intent.succeeded' };
+  }
+
+  /** An event as a provider would post it, signed so many seconds ago. */
+  signed(subscription: string | null, type: string, age: number): { body: string; signature: string } {
+    const body = JSON.stringify({ id: sandboxId('evt'), type, subscription });
+    const at = String(this.#clock.now().getTime() - age * 1000);
+    return { body, signature: `t=${at},v1=${this.#mac(at, Buffer.from(body)).toString('hex')}` };
+  }
+
+  #mac(at: string, body: Buffer): Buffer {
+    return createHmac('sha256', this.#signingKey).update(`${at}.`).update(body).digest();
+  }
+}

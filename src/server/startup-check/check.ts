@@ -1,0 +1,46 @@
+import type { Config } from '#server/config.ts';
+import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
+import type { MailPort } from '#server/platform/mail/mail.ts';
+import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import { checkFiles } from './files.ts';
+import { type Finding, lineOf, note } from './finding.ts';
+import { checkSettings } from './settings.ts';
+import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './surroundings.ts';
+
+/** What the check tries out. */
+export interface Tried {
+  readonly mail: Pick<MailPort, 'check'>;
+  /** Null: the sandbox, where there is nothing to try. */
+  readonly payments: Pick<PaymentPort, 'check'> | null;
+  /** What the start has counted; null: no program runs in this process, and the database is only looked at. */
+  readonly counted: FileCount | null;
+}
+
+const BACKUPS = note(
+  'Backups',
+  'cannot be seen from here: the database and DATA_DIR belong together',
+  'Make them every day, and restore one to see that it works (README, Backup)',
+);
+
+/** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
+export async function checkAll(
+  config: Config,
+  { mail, payments, counted }: Tried,
+): Promise<readonly Finding[]> {
+  const [mails, paid, database, folder, files] = await Promise.all([
+    checkMail(config, mail),
+    payments === null ? [] : checkPayments(payments),
+    checkDatabase(config),
+    checkDataFolder(config),
+    checkFiles(config, counted),
+  ]);
+  return [...checkSettings(config), mails, paid, database, folder, files, BACKUPS].flat();
+}
+
+/** The check as it is printed: a line for each finding, and what it comes to. */
+export function report(findings: readonly Finding[]): string {
+  const count = findings.filter(({ state }) => state === 'wrong').length;
+  const sum =
+    count === 0 ? 'Ready for production.' : `Not ready for production: ${count} of these to put right.`;
+  return [...findings.map(lineOf), sum].join('\n');
+}

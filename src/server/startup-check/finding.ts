@@ -1,0 +1,38 @@
+import { withoutFullStop } from '#server/platform/quoted-words.ts';
+
+/** One line of the check: what was looked at, how it stands, and what to do where that is not as it should be. */
+export interface Finding {
+  /** A variable's name, or a few words. */
+  readonly item: string;
+  /** `note`: it works, and somebody should know. */
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly says: string;
+  readonly toDo?: string;
+}
+
+const ITEM_WIDTH = 16;
+const STATE_WIDTH = 5;
+
+/** It is as it should be. */
+export function ok(item: string, says: string): Finding {
+  return { item, state: 'ok', says };
+}
+
+/** It works, but not as whoever reads this may expect. */
+export function note(item: string, says: string, toDo?: string): Finding {
+  return { item, state: 'note', says, ...(toDo !== undefined && { toDo }) };
+}
+
+/** Production does not work like this. */
+export function wrong(item: string, says: string, toDo: string): Finding {
+  return { item, state: 'wrong', says, toDo };
+}
+
+/** 'wrong  SMTP_URL   is not set: mails are not sent. Set it to …' */
+export function lineOf({ item, state, says, toDo }: Finding): string {
+  // What it says may end with an error's own words.
+  const words = [says, ...(toDo === undefined ? [] : [toDo])]
+    .map((each) => `${withoutFullStop(each)}.`)
+    .join(' ');
+  return `${state.padEnd(STATE_WIDTH)}  ${item.padEnd(ITEM_WIDTH)}  ${words.replaceAll(/\s+/g, ' ')}`;
+}

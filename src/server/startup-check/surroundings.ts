@@ -1,0 +1,141 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { describeServer, type ServerDescription } from '#server/platform/db/describe-server.ts';
+import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { DatabaseAway } from '#server/platform/db/errors.ts';
+import { readInstallationId } from '#server/platform/files/disk.ts';
+import { MailNotTaken } from '#server/platform/mail/failure.ts';
+import type { MailPort } from '#server/platform/mail/mail.ts';
+import { type PaymentPort, PaymentsAway, PaymentsMisconfigured } from '#server/platform/payments/payments.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** What production needs of what stands around the program. Nothing is changed by looking. */
+
+const GB = 1024 ** 3;
+/** Less and a sending or an upload may find the disk full. */
+const ROOM_BYTES = GB;
+/** The oldest major version of PostgreSQL that is supported. */
+const POSTGRES_OLDEST = 15;
+
+/** Tries the mail server: reach it, TLS, log in. */
+export async function checkMail(
+  { smtpUrl, dataDir }: Config,
+  mail: Pick<MailPort, 'check'>,
+): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return wrong(
+      'SMTP_URL',
+      `is not set: mails are not sent, they are files in ${dataDir}/outbox`,
+      'Set it to smtps://user:password@your.mail.server',
+    );
+  try {
+    await mail.check();
+    return ok('SMTP_URL', `${new URL(smtpUrl).host} takes mails from us`);
+  } catch (error) {
+    if (!(error instanceof MailNotTaken)) throw error;
+    return wrong('SMTP_URL', error.message, 'Until this is put right no mail goes out');
+  }
+}
+
+/** Asks the payment provider whether people could pay. */
+export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promise<Finding> {
+  try {
+    await payments.check();
+    return ok('Stripe', 'answers, and its prices are right');
+  } catch (error) {
+    if (error instanceof PaymentsMisconfigured)
+      return wrong('Stripe', error.message, 'Until this is put right nobody can pay');
+    if (error instanceof PaymentsAway)
+      return wrong('Stripe', 'does not answer', 'Let this machine reach api.stripe.com');
+    throw error;
+  }
+}
+
+/** Where the database is, its version, and whether the walls between schools stand. */
+export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding | readonly Finding[]> {
+  if (databaseUrl === undefined)
+    return note(
+      'DATABASE_URL',
+      `is not set: the database is embedded, for trials and small schools${isInUse(dataDir) ? ', and in use by the running program' : ''}`,
+      'Set it to a PostgreSQL server for more than one school or process',
+    );
+  try {
+    const found = await describeServer(databaseUrl);
+    return [serverFinding(found), ...(await strangeFiles(dataDir, found))];
+  } catch (error) {
+    const says = error instanceof DatabaseAway ? 'does not answer' : `refuses us (${reasonOf(error)})`;
+    return wrong('DATABASE_URL', says, 'Is it right, and is the server running?');
+  }
+}
+
+function serverFinding({ version, hasTables, hasRole, policies }: ServerDescription): Finding {
+  const item = 'DATABASE_URL';
+  const major = Math.floor(version / 10_000);
+  if (major < POSTGRES_OLDEST)
+    return wrong(item, `is PostgreSQL ${major}`, `It takes ${POSTGRES_OLDEST} or later`);
+  if (!hasTables) return ok(item, `PostgreSQL ${major}, empty: the first start makes its tables`);
+  if (hasRole && policies > 0)
+    return ok(item, `PostgreSQL ${major}, with the role app_tenant and ${policies} policies`);
+  return note(
+    item,
+    `PostgreSQL ${major}, without ${hasRole ? 'the policies' : 'the role app_tenant'}, as a restored backup is`,
+    'The next start makes them again',
+  );
+}
+
+// What the start refuses too.
+async function strangeFiles(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
+  // Where it cannot be read, the check of the files says so.
+  const written = await readInstallationId(join(dataDir, 'files')).catch(() => null);
+  if (written === null || id === null || written === id) return [];
+  return [
+    wrong(
+      'Files',
+      `in ${dataDir}/files belong to another database`,
+      'Set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup',
+    ),
+  ];
+}
+
+/** Whether DATA_DIR can be written to, and how much room there is. */
+export async function checkDataFolder({ dataDir }: Config): Promise<readonly Finding[]> {
+  const path = resolve(dataDir);
+  const found = await nearestPath(path);
+  const folder = (await mayWrite(found))
+    ? ok('DATA_DIR', found === path ? `${path} can be written to` : `${path} is made at the first start`)
+    : wrong(
+        'DATA_DIR',
+        `${found} may not be written to by this user`,
+        'Give it to the user that the program runs as, or set another folder',
+      );
+  const { bavail, bsize } = await statfs(found);
+  const gigabytes = ((bavail * bsize) / GB).toFixed(1);
+  const room =
+    bavail * bsize < ROOM_BYTES
+      ? wrong('Disk', `has ${gigabytes} GB left for DATA_DIR`, 'Make room: a full disk stops all writes')
+      : ok('Disk', `has ${gigabytes} GB left for DATA_DIR`);
+  return [folder, room];
+}
+
+// The folder itself, or where it would be made.
+async function nearestPath(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : await nearestPath(dirname(path));
+}
+
+async function mayWrite(path: string): Promise<boolean> {
+  if (!(await stat(path)).isDirectory()) return false;
+  return await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,39 @@
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FocusEvent, type FormEvent, useRef } from 'react';
+import type { z } from 'zod';
+import { afterPress } from '#ui/after-press.ts';
+import { focusFirstError } from './focus-first-error.ts';
+
+/**
+ * A form over a schema of the contract: a field says what is wrong with it when it is left, all of them on submit, and
+ * the focus goes to the first. `props` go to the `<form>`; fields take `form.getInputProps(name)` and
+ * `key={form.key(name)}`.
+ */
+export function useSchemaForm<V extends Record<string, unknown>>(
+  schema: z.ZodType,
+  initialValues: V,
+  send: (values: V, form: UseFormReturnType<V>) => void,
+) {
+  const form = useForm<V>({
+    mode: 'uncontrolled',
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+  });
+  const submits = useRef(0);
+  const leave = (event: FocusEvent<HTMLFormElement>) => {
+    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
+    const before = submits.current;
+    // A submit looks at every field itself; after it the server's words stand there.
+    if (path !== undefined) afterPress(() => submits.current === before && form.validateField(path));
+  };
+  const submit = form.onSubmit((values) => send(values, form), focusFirstError(form));
+  const props = {
+    noValidate: true,
+    onBlur: leave,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      submits.current += 1;
+      submit(event);
+    },
+  };
+  return { form, props };
+}

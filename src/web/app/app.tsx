@@ -1,0 +1,22 @@
+import { MantineProvider } from '@mantine/core';
+import { type ReactNode, StrictMode } from 'react';
+import '#web/styles/global.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Button.layer.css';
+import './tokens.css';
+import '#web/styles/controls.css';
+import { cssVariables, theme } from './theme.ts';
+
+/** What every screen needs around it, in the browser and at the build. */
+export function App({ children }: { children: ReactNode }) {
+  return (
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        {children}
+      </MantineProvider>
+    </StrictMode>
+  );
+}

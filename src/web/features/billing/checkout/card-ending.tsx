@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { isCardEnding } from '#contract/rules/card-expiry.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import classes from '#web/features/billing/billing.module.css';
+import { billingQuery } from '#web/features/billing/billing-data.ts';
+import { formatDate } from '#web/words/dates.ts';
+
+/** Says in time that the card ends before it can pay the next renewal. */
+export function CardEnding({ school }: { school: SchoolResource['attributes'] }) {
+  const card = useQuery(billingQuery).data?.attributes;
+  const renewal = school.subscription_end_date;
+  if (!card?.card_expires_at || renewal === null) return null;
+  const expiresAt = new Date(card.card_expires_at);
+  const now = new Date();
+  if (!isCardEnding({ expiresAt, renewsAt: new Date(renewal) }, now)) return null;
+  // Cards are good to the end of their last day, wherever one is.
+  const lastDay = formatDate(new Date(expiresAt.getTime() - 1).toISOString(), 'UTC');
+  return (
+    <p className={classes.notice}>
+      Your card ending in {card.card_last4} {expiresAt <= now ? 'expired' : 'expires'} on {lastDay}, and the
+      next payment is due on {formatDate(renewal, school.time_zone)}. Please change the card before then.
+    </p>
+  );
+}

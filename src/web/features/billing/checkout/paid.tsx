@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { BILLING_MESSAGES, PAID_PAUSE_MS } from '#contract/billing.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { PLANS } from '#contract/rules/prices.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import classes from '#web/features/billing/billing.module.css';
+import { exactSum } from '#web/features/billing/plans/plan-words.ts';
+import { forgetPayment, type PendingPayment } from './pending-payment.ts';
+
+/** The payment went through. After a pause, in which the provider's word comes in, on to the subscription. */
+export function Paid({ pending, email }: { pending: PendingPayment; email: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const goOn = useCallback(async () => {
+    forgetPayment();
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.school }),
+      client.invalidateQueries({ queryKey: queryKeys.billing }),
+    ]);
+    await navigate(SCREENS.subscription, { state: 'paid' });
+    toast.success(BILLING_MESSAGES.success);
+  }, [client, navigate]);
+  useEffect(() => {
+    const timer = setTimeout(() => void goOn(), PAID_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [goOn]);
+  // Whoever leaves by another way sees the new plan there.
+  useEffect(
+    () => () => {
+      forgetPayment();
+      void client.invalidateQueries({ queryKey: queryKeys.school });
+    },
+    [client],
+  );
+  return (
+    <section className={`${classes.card} ${classes.paid}`} role="status">
+      <span className={classes.paidMark}>
+        <IconCheck size={28} stroke={2} aria-hidden="true" />
+      </span>
+      <h2 className={classes.paidTitle}>Thank you, {exactSum(PLANS[pending.plan].price)} is paid</h2>
+      <p className={classes.trialText}>
+        Your receipt is on its way{email && ` to ${email}`}. In a moment we take you to your subscription.
+      </p>
+      <Button variant="default" onClick={() => void goOn()}>
+        Go to my subscription
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type BillingInformation, billingForm, billingRoutes } from '#contract/billing.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import card from '#ui/forms/form-card.module.css';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import classes from '#web/features/billing/billing.module.css';
+import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
+import { useUnsaved } from '#web/forms/use-unsaved.tsx';
+import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { currentSession } from '#web/session/session.ts';
+
+type Values = Record<'first_name' | 'last_name' | 'email' | 'telephone' | 'address', string>;
+
+/** Asks who the invoices are made out to; `after` is called once that is saved, and the button waits for it. */
+export function BillingForm({
+  information,
+  button,
+  busyLabel,
+  above,
+  after,
+}: {
+  information: BillingInformation;
+  button: string;
+  busyLabel: string;
+  above?: ReactNode;
+  after: () => Promise<void>;
+}) {
+  const client = useQueryClient();
+  const start = startOf(information);
+  const { form, props } = useSchemaForm(billingForm, start, (values) => save.mutate(values));
+  const save = useMutation({
+    mutationFn: async (values: Values) => {
+      const { billing_information: saved } = await call(billingRoutes.updateBillingInformation, {
+        params: { id: information.id },
+        body: values,
+        handles: showFieldErrors(form),
+      });
+      client.setQueryData(queryKeys.billing, saved.data);
+      unsaved.forget();
+      await after();
+    },
+  });
+  const unsaved = useUnsaved('billing-details', start, form.setValues);
+  useAskBeforeLeaving(() => form.isDirty());
+  return (
+    <form
+      {...props}
+      className={`${classes.card} ${card.form}`}
+      onChange={() => unsaved.keep(form.getValues())}
+    >
+      {unsaved.offer}
+      {above}
+      <PersonFields form={form} section="billing" emailHint="Receipts go to this address." />
+      <ContactFields form={form} section="billing" required />
+      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel={busyLabel}>
+        {button}
+      </BusyButton>
+    </form>
+  );
+}
+
+// The first time, what we know of the person who fills it in, for them to look over.
+function startOf({ attributes }: BillingInformation): Values {
+  const { first_name, last_name, email, telephone, address } = attributes;
+  const isNew = [first_name, last_name, email, telephone, address].every((each) => each === '');
+  const person = currentSession()?.user.attributes;
+  if (!isNew || person === undefined) return { first_name, last_name, email, telephone, address };
+  return {
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    telephone: person.telephone,
+    address: person.address,
+  };
+}

@@ -1,0 +1,60 @@
+import { Link, Outlet, useLocation } from 'react-router';
+import { admits } from '#contract/access.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
+import { useSchool } from '#web/api/account.ts';
+import { useSession } from '#web/session/session.ts';
+import { formatDate } from '#web/words/dates.ts';
+import classes from './plan-gate.module.css';
+import { isAboutPlan } from './plan-places.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The screens, with a line above them while something about the plan wants doing. */
+export function Component() {
+  const { pathname } = useLocation();
+  // Until the password is chosen, nothing may be asked.
+  const due = useSession()?.user.attributes.need_change_password ?? true;
+  return (
+    <>
+      {!due && !isAboutPlan(pathname) && <PlanBanner />}
+      <Outlet />
+    </>
+  );
+}
+
+function PlanBanner() {
+  const school = useSchool()?.attributes;
+  const role = useSession()?.user.attributes.role ?? null;
+  const words = school && wordsOf(school);
+  if (words === undefined || words === null) return null;
+  const pays = admits('billing', { role, schoolId: 'own' });
+  return (
+    <section className={classes.banner} aria-label="Your plan">
+      <p>{words.text}</p>
+      {pays ? (
+        <Link to={SCREENS.subscription}>{words.link}</Link>
+      ) : (
+        <p>Please tell the owner of your school.</p>
+      )}
+    </section>
+  );
+}
+
+function wordsOf(school: SchoolResource['attributes']): { text: string; link: string } | null {
+  const { subscription_status: status, subscription_end_date: end, time_zone: zone, plan_ended } = school;
+  const day = formatDate(end ?? '', zone);
+  if (status === 'past_due') {
+    const last = new Date(new Date(end ?? 0).getTime() + PAST_DUE_GRACE_DAYS * DAY_MS).toISOString();
+    return plan_ended
+      ? { text: 'Your last payment did not go through, and your plan is on hold.', link: 'Pay now' }
+      : {
+          text: `Your last payment did not go through. You can go on working until ${formatDate(last, zone)}.`,
+          link: 'Pay now',
+        };
+  }
+  if (!plan_ended) return null;
+  return status === 'canceled'
+    ? { text: `Your plan ended on ${day}. Your newsletters stay public.`, link: 'Choose a plan' }
+    : { text: `Your free trial ended on ${day}. Your newsletters stay public.`, link: 'Choose a plan' };
+}

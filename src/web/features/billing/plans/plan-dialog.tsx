@@ -1,0 +1,59 @@
+import { Button, Modal } from '@mantine/core';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { hidePlanEnded } from '#web/session/plan-ended.ts';
+import { productName } from '#web/words/product.ts';
+import classes from './plan-gate.module.css';
+
+type School = SchoolResource['attributes'];
+
+/** What has ended, and where to go. */
+export function PlanDialog({
+  school,
+  pays,
+  isOpen,
+  onClose,
+}: {
+  school: School;
+  /** Whether who reads it can do something about it. */
+  pays: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={sentence(school)}
+      size={460}
+      withCloseButton={false}
+      zIndex={350}
+    >
+      <p className={classes.text}>
+        {pays
+          ? 'Nothing is lost: you can look at everything, and your public newsletters stay up.'
+          : 'Nothing is lost: you can look at everything, and your public newsletters stay up. Please ask the owner of your school to see to it.'}
+      </p>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onClose}>
+          {pays ? 'Not now' : 'Close'}
+        </Button>
+        {pays && (
+          <Button component={Link} to={SCREENS.subscription} onClick={hidePlanEnded} data-autofocus>
+            Subscription
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function sentence({ subscription_status: status }: School): string {
+  const name = productName();
+  if (status === 'past_due')
+    return `Your last payment did not go through, please pay to continue using ${name}`;
+  if (status === 'canceled') return `Your plan has ended, please choose a plan to continue using ${name}`;
+  return `Your trial is over, please activate a plan to continue using ${name}`;
+}

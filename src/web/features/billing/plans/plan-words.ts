@@ -1,0 +1,28 @@
+import { type PaidPlan, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
+import type { SchoolResource } from '#contract/school.ts';
+
+/** How plans and sums are put into words. */
+
+type School = SchoolResource['attributes'];
+
+/** '£180.00': what is charged, to the penny. */
+export function exactSum(cost: number): string {
+  return `£${cost.toFixed(2)}`;
+}
+
+/** 'every year' */
+export const EVERY: Readonly<Record<PaidPlan, string>> = { yearly: 'every year', monthly: 'every month' };
+/** 'a year' */
+export const PER: Readonly<Record<PaidPlan, string>> = { yearly: 'a year', monthly: 'a month' };
+/** Below the price. */
+export const PRICE_LINES: Readonly<Record<PaidPlan, string>> = {
+  yearly: `£${YEARLY_PER_MONTH} per month, billed once a year`,
+  monthly: `Billed monthly. Paid yearly, it is £${YEARLY_PER_MONTH} per month`,
+};
+/** Said wherever a sum is. */
+export const VAT_NOTE = 'Prices exclude VAT. No VAT is added to this payment.';
+
+/** The plan that a school has paid for; null on trial. */
+export function paidPlanOf({ subscription_plan: plan }: School): PaidPlan | null {
+  return plan === 'trial' ? null : plan;
+}

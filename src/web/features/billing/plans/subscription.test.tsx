@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { billingRoutes } from '#contract/billing.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { describeInZones } from '#test/zones.ts';
+import {
+  ACTIVE,
+  CANCELED,
+  ENDED,
+  FILLED,
+  information,
+  sent,
+  serve,
+  serveBilling,
+} from '#web/features/billing/serve-billing.ts';
+import { answer, openApp } from '#web/testing/test-app.tsx';
+
+beforeEach(serveBilling);
+
+describeInZones('the end of the trial', () => {
+  it('is the day of the school’s calendar', async () => {
+    serve({ subscription_end_date: '2027-07-14T23:30:00.000Z' });
+    openApp('/app/settings/subscription', 'true');
+    await screen.findByText(/You have everything until 15\/07\/2027/);
+  });
+});
+
+describe('My subscription', () => {
+  it('on trial leads to Premium, once cookies are accepted', async () => {
+    serve({});
+    openApp('/app/settings/subscription', 'false');
+    await screen.findByText('Free trial');
+    expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
+  });
+
+  it('that is active shows plan, card and renewal date, and cancels after a question', async () => {
+    serve(ACTIVE);
+    answer(billingRoutes.cancelSubscription, { status: 200, body: { message: 'Successfully canceled' } });
+    const router = openApp('/app/settings/subscription', 'true');
+    await screen.findByText('14/09/2027');
+    await screen.findByText('Card ending in 4242');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel renewal' }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(sent('GET /api/v1/stripe/charges/cancel_subscription')).toHaveLength(0);
+    await userEvent.click(question.getByRole('button', { name: 'Cancel renewal' }));
+    await screen.findByText('Successfully canceled');
+    expect(router.state.location.pathname).toBe('/app/settings');
+  });
+
+  it.each([
+    ['expires', 5],
+    ['expired', -5],
+  ])('says in time that the card ends before the renewal (%s)', async (word, days) => {
+    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+    serve({ ...ACTIVE, subscription_end_date: inDays(60) });
+    answer(billingRoutes.billingInformation, information({ ...FILLED, card_expires_at: inDays(days) }));
+    openApp('/app/settings/subscription', 'true');
+    await screen.findByText(new RegExp(`^Your card ending in 4242 ${word} on .* Please change the card`));
+  });
+
+  it('says Error when cancelling fails, and stays', async () => {
+    serve(ACTIVE);
+    answer(billingRoutes.cancelSubscription, { status: 503, body: { error_message: 'Away' } });
+    const router = openApp('/app/settings/subscription', 'true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel renewal' }));
+    const question = within(await screen.findByRole('dialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Cancel renewal' }));
+    await screen.findByText('Error');
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+  });
+
+  it('that is canceled shows its end, and is re-enabled by way of the billing details', async () => {
+    serve(CANCELED);
+    answer(billingRoutes.enableSubscription, { status: 200, body: { message: 'Success' } });
+    answer(billingRoutes.billingInformation, information(FILLED));
+    const router = openApp('/app/settings/subscription', 'true');
+    await screen.findByText('Disabled');
+    await userEvent.click(screen.getByRole('link', { name: 'Re-enable subscription' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await screen.findByText('Success');
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+    expect(sent('PUT /api/v1/stripe/charges/enable_subscription')).toHaveLength(1);
+  });
+
+  it('that is canceled waits for consent to cookies with its words', async () => {
+    serve(CANCELED);
+    openApp('/app/settings/subscription', 'false');
+    const again = await screen.findByRole('button', { name: 'Re-enable subscription' });
+    expect(again.matches(':disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Re-enable subscription' })).toBeNull();
+  });
+
+  it('is not re-enabled by the address alone while cookies are declined', async () => {
+    serve(CANCELED);
+    openApp('/app/settings/billing-info', 'false');
+    await screen.findByRole('button', { name: 'Accept cookies' });
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  });
+
+  it('that could not be paid says so, with the way out', async () => {
+    serve({ ...ACTIVE, subscription_status: 'past_due' });
+    openApp('/app/settings/subscription', 'true');
+    await screen.findByText(/You can go on working until 28\/09\/2027/);
+    await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
+    await screen.findByRole('button', { name: 'Go to payment' });
+    expect(sent('POST /api/v1/stripe/charges')).toEqual([{ subscription_plan: 'yearly' }]);
+  });
+
+  it.each(['subscription', 'invoice', 'card-settings', 'change-card'].map((page) => `/app/settings/${page}`))(
+    'and %s are not for editors',
+    async (path) => {
+      serve(ACTIVE, 'editor');
+      const router = openApp(path);
+      await screen.findByRole('heading', { level: 1, name: 'My settings' });
+      expect(router.state.location.pathname).toBe('/app/settings');
+    },
+  );
+});
+
+describe('the end', () => {
+  const TRIAL_OVER = 'Your trial is over, please activate a plan to continue using Inkwell';
+
+  it('of the trial is said in a dialog that leads to the subscription', async () => {
+    serve({ plan_ended: true });
+    const router = openApp('/app/settings', 'true');
+    const dialog = within(await screen.findByRole('dialog', { name: TRIAL_OVER }));
+    await userEvent.click(dialog.getByRole('link', { name: 'Subscription' }));
+    await screen.findByRole('heading', { name: 'My subscription' });
+    expect(router.state.location.pathname).toBe('/app/settings/subscription');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each(['subscription', 'invoice', 'choose-plan', 'billing-info/update'])(
+    'of the trial is not said on %s',
+    async (page) => {
+      serve({ plan_ended: true });
+      openApp(`/app/settings/${page}`, 'true');
+      await screen.findByRole('heading', { level: 1 });
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
+  it('tells editors whom to ask', async () => {
+    serve({ plan_ended: true }, 'editor');
+    openApp('/app/settings', 'true');
+    const dialog = within(await screen.findByRole('dialog', { name: TRIAL_OVER }));
+    expect(dialog.queryByRole('link')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('of a plan is a line above the screens, and a dialog once the server has refused something', async () => {
+    serve(ENDED);
+    answer(peopleRoutes.updateProfile, { status: 402, body: { error_message: 'x' } });
+    openApp('/app/settings/my-details', 'true');
+    await screen.findByText(/Your plan ended on 14\/09\/2027/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.type(await screen.findByLabelText('First name'), 'x{Enter}');
+    await screen.findByRole('dialog', { name: /^Your plan has ended, please choose a plan/ });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import classes from '#web/features/billing/billing.module.css';
+import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
+import { formatDate } from '#web/words/dates.ts';
+import { PlanPoints } from './plan-points.tsx';
+
+/** The free trial, and the way to a plan. */
+export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) {
+  const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
+  return (
+    <section className={classes.plan} aria-label="Free trial">
+      <div className={classes.planHead}>
+        <div>
+          <h2 className={classes.planName}>Your plan</h2>
+          <p className={classes.trialTitle}>Free trial</p>
+          <p className={classes.trialText}>
+            {school.plan_ended
+              ? `It ended on ${day}. Your newsletters stay public; to create, change and send newsletters again, choose a plan.`
+              : `You have everything until ${day}. Nothing is charged by itself: you decide whether to go on.`}
+          </p>
+        </div>
+        <span className={classes.badge} data-tone={school.plan_ended ? 'bad' : 'good'}>
+          {school.plan_ended ? 'Ended' : `Until ${day}`}
+        </span>
+      </div>
+      <div className={classes.trialFoot}>
+        <PlanPoints />
+        <CookieGate>
+          <Button size="lg" component={Link} to={SCREENS.choosePlan}>
+            Upgrade to Premium
+          </Button>
+        </CookieGate>
+      </div>
+    </section>
+  );
+}

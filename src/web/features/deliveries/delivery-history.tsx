@@ -1,0 +1,46 @@
+import type { DeliveryResource } from '#contract/deliveries.ts';
+import { useSchool } from '#web/api/account.ts';
+import { formatDateTime } from '#web/words/dates.ts';
+import { people } from '#web/words/people-count.ts';
+import { FailuresBelow, Postponed } from './delivery-progress.tsx';
+import classes from './sending.module.css';
+
+/** What was sent of the newsletter before, the latest first. */
+export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryResource[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <section className={classes.past} aria-labelledby="past-title">
+      <h2 className={classes.cardTitle} id="past-title">
+        Sent so far
+      </h2>
+      <ul className={classes.list}>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className={classes.pastItem}>
+            <Past delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Past({ delivery }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { status, subject, sender, trouble, sent, created_at, started_at, finished_at } = delivery.attributes;
+  const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);
+  return (
+    <>
+      <p className={classes.pastTitle}>
+        {status === 'canceled' && sent === 0 ? 'Canceled' : `Sent to ${people(sent)}`}
+        {status === 'canceled' && sent > 0 && ', then ended'}
+      </p>
+      <p className={classes.hint}>
+        {when}
+        {sender !== '' && ` by ${sender}`} · {subject}
+      </p>
+      {trouble !== null && <p className={classes.reason}>{trouble}.</p>}
+      {status === 'done' && <Postponed delivery={delivery} />}
+      <FailuresBelow delivery={delivery} />
+    </>
+  );
+}

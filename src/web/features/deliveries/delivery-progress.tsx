@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { DeliveryResource } from '#contract/deliveries.ts';
+import { screenPath } from '#contract/paths.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useSchool } from '#web/api/account.ts';
+import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
+import { people } from '#web/words/people-count.ts';
+import { Failures } from './failures.tsx';
+import classes from './sending.module.css';
+import { useTurns } from './sending-data.ts';
+
+/** A delivery that is planned or under way: how far it is, and what can be done about it. */
+export function DeliveryProgress({
+  delivery,
+  isPublished,
+}: {
+  delivery: DeliveryResource;
+  isPublished: boolean;
+}) {
+  const { attributes } = delivery;
+  const { status, subject, trouble, total, sent, failed, skipped } = attributes;
+  const gone = sent + failed + skipped;
+  return (
+    <section className={classes.card} aria-labelledby="sending-title">
+      <h2 className={classes.cardTitle} id="sending-title">
+        <Headline delivery={delivery} />
+      </h2>
+      <p className={classes.hint}>Subject: {subject}</p>
+      {trouble !== null && (
+        <p className={classes.warning} role="status">
+          {trouble}.
+        </p>
+      )}
+      {status !== 'scheduled' && (
+        <>
+          <progress className={classes.bar} value={gone} max={Math.max(1, total)} aria-label="Done so far" />
+          <Numbers delivery={delivery} />
+        </>
+      )}
+      {status === 'sending' && trouble === null && <Postponed delivery={delivery} />}
+      {status === 'paused' && isPublished && <Mendable id={attributes.news_letter_id} />}
+      <Turns delivery={delivery} isPublished={isPublished} />
+      <FailuresBelow delivery={delivery} />
+    </section>
+  );
+}
+
+function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { status, total, send_at, trouble } = attributes;
+  if (status === 'scheduled' && send_at !== null)
+    return trouble === null
+      ? `Goes to ${people(total)} on ${formatDayAndTime(send_at, zone)}`
+      : `Planned for ${formatDayAndTime(send_at, zone)}`;
+  return status === 'paused' ? `On hold: sending to ${people(total)}` : `Sending to ${people(total)}`;
+}
+
+function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const { sent, waiting, failed, skipped } = attributes;
+  const numbers = [
+    ['Sent', sent],
+    ['Waiting', waiting],
+    ['Not delivered', failed],
+    ...(skipped > 0 ? ([['Skipped', skipped]] as const) : []),
+  ] as const;
+  return (
+    <dl className={classes.numbers}>
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{number.toLocaleString('en-GB')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why it is not done for everybody, when nothing seems to happen for hours. */
+export function Postponed({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const zone = useSchool()?.attributes.time_zone;
+  const { postponed, next_try_at } = attributes;
+  if (postponed === 0 || next_try_at === null) return null;
+  const whose =
+    postponed === 1 ? 'The mail server of 1 person asks' : `The mail servers of ${people(postponed)} ask`;
+  return (
+    <p className={classes.note}>
+      {whose} us to come back later. We try again at {formatTime(next_try_at, zone)}, and give up after five
+      days.
+    </p>
+  );
+}
+
+function Mendable({ id }: { id: string }) {
+  return (
+    <p className={classes.note}>
+      Found a mistake? <Link to={screenPath('editor', { id })}>Correct the newsletter</Link> and publish it
+      again. Who is still waiting gets it corrected when you go on.
+    </p>
+  );
+}
+
+function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublished: boolean }) {
+  const { pause, resume, cancel } = useTurns(delivery);
+  const { status, subject, waiting, news_letter_id } = delivery.attributes;
+  const end = async () => {
+    const planned = status === 'scheduled';
+    const question = {
+      title: planned ? `Cancel the sending of ‘${subject}’?` : `End the sending of ‘${subject}’?`,
+      message: planned
+        ? 'Nobody gets it then. You can send it again at any time.'
+        : `${people(waiting)} will not get it. You can send it to them later.`,
+      confirmLabel: planned ? 'Cancel the sending' : 'End the sending',
+      cancelLabel: planned ? 'Keep it' : 'Go on',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    cancel.mutate(undefined, {
+      onSuccess: () => toast.success(planned ? 'The sending is canceled' : 'The sending has ended'),
+    });
+  };
+  return (
+    <div className={classes.buttons}>
+      {status === 'sending' && (
+        <BusyButton
+          type="button"
+          variant="default"
+          busy={pause.isPending}
+          busyLabel="Holding…"
+          onClick={() => pause.mutate()}
+        >
+          Hold
+        </BusyButton>
+      )}
+      {!isPublished && status !== 'sending' && (
+        <Button component={Link} to={screenPath('editor', { id: news_letter_id })}>
+          Go to the editor
+        </Button>
+      )}
+      {status === 'paused' && isPublished && (
+        <BusyButton
+          type="button"
+          busy={resume.isPending}
+          busyLabel="Going on…"
+          onClick={() => resume.mutate()}
+        >
+          Go on
+        </BusyButton>
+      )}
+      <BusyButton
+        type="button"
+        variant="subtle"
+        busy={cancel.isPending}
+        busyLabel="Ending…"
+        onClick={() => void end()}
+      >
+        {status === 'scheduled' ? 'Cancel the sending' : 'End the sending'}
+      </BusyButton>
+    </div>
+  );
+}
+
+/** The button that shows who did not get a delivery, and the list. */
+export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
+  const [open, setOpen] = useState(false);
+  const { failed, skipped } = delivery.attributes;
+  const missed = failed + skipped;
+  if (missed === 0) return null;
+  return (
+    <div className={classes.failures}>
+      <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide who did not get it' : `See why ${people(missed)} did not get it`}
+      </Button>
+      {open && <Failures id={delivery.id} missed={missed} />}
+    </div>
+  );
+}

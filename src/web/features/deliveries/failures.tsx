@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { FAILURE_WORDS, type FailureResource } from '#contract/deliveries.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { people } from '#web/words/people-count.ts';
+import classes from './sending.module.css';
+import { useFailures } from './sending-data.ts';
+
+/** Who did not get a delivery and why. Only owners see who; others see how many for each reason. */
+export function Failures({ id, missed }: { id: string; missed: number }) {
+  const list = useFailures(id, missed);
+  if (list.isPending) return <Loading label="Loading who did not get it">{null}</Loading>;
+  if (list.isError)
+    return (
+      <ErrorState title="We could not load the list" error={list.error} onRetry={() => void list.refetch()} />
+    );
+  const rows = list.data.pages.flatMap((page) => page.failures.data);
+  const named = rows.every(({ attributes }) => attributes.email !== null);
+  const deleted = missed - (list.data.pages.at(-1)?.total ?? missed);
+  return (
+    <>
+      {named ? <Named rows={rows} /> : <Counted rows={rows} />}
+      {deleted > 0 && !list.hasNextPage && (
+        <p className={classes.hint}>{people(deleted)} of them: deleted from the list since.</p>
+      )}
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load More
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Named({ rows }: { rows: readonly FailureResource[] }) {
+  return (
+    <ul className={classes.people}>
+      {rows.map(({ id, attributes: { first_name, last_name, email, reason, detail } }) => (
+        <li key={id}>
+          <p className={classes.person}>
+            {`${first_name ?? ''} ${last_name ?? ''}`.trim()} <span>{email}</span>
+          </p>
+          <p className={classes.reason}>{FAILURE_WORDS[reason]}.</p>
+          {detail !== null && detail !== '' && <p className={classes.said}>The server said: {detail}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Counted({ rows }: { rows: readonly FailureResource[] }) {
+  const counts = new Map<string, number>();
+  for (const { attributes } of rows) {
+    const words = FAILURE_WORDS[attributes.reason];
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return (
+    <ul className={classes.people}>
+      {[...counts].map(([words, count]) => (
+        <li key={words}>
+          <p className={classes.reason}>
+            {people(count)}: {words}.
+          </p>
+        </li>
+      ))}
+      <li className={classes.hint}>The owner of your school sees who they are.</li>
+    </ul>
+  );
+}

@@ -1,0 +1,194 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  type Audience,
+  DELIVERY_MESSAGES,
+  type DeliveryResource,
+  plannedTimeProblem,
+  testMailForm,
+} from '#contract/deliveries.ts';
+import { TEXT_MAX } from '#contract/fields.ts';
+import { MAIL_WARN_BYTES } from '#newsletter/render/mailing.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useProfile, useSchool } from '#web/api/account.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useAskBeforeClosing } from '#web/forms/use-unsaved-form-guard.ts';
+import { formatDayAndTime } from '#web/words/dates.ts';
+import { people } from '#web/words/people-count.ts';
+import { forgetTyped, keepTyped, typedBefore, type Words } from './draft-message.ts';
+import { InboxPreview } from './inbox-preview.tsx';
+import { planOf, QuotaNote, spreadOver } from './quota-note.tsx';
+import { chosenMoment } from './send-time.ts';
+import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
+import classes from './sending.module.css';
+import { useDeliver, useTestMail } from './sending-data.ts';
+
+interface SendFormProps {
+  id: string;
+  title: string;
+  audience: Audience;
+  /** The sending before this one. */
+  last: DeliveryResource | undefined;
+}
+
+/** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
+export function SendForm({ id, title, audience, last }: SendFormProps) {
+  const { mail, quota } = audience;
+  const { recipients } = audience.audience;
+  const school = useSchool()?.attributes;
+  const zone = school?.time_zone ?? 'Europe/London';
+  const plan = planOf(school);
+  const address = useProfile()?.attributes.email ?? 'you';
+  const [kept] = useState(() => typedBefore(id));
+  const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
+  // While the time is not one yet, any later one.
+  const planned = choice.later ? (chosenMoment(zone, choice) ?? new Date()) : null;
+  const [timeError, setTimeError] = useState<string | null>(null);
+  // What was written for one that was then canceled is not to be written again.
+  const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
+  const { form, props } = useSchemaForm(
+    testMailForm,
+    kept.words ?? { subject, preview_text, reply_to },
+    (words) => void send(words),
+  );
+  // Kept for this tab alone.
+  useAskBeforeClosing(() => typedBefore(id).words !== undefined && form.isDirty());
+  const shows = (error: ApiError) => {
+    const wrong = error.body.errors?.send_at?.[0];
+    if (wrong !== undefined) setTimeError(wrong);
+    return wrong !== undefined || showFieldErrors(form)(error);
+  };
+  const test = useTestMail(id, shows);
+  const deliver = useDeliver(id, shows);
+  const shown = useShownWords(form);
+
+  const sendTest = () => {
+    if (form.validate().hasErrors) return;
+    test.mutate(form.getValues(), {
+      onSuccess: () => toast.success(`A test is on its way to ${address}`),
+    });
+  };
+  const send = async (words: Words) => {
+    const at = choice.later ? chosenMoment(zone, choice) : null;
+    if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
+    const problem = at && plannedTimeProblem(at, new Date());
+    if (problem !== null) return setTimeError(problem);
+    const question =
+      at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
+    const spread = spreadOver(quota, recipients, { at, plan, zone });
+    const message = spread === null ? question.message : `${spread} ${question.message}`;
+    if (!(await confirm({ ...question, message }))) return;
+    deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
+  };
+
+  return (
+    <div className={classes.sides}>
+      <form
+        {...props}
+        className={`${classes.card} ${classes.form}`}
+        onChange={() => keepTyped(id, { words: form.getValues() })}
+      >
+        <TextInput
+          label="Subject"
+          maxLength={TEXT_MAX}
+          description="What they see first. Say what is in it, and until when."
+          key={form.key('subject')}
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label="Preview text"
+          maxLength={TEXT_MAX}
+          rows={3}
+          description="Mail programs show it beside or below the subject."
+          key={form.key('preview_text')}
+          {...form.getInputProps('preview_text')}
+        />
+        <TextInput
+          label="Replies go to"
+          type="email"
+          description={school?.email_confirmed === false && whyNotTheSchool(school.email)}
+          autoComplete="off"
+          key={form.key('reply_to')}
+          {...form.getInputProps('reply_to')}
+        />
+        <SendWhen
+          choice={choice}
+          zone={zone}
+          error={timeError}
+          onChange={(next) => {
+            setChoice(next);
+            keepTyped(id, { choice: next });
+            setTimeError(null);
+          }}
+        />
+        <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, plan, zone }} />
+        {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
+        <div className={classes.buttons}>
+          <BusyButton
+            busy={deliver.isPending}
+            busyLabel={choice.later ? 'Planning…' : 'Sending…'}
+            leftSection={<IconSend size={20} stroke={1.75} aria-hidden="true" />}
+          >
+            {choice.later ? `Plan for ${people(recipients)}` : `Send to ${people(recipients)}`}
+          </BusyButton>
+          <BusyButton
+            type="button"
+            variant="default"
+            busy={test.isPending}
+            busyLabel="Sending a test…"
+            onClick={sendTest}
+          >
+            Send me a test
+          </BusyButton>
+        </div>
+        <p className={classes.hint}>A test goes to {address} only.</p>
+      </form>
+      <InboxPreview from={mail.from_name} address={mail.from_address} {...shown} title={title} />
+    </div>
+  );
+}
+
+function whyNotTheSchool(email: string): string {
+  return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. The owner can have it confirmed in School settings.`;
+}
+
+type Form = ReturnType<typeof useSchemaForm<Words>>['form'];
+
+// The fields keep their values themselves; the preview follows at each keystroke.
+function useShownWords(form: Form) {
+  const [subject, setSubject] = useState(() => form.getValues().subject);
+  const [preview, setPreview] = useState(() => form.getValues().preview_text);
+  form.watch('subject', ({ value }) => setSubject(value));
+  form.watch('preview_text', ({ value }) => setPreview(value));
+  return { subject, preview };
+}
+
+function TooLong({ bytes }: { bytes: number }) {
+  return (
+    <p className={classes.warning} role="note">
+      This newsletter is {Math.round(bytes / 1000)} KB long as a mail. Gmail shows about 100 KB and hides the
+      rest behind a link. Fewer blocks, or shorter tables, make it fit.
+    </p>
+  );
+}
+
+function nowQuestion(title: string, recipients: number) {
+  return {
+    title: `Send ‘${title}’ to ${people(recipients)} now?`,
+    message: 'Mails that have gone cannot be called back. You can hold or end the sending while it runs.',
+    confirmLabel: `Send to ${people(recipients)}`,
+  };
+}
+
+function laterQuestion(title: string, recipients: number, at: Date, zone: string) {
+  return {
+    title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,
+    message: `It goes to everybody who is on your list then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
+    confirmLabel: 'Plan the sending',
+  };
+}

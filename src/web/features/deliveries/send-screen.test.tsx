@@ -1,0 +1,501 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const params = { id };
+const MAIL = {
+  from_name: 'Oakfield Primary School',
+  from_address: 'news@inkwell.example',
+  subject: 'Harvest',
+  preview_text: 'Bring a tin',
+  reply_to: 'office@oakfield.example',
+  bytes: 24_000,
+};
+
+const ENOUGH = { per_day: 5000, left_today: 5000, is_trial: false, is_stopped: false };
+
+interface World {
+  quota?: Partial<typeof ENOUGH>;
+  recipients?: number;
+  already_sent?: number;
+  bytes?: number;
+  status?: 'draft' | 'published';
+  role?: 'owner' | 'editor';
+  school?: Partial<SchoolResource['attributes']>;
+  deliveries?: readonly DeliveryResource[];
+}
+
+const schoolOf = (changes: World['school'] = {}) => ({
+  ...SCHOOL,
+  attributes: { ...SCHOOL.attributes, ...changes },
+});
+
+function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }: World = {}): void {
+  const person = personOf({ role: world.role ?? 'owner' });
+  signIn(person);
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: person } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: schoolOf(world.school) } } });
+  const attributes = {
+    title: 'Harvest',
+    body: '',
+    layout_type: 'one_column',
+    status: world.status ?? 'published',
+    slug: 'harvest',
+    has_unpublished_changes: false,
+    created_at: '2026-09-01T08:00:00.000Z',
+    updated_at: '2026-09-01T08:00:00.000Z',
+    code: [],
+    footerContent: '',
+    missing_files: [],
+    version: 1,
+    published_at: null,
+  };
+  const newsletter = { id, type: 'news_letter', attributes };
+  answer(
+    newsletterRoutes.getNewsletter,
+    { status: 200, body: { news_letter: { data: newsletter } } },
+    params,
+  );
+  const audience = { recipients, already_sent, left: 0, refused: 0 };
+  answer(
+    deliveryRoutes.audience,
+    { status: 200, body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes } } },
+    params,
+  );
+  serveDeliveries(world.deliveries ?? []);
+}
+
+function serveDeliveries(data: readonly DeliveryResource[]): void {
+  const body = { deliveries: { data }, total_pages: 1, total: data.length };
+  answer(deliveryRoutes.listDeliveries, { status: 200, body }, params);
+}
+
+function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): DeliveryResource {
+  return {
+    id: '00000000-0000-4000-8000-000000000002',
+    type: 'delivery',
+    attributes: {
+      news_letter_id: id,
+      status: 'sending',
+      subject: 'Harvest',
+      preview_text: '',
+      reply_to: 'office@oakfield.example',
+      from_name: 'Oakfield Primary School',
+      sender: 'Priya Nair',
+      total: 412,
+      sent: 100,
+      waiting: 310,
+      postponed: 0,
+      on_its_way: 0,
+      next_try_at: null,
+      failed: 2,
+      skipped: 0,
+      trouble: null,
+      send_at: null,
+      created_at: '2026-10-09T08:00:00.000Z',
+      started_at: '2026-10-09T08:00:00.000Z',
+      finished_at: null,
+      ...attributes,
+    },
+  };
+}
+
+const open = () => openApp(`/app/newsletter/send/${id}`);
+const sentBodies = (call: string) =>
+  received.filter((each) => each.call.startsWith(call)).map(({ body }) => body);
+
+// Times can be planned within a year.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+describe('sending a newsletter', () => {
+  it('says why replies do not go to the school, as long as its address is not confirmed', async () => {
+    serve({ school: { email_confirmed: false } });
+    open();
+    const description = /office@oakfield\.example, is not confirmed yet, so they go to its owner/;
+    await screen.findByRole('textbox', { name: 'Replies go to', description });
+  });
+
+  it('asks once more, with the number of people, and then shows how far it is', async () => {
+    serve();
+    answer(
+      deliveryRoutes.createDelivery,
+      () => {
+        serveDeliveries([deliveryOf()]);
+        return { status: 201, body: { delivery: { data: deliveryOf() } } };
+      },
+      params,
+    );
+    open();
+    const subject = await screen.findByLabelText('Subject');
+    await userEvent.clear(subject);
+    await userEvent.type(subject, 'Come to the harvest');
+    expect(within(screen.getByLabelText('In an inbox')).getByText('Come to the harvest')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 412 people now?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
+    await screen.findByRole('heading', { name: 'Sending to 412 people' });
+    // The form is gone, and what had the focus with it.
+    await expect.poll(() => document.activeElement?.textContent).toBe('Send ‘Harvest’');
+    expect(screen.getByText('310')).toBeTruthy();
+    expect(sentBodies('POST')).toEqual([
+      {
+        delivery: {
+          subject: 'Come to the harvest',
+          preview_text: 'Bring a tin',
+          reply_to: 'office@oakfield.example',
+          send_at: null,
+        },
+      },
+    ]);
+  });
+
+  it('says how it is spread over days, with the numbers, before and when it is asked', async () => {
+    serve({ quota: { per_day: 200, left_today: 150, is_trial: true } });
+    open();
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toContain(
+      'Your free trial sends newsletters to 200 people a day. 150 people get it today, 262 people on the 2 days after.',
+    );
+    const link = within(note).getByRole('link');
+    expect(link.getAttribute('href')).toContain(encodeURIComponent(`for school ${SCHOOL.id}`));
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain('150 people get it today, 262 people on the 2 days after.');
+  });
+
+  it.each([
+    [{ per_day: 412, left_today: 412 }, null],
+    [{ per_day: 400, left_today: 0 }, '412 people get it by and by, from tomorrow on: 2 days in all.'],
+    [{ per_day: 411, left_today: 411 }, '411 people get it today, 1 person on the day after.'],
+    [{ is_stopped: true }, 'Nothing more goes out today'],
+  ])('says of %j: %j', async (quota, words) => {
+    serve({ quota });
+    open();
+    await screen.findByLabelText('Subject');
+    expect(screen.queryByRole('note')?.textContent ?? null).toEqual(
+      words === null ? null : expect.stringContaining(words),
+    );
+  });
+
+  it('promises a trial no day after its end', async () => {
+    const ends = { subscription_end_date: new Date(Date.now() + 36 * 3_600_000).toISOString() };
+    serve({ quota: { per_day: 200, left_today: 150, is_trial: true }, school: ends });
+    open();
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toMatch(
+      /150 people get it today, 200 people on each day after until your free trial ends on \d\d\/\d\d\/\d{4}\. Whoever is left then waits for a plan\./,
+    );
+  });
+
+  it('says that it waits for a plan where its time comes after the end of the trial', async () => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    expect(screen.queryByRole('note')).toBeNull();
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-02-21');
+    const words =
+      'Your free trial ends on 21/02/2027, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.';
+    expect((await screen.findByRole('note')).textContent).toBe(words);
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain(words);
+  });
+
+  it('is planned by the clock of the school', async () => {
+    serve();
+    const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
+    answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-07-01');
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ on 01/07/2027 at 08:00?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Plan the sending' }));
+    await expect
+      .poll(() => sentBodies('POST'))
+      .toMatchObject([{ delivery: { send_at: '2027-07-01T07:00:00.000Z' } }]);
+  });
+
+  it('says what happens to a time on the day when the clocks change', async () => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const [day, time] = [screen.getByLabelText('Day'), screen.getByLabelText('Time')];
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-03-28');
+    await userEvent.clear(time);
+    await userEvent.type(time, '01:30');
+    await screen.findByText('The clocks go forward then: there is no 01:30 on this day. It goes at 02:30.');
+    await userEvent.clear(day);
+    await userEvent.type(day, '2027-10-31');
+    await screen.findByText(
+      'The clocks go back then: 01:30 comes twice on this day. It goes the first time.',
+    );
+  });
+
+  it('keeps the words of one that was canceled', async () => {
+    const canceled = deliveryOf({ status: 'canceled', sent: 0, subject: 'Come!', preview_text: 'Boots' });
+    serve({ deliveries: [canceled] });
+    open();
+    expect(await screen.findByDisplayValue('Come!')).toBeTruthy();
+    expect(screen.getByDisplayValue('Boots')).toBeTruthy();
+  });
+
+  it.each([
+    ['past', '2020-07-01', 'Please choose a time in the future'],
+    ['too far ahead', '2029-01-01', 'Please choose a time within a year'],
+  ])('takes no time that is %s, and asks nothing', async (_, chosen, message) => {
+    serve();
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    const day = screen.getByLabelText('Day');
+    await userEvent.clear(day);
+    await userEvent.type(day, chosen);
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    await screen.findByText(message);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps what was typed for who leaves and comes back, until it is sent', async () => {
+    serve();
+    const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
+    answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
+    const router = open();
+    await userEvent.type(await screen.findByLabelText('Subject'), ' supper');
+    await userEvent.click(screen.getByLabelText('At a time'));
+    await userEvent.clear(screen.getByLabelText('Time'));
+    await userEvent.type(screen.getByLabelText('Time'), '15:30');
+    await router.navigate('/app/settings');
+    await expect.poll(() => screen.queryByLabelText('Subject')).toBeNull();
+    await router.navigate(-1);
+    expect(await screen.findByDisplayValue('Harvest supper')).toBeTruthy();
+    expect(within(screen.getByLabelText('In an inbox')).getByText('Harvest supper')).toBeTruthy();
+    expect(screen.getByDisplayValue('15:30')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Plan for 412 people' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Plan the sending' }));
+    await expect.poll(() => sentBodies('POST')).toMatchObject([{ delivery: { subject: 'Harvest supper' } }]);
+    await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('send:'))).toEqual([]);
+  });
+
+  it('can be tried on oneself', async () => {
+    serve();
+    answer(deliveryRoutes.sendTestMail, { status: 202 }, params);
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a test' }));
+    await screen.findByText('A test is on its way to p.nair@oakfield.example');
+  });
+
+  it('warns of mails that Gmail cuts', async () => {
+    serve({ bytes: 95_000 });
+    open();
+    await screen.findByText(/95 KB long as a mail/);
+  });
+
+  it('is not offered to nobody: the owner is shown where to add people, others whom to ask', async () => {
+    serve({ recipients: 0 });
+    open();
+    await screen.findByRole('heading', { name: 'There is nobody on your list yet' });
+    expect(screen.getByRole('link', { name: 'Add a subscriber' })).toBeTruthy();
+  });
+
+  it('tells an editor to ask the owner', async () => {
+    serve({ recipients: 0, role: 'editor' });
+    open();
+    await screen.findByText(/The owner of your school keeps the list/);
+    expect(screen.queryByRole('link', { name: 'Add a subscriber' })).toBeNull();
+  });
+
+  it('says when everybody has it', async () => {
+    serve({ recipients: 0, already_sent: 412 });
+    open();
+    await screen.findByRole('heading', { name: 'Everybody on your list has it' });
+  });
+
+  it('wants it published first', async () => {
+    serve({ status: 'draft' });
+    open();
+    await screen.findByRole('heading', { name: 'Publish it first' });
+  });
+});
+
+describe('a sending under way', () => {
+  it('says who is tried again later, and when', async () => {
+    serve({
+      deliveries: [deliveryOf({ waiting: 2, postponed: 2, next_try_at: '2026-10-09T08:20:00.000Z' })],
+    });
+    open();
+    await screen.findByText(/^The mail servers of 2 people ask us to come back later. We try again at 09:20/);
+  });
+
+  it('leads to the editor while it is on hold: who waits gets what is published then', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'paused' })] });
+    open();
+    await screen.findByText('Nothing goes out while it is on hold.');
+    const link = screen.getByRole('link', { name: 'Correct the newsletter' });
+    expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
+  });
+
+  it('that waits for the last ones offers a correction as well', async () => {
+    serve({ deliveries: [deliveryOf()] });
+    open();
+    expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
+    expect(screen.getByText(/Hold the sending first/)).toBeTruthy();
+  });
+
+  it('that is planned says nothing of holding it', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'scheduled' }), deliveryOf({ status: 'done' })] });
+    open();
+    expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
+    expect(screen.queryByText(/Hold the sending first/)).toBeNull();
+  });
+
+  it('that is planned and will not go out says so, and leads to where that can be mended', async () => {
+    const trouble = 'It will not go out, as the newsletter is not published';
+    const send_at = '2026-11-22T08:00:00.000Z';
+    serve({ status: 'draft', deliveries: [deliveryOf({ status: 'scheduled', trouble, send_at })] });
+    open();
+    await screen.findByRole('heading', { name: 'Planned for 22/11/2026 at 08:00' });
+    await screen.findByText(`${trouble}.`);
+    await screen.findByText('It does not go out as things are.');
+    expect(screen.queryByText(/It goes out by itself/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the editor' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Cancel the sending' })).toBeTruthy();
+  });
+
+  it('that is held cannot go on while its newsletter is not published', async () => {
+    serve({ status: 'draft', deliveries: [deliveryOf({ status: 'paused' })] });
+    open();
+    await screen.findByRole('link', { name: 'Go to the editor' });
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
+  });
+
+  it('that was held is looked at again while mails are on their way', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'paused', sent: 282, on_its_way: 10 })] });
+    open();
+    await screen.findByText('282');
+    serveDeliveries([deliveryOf({ status: 'paused', sent: 370 })]);
+    await screen.findByText('370', {}, { timeout: 10_000 });
+  });
+
+  it('that is done can be followed by a correction to everybody', async () => {
+    serve({ recipients: 0, already_sent: 412, deliveries: [deliveryOf({ status: 'done', sent: 412 })] });
+    answer(newsletterRoutes.createNewsletter, { status: 500 });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a correction' }));
+    await expect
+      .poll(() => sentBodies('POST'))
+      .toMatchObject([
+        { news_letter: { title: 'Correction: Harvest', layout_type: 'one_column', code: [] } },
+      ]);
+  });
+
+  it('says what is wrong, and goes on when asked to', async () => {
+    const trouble = 'The newsletter was unpublished. Publish it again to go on';
+    const paused = deliveryOf({ status: 'paused', trouble });
+    serve({ deliveries: [paused] });
+    answer(
+      deliveryRoutes.resumeDelivery,
+      () => {
+        serveDeliveries([deliveryOf()]);
+        return { status: 200, body: { delivery: { data: deliveryOf() } } };
+      },
+      { id: paused.id },
+    );
+    open();
+    await screen.findByText(`${trouble}.`);
+    await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+    await screen.findByRole('button', { name: 'Hold' });
+  });
+
+  it('ends after a question', async () => {
+    serve({ deliveries: [deliveryOf()] });
+    const canceled = deliveryOf({ status: 'canceled', waiting: 0, skipped: 310 });
+    answer(
+      deliveryRoutes.cancelDelivery,
+      () => {
+        serveDeliveries([canceled]);
+        return { status: 200, body: { delivery: { data: canceled } } };
+      },
+      { id: canceled.id },
+    );
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'End the sending' }));
+    const question = await screen.findByRole('dialog', { name: 'End the sending of ‘Harvest’?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'End the sending' }));
+    await screen.findByText('Sent to 100 people, then ended');
+  });
+
+  it('offers a new sending while a few of the last one are still tried, and says so', async () => {
+    const next_try_at = '2026-10-09T08:20:00.000Z';
+    const last = { status: 'done', sent: 410, waiting: 1, postponed: 1, next_try_at } as const;
+    serve({ recipients: 1, already_sent: 411, deliveries: [deliveryOf(last)] });
+    open();
+    await screen.findByText('Sent to 410 people');
+    expect(screen.getByText(/The mail server of 1 person asks us to come back later/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Send to 1 person/ })).toBeTruthy();
+  });
+
+  it('shows who was skipped with those whom it did not reach, and counts who was deleted since', async () => {
+    const done = deliveryOf({ status: 'done', sent: 409, waiting: 0, failed: 0, skipped: 2 });
+    serve({ recipients: 0, already_sent: 409, deliveries: [done] });
+    const failure = {
+      id,
+      type: 'delivery_failure',
+      attributes: {
+        first_name: 'Amir',
+        last_name: 'Khan',
+        email: 'amir@home.example',
+        reason: 'left',
+        detail: null,
+        failed_at: '2026-10-09T08:00:00.000Z',
+      },
+    };
+    const body = { failures: { data: [failure] }, total_pages: 1, total: 1 };
+    answer(deliveryRoutes.listFailures, { status: 200, body }, { id: done.id });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'See why 2 people did not get it' }));
+    await screen.findByText('Left the list before it was their turn.');
+    expect(screen.getByText('1 person of them: deleted from the list since.')).toBeTruthy();
+  });
+
+  it.each([
+    ['owner', 'Amir Khan', 'The server said: 550 5.1.1 no such user'],
+    [
+      'editor',
+      '1 person: The address does not exist or takes no mail.',
+      'The owner of your school sees who they are.',
+    ],
+  ] as const)('shows an %s who did not get it, as far as they may know', async (role, first, second) => {
+    const done = deliveryOf({ status: 'done', sent: 411, waiting: 0, failed: 1 });
+    serve({ role, recipients: 0, already_sent: 411, deliveries: [done] });
+    const isOwner = role === 'owner';
+    const failure = {
+      id,
+      type: 'delivery_failure',
+      attributes: {
+        first_name: isOwner ? 'Amir' : null,
+        last_name: isOwner ? 'Khan' : null,
+        email: isOwner ? 'amir@home.example' : null,
+        reason: 'refused',
+        detail: isOwner ? '550 5.1.1 no such user' : null,
+        failed_at: '2026-10-09T08:00:00.000Z',
+      },
+    };
+    const body = { failures: { data: [failure] }, total_pages: 1, total: 1 };
+    answer(deliveryRoutes.listFailures, { status: 200, body }, { id: done.id });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'See why 1 person did not get it' }));
+    await screen.findByText(first, { exact: false });
+    expect(screen.getByText(second)).toBeTruthy();
+  });
+});

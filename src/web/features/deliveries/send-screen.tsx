@@ -1,0 +1,200 @@
+import { Button, Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
+import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { LedAway } from '#ui/feedback/redirect-with-toast.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { PageTitle } from '#ui/page-title.tsx';
+import { useProfile } from '#web/api/account.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { useTitle } from '#web/app/use-title.ts';
+import { people } from '#web/words/people-count.ts';
+import { Correction } from './correction.tsx';
+import { DeliveryHistory } from './delivery-history.tsx';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import { SendForm } from './send-form.tsx';
+import classes from './sending.module.css';
+import { audienceQuery, deliveriesQuery, newsletterQuery } from './sending-data.ts';
+
+/** Sending a published newsletter to the subscribers, watching it go, and what was sent before. */
+export function Component() {
+  const { id = '' } = useParams();
+  const newsletter = useQuery(newsletterQuery(id));
+  const audience = useQuery(audienceQuery(id));
+  const deliveries = useQuery(deliveriesQuery(id));
+  useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
+  useTurningPoints(deliveries.data, audience.refetch);
+  if (isApiError(newsletter.error, 404))
+    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+  const failed = [newsletter, audience, deliveries].find(
+    ({ data, isError }) => data === undefined && isError,
+  );
+  if (failed !== undefined)
+    return (
+      <ErrorState
+        title="We could not load the sending"
+        error={failed.error}
+        onRetry={() => void Promise.all([newsletter, audience, deliveries].map((query) => query.refetch()))}
+      />
+    );
+  if (newsletter.data === undefined || audience.data === undefined || deliveries.data === undefined)
+    return <Waiting />;
+  return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
+}
+
+// When a sending ends, that is said, and the number of those who would get it next has changed. What had the focus, a
+// button of the form or of the sending, is gone then and when one begins.
+function useTurningPoints(
+  deliveries: readonly DeliveryResource[] | undefined,
+  refetch: () => Promise<unknown>,
+) {
+  const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
+  const isDone = deliveries?.[0]?.attributes.status === 'done';
+  const before = useRef(underWay);
+  useEffect(() => {
+    if (before.current && underWay === false) {
+      if (isDone) toast.success('The sending is done');
+      void refetch();
+    }
+    const isTurned = before.current !== undefined && before.current !== underWay;
+    if (isTurned && document.activeElement === document.body) focusTitle();
+    before.current = underWay;
+  }, [underWay, isDone, refetch]);
+}
+
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('#main h1');
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus();
+}
+
+interface SendingProps {
+  newsletter: NewsletterResource;
+  audience: Audience;
+  deliveries: readonly DeliveryResource[];
+}
+
+function Sending({ newsletter, audience, deliveries }: SendingProps) {
+  const { title, status } = newsletter.attributes;
+  const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
+  const past = deliveries.filter((delivery) => delivery !== current);
+  return (
+    <>
+      <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
+      <PageTitle lead={lead(current, audience)}>Send ‘{title}’</PageTitle>
+      <div className={classes.parts}>
+        {current !== undefined ? (
+          <DeliveryProgress delivery={current} isPublished={status === 'published'} />
+        ) : status !== 'published' ? (
+          <Unpublished id={newsletter.id} />
+        ) : audience.audience.recipients === 0 ? (
+          <Nobody {...audience.audience} id={newsletter.id} />
+        ) : (
+          <SendForm id={newsletter.id} title={title} audience={audience} last={past[0]} />
+        )}
+        {deliveries.some(({ attributes }) => attributes.sent > 0) &&
+          current?.attributes.status !== 'paused' && (
+            <Correction newsletter={newsletter} isSending={current?.attributes.status === 'sending'} />
+          )}
+        <DeliveryHistory deliveries={past} />
+      </div>
+    </>
+  );
+}
+
+function lead(current: DeliveryResource | undefined, { audience }: Audience) {
+  if (current === undefined) return <Lead {...audience} />;
+  const { status, trouble } = current.attributes;
+  if (status === 'paused') return 'Nothing goes out while it is on hold.';
+  if (status === 'scheduled' && trouble !== null) return 'It does not go out as things are.';
+  return status === 'scheduled'
+    ? 'It goes out by itself, as the newsletter is published then. You get a mail when it is done.'
+    : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
+}
+
+function Lead({ already_sent, left, refused }: Audience['audience']) {
+  const parts = [
+    already_sent > 0 &&
+      `${people(already_sent)} on your list ${already_sent === 1 ? 'has' : 'have'} it already.`,
+    left > 0 && `${people(left)} left the list.`,
+    refused > 0 &&
+      `${people(refused)} ${refused === 1 ? 'has an address' : 'have addresses'} that no longer ${refused === 1 ? 'takes' : 'take'} mail.`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'It goes to everybody on your list of subscribers.' : parts.join(' ');
+}
+
+// Why there is no form, and what can be done.
+function Instead({
+  title,
+  children,
+  to,
+  action,
+}: {
+  title: string;
+  children: string;
+  to?: string;
+  action?: string;
+}) {
+  return (
+    <section className={classes.card} aria-labelledby="instead-title">
+      <h2 className={classes.cardTitle} id="instead-title">
+        {title}
+      </h2>
+      <p className={classes.lead}>{children}</p>
+      {to !== undefined && (
+        <Button component={Link} to={to}>
+          {action}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Unpublished({ id }: { id: string }) {
+  return (
+    <Instead title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
+      Your subscribers get the newsletter as it is published, with a link to its public page.
+    </Instead>
+  );
+}
+
+function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id: string }) {
+  const isOwner = useProfile()?.attributes.role === 'owner';
+  if (already_sent > 0)
+    return (
+      <Instead
+        title="Everybody on your list has it"
+        to={screenPath('publicUrl', { id })}
+        action="Share its link"
+      >
+        Who joins the list later can still be sent it from here.
+      </Instead>
+    );
+  const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
+  return isOwner ? (
+    <Instead title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
+      Add parents and staff one by one, or bring them in from a spreadsheet.
+    </Instead>
+  ) : (
+    <Instead title={title}>
+      The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its
+      link.
+    </Instead>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading the sending">
+      <Skeleton height={44} width="60%" mb={24} />
+      <Skeleton height={420} radius="lg" />
+    </Loading>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock, placeOf } from '#newsletter/document/layout.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
+import { deleteBlock, duplicateBlock, moveBlockBy } from '#web/features/editor/state/commands.ts';
+import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
+import classes from './action-rail.module.css';
+
+/** What can be done with the selected block, in the order of the design. */
+export const ActionRail = memo(function ActionRail({
+  name,
+  side,
+  className,
+}: {
+  name: string;
+  side: 'only' | Side | 'foot';
+  className?: string | undefined;
+}) {
+  const { editing } = useTools();
+  const document = useEditor((state) => state.document);
+  const block = findBlock(document, name);
+  const place = placeOf(document, name);
+  if (block === null || place === null) return null;
+  const isFoot = block.type === 'footer';
+  const last =
+    (document.columns[place.column]?.findLastIndex((other) => other?.type !== 'footer') ?? 0) === place.slot;
+  return (
+    <div
+      className={`${classes.rail} ${className ?? ''}`}
+      role="toolbar"
+      aria-label={`Actions for ${DEFINITIONS[block.type].label}`}
+      data-side={side}
+    >
+      {!isFoot && (
+        <>
+          <RailButton
+            label="Move up"
+            shortcut="up"
+            isOff={place.slot === 0}
+            onClick={() => moveBlockBy(editing, name, 'up')}
+          >
+            <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
+          </RailButton>
+          <RailButton
+            label="Move down"
+            shortcut="down"
+            isOff={last}
+            onClick={() => moveBlockBy(editing, name, 'down')}
+          >
+            <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
+          </RailButton>
+          {document.columns.length > 1 && (
+            <RailButton
+              label="Other column"
+              shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
+              onClick={() => moveBlockBy(editing, name, 'other-column')}
+            >
+              <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+          )}
+        </>
+      )}
+      <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
+        <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+      </RailButton>
+      <span className={classes.line} />
+      <RailButton
+        label="Delete"
+        shortcut="delete"
+        isDestructive
+        onClick={() => void deleteBlock(editing, name)}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </RailButton>
+    </div>
+  );
+});
+
+function RailButton({
+  label,
+  shortcut,
+  isOff = false,
+  isDestructive = false,
+  onClick,
+  children,
+}: {
+  label: string;
+  shortcut: Shortcut;
+  isOff?: boolean;
+  isDestructive?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Tooltip
+      position="right"
+      label={
+        <span className={classes.tip}>
+          {label} <kbd className={classes.keys}>{keysOf(shortcut)}</kbd>
+        </span>
+      }
+    >
+      <ActionIcon
+        size={32}
+        aria-label={label}
+        data-danger={isDestructive || undefined}
+        className={classes.button}
+        // Disabled for real it would lose the focus that a keyboard has put there.
+        aria-disabled={isOff || undefined}
+        onClick={() => {
+          if (!isOff) onClick();
+        }}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

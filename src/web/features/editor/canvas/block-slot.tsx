@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
+import { memo, useCallback, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { withoutMissing } from '#newsletter/document/missing-files.ts';
+import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
+import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
+import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import type { Side } from '#web/features/editor/state/sides.ts';
+import { ActionRail } from './action-rail.tsx';
+import type { DrawnAs } from './block-renderer.ts';
+import classes from './block-slot.module.css';
+import { MissingNotes } from './missing-notes.tsx';
+import { useDrawn } from './use-rendered-block.ts';
+
+interface BlockSlotProps extends DrawnAs {
+  /** As the document has it; the working copy is shown if there is one. */
+  readonly block: Block;
+  readonly slot: number;
+  readonly side: 'only' | Side | 'foot';
+}
+
+/** One block on the canvas: its drawing, and over it one button that selects it and takes it into the hand. */
+export const BlockSlot = memo(function BlockSlot({
+  block,
+  slot,
+  side,
+  school,
+  width,
+  target,
+}: BlockSlotProps) {
+  const { name, type } = block;
+  const { editing, isNarrow } = useTools();
+  const draft = useEditor((state) => state.drafts[name]);
+  const isSelected = useEditor((state) => state.selected === name);
+  const isUnsaved = useEditor((state) => name in state.drafts || state.fresh.includes(name));
+  const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
+  const host = useRef<HTMLDivElement>(null);
+  const cover = useRef<HTMLButtonElement>(null);
+  const { label } = DEFINITIONS[type];
+  const nameCover = useCallback(
+    (words: string) =>
+      cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
+    [label],
+  );
+  const shown = draft ?? block;
+  const missing = useStore(editing.missing);
+  const there = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const failed = useDrawn(host, there, { school, width, target }, nameCover);
+  const dragged: Dragged = { kind: 'block', type, name };
+  const isFoot = side === 'foot';
+  const keyboard = useKeyboardDrag(dragged, isFoot);
+  return (
+    <li
+      className={classes.slot}
+      data-block={name}
+      data-slot={isFoot ? undefined : slot}
+      data-kind="block"
+      data-thin={type === 'divider' || undefined}
+      data-side={side}
+      data-selected={isSelected || undefined}
+      data-unsaved={isUnsaved || undefined}
+      data-dragged={isDragged || undefined}
+    >
+      <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />
+      <button
+        type="button"
+        ref={cover}
+        className={classes.cover}
+        data-drag={isFoot ? undefined : name}
+        // Until it is drawn; from then on it is called by its words.
+        aria-label={`${label} block`}
+        aria-pressed={isSelected}
+        aria-describedby="block-help"
+        onKeyDown={keyboard}
+        onClick={(event) => {
+          // A click by keyboard (or by a screen reader) leads on into the fields.
+          if (!event.defaultPrevented) selectBlock(editing, name, event.detail === 0);
+        }}
+        onDoubleClick={() => selectBlock(editing, name, true)}
+      >
+        <span className={classes.tag} aria-hidden="true">
+          {isFoot || <IconGripVertical size={16} stroke={1.75} />}
+          {label}
+          {isUnsaved && <span className={classes.unsaved} />}
+        </span>
+      </button>
+      <MissingNotes block={shown} className={classes.missing} />
+      {failed && (
+        <p className={classes.failed}>
+          <span>This block cannot be drawn just now. What you typed is kept.</span>
+          <Button variant="default" size="sm" onClick={() => editing.drawing.again()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {isSelected && !isNarrow && (
+        <div className={classes.railTrack}>
+          <ActionRail name={name} side={side} className={classes.rail} />
+        </div>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,22 @@
+import { useRef } from 'react';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { DrawnAs } from './block-renderer.ts';
+import classes from './canvas.module.css';
+import { useDrawnHead } from './use-rendered-block.ts';
+
+/** The newsletter's head, which is the school's: logo and bar. It is not edited here. */
+export function HeadSlot({ target }: { target: DrawnAs['target'] }) {
+  const { editing, school } = useTools();
+  const host = useRef<HTMLDivElement>(null);
+  useDrawnHead(host, target);
+  return (
+    <div
+      ref={host}
+      className={classes.head}
+      data-logo={school.logo === null ? undefined : ''}
+      dir={editing.isRightToLeft ? 'rtl' : undefined}
+      role="img"
+      aria-label={`Head: ${school.name}`}
+    />
+  );
+}

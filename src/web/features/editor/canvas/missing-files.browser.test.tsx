@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+
+/** What the editor says of files that were deleted while the newsletter shows them. */
+
+beginEachAnew();
+
+const KEY = `${'a'.repeat(32)}.png`;
+const WORDS = 'This picture was deleted. Choose another.';
+const picture: Block<'image'> = {
+  name: 'i',
+  type: 'image',
+  value: { url: `/files/${KEY}`, alt: 'Pumpkins' },
+};
+const slot = () =>
+  page
+    .getByLabelText(/^Left column/)
+    .getByRole('listitem')
+    .first();
+
+it('says on the block, in its form and in the check that a picture was deleted, until another is chosen', async () => {
+  await renderBlocks([picture, headingNamed('a')], { missing: [KEY] });
+  await expect.element(slot().getByText(WORDS)).toBeVisible();
+  await page.getByRole('button', { name: 'Check: 1 error' }).click();
+  const found = page
+    .getByRole('complementary', { name: 'Check' })
+    .getByRole('button', { name: /This picture was deleted/ });
+  await found.click();
+  const form = page.getByRole('complementary', { name: 'Edit Image' });
+  await expect.element(form.getByText(WORDS)).toBeVisible();
+  await form.getByRole('textbox', { name: 'Or its address' }).fill('https://pictures.example/b.png');
+  await expect.element(slot().getByText(WORDS)).not.toBeInTheDocument();
+  await expect.element(form.getByText(WORDS)).not.toBeInTheDocument();
+});
+
+it('asks before it publishes without what was deleted meanwhile, and publishes once that is known', async () => {
+  const published: unknown[] = [];
+  vi.stubGlobal('fetch', (_: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT') return new Promise(() => undefined);
+    published.push(JSON.parse(String(body)));
+    if (published.length > 1) return new Promise(() => undefined);
+    return Promise.resolve(
+      Response.json({ error_message: 'Deleted', missing_files: [KEY] }, { status: 409 }),
+    );
+  });
+  await renderBlocks([picture, headingNamed('a')]);
+  await expect.element(slot().getByText(WORDS)).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const question = page.getByRole('dialog', { name: 'Some people could not read this' });
+  await expect.element(question.getByRole('button', { name: /This picture was deleted/ })).toBeVisible();
+  await expect.element(slot().getByText(WORDS)).toBeVisible();
+  expect(published).toEqual([{ news_letter: { version: 1, missing_files: [] } }]);
+  await question.getByRole('button', { name: 'Publish anyway' }).click();
+  const sure = page.getByRole('dialog', { name: 'Publish “News” as it is?' });
+  await expect.element(sure.getByText('What was deleted is left out.')).toBeVisible();
+  await sure.getByRole('button', { name: 'Publish anyway' }).click();
+  await expect.poll(() => published[1]).toEqual({ news_letter: { version: 1, missing_files: [KEY] } });
+});

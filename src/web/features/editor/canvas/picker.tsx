@@ -1,0 +1,77 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
+import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
+import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
+import { addBlockOfType } from '#web/features/editor/state/commands.ts';
+import classes from './picker.module.css';
+
+/** The block types as tiles: a click adds one, a drag takes it to its place. On phones a sheet from below. */
+export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const tiles = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    tiles.current?.querySelector('button')?.focus();
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [isOpen, onClose]);
+  return (
+    <aside className={classes.picker} aria-labelledby="picker-title" data-open={isOpen || undefined}>
+      <div className={classes.head}>
+        <h2 id="picker-title" className={classes.title}>
+          Add a block
+        </h2>
+        <ActionIcon className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <p className={classes.hint}>Click a tile, or drag it to its place.</p>
+      <ul ref={tiles} className={classes.tiles}>
+        {Object.values(EDITORS).map(({ type }) => (
+          <Tile key={type} type={type} />
+        ))}
+      </ul>
+      <p id="tile-help" hidden>
+        Enter adds it at the end. Space picks it up, so that arrows can choose its place.
+      </p>
+    </aside>
+  );
+}
+
+function Tile({ type }: { type: BlockType }) {
+  const { editing } = useTools();
+  const isCarried = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
+  const keyboard = useKeyboardDrag({ kind: 'tile', type });
+  const { icon: Icon } = EDITORS[type];
+  const { label } = DEFINITIONS[type];
+  return (
+    <li className={classes.item}>
+      <Tooltip label={label} position="right" classNames={{ tooltip: classes.tip ?? '' }}>
+        <button
+          type="button"
+          className={classes.tile}
+          data-drag=""
+          data-tile={type}
+          data-carried={isCarried || undefined}
+          aria-describedby="tile-help"
+          onKeyDown={keyboard}
+          // A browser presses a button when Space is let go.
+          onKeyUp={(event) => {
+            if (event.key === ' ') event.preventDefault();
+          }}
+          onClick={(event) => {
+            if (!event.defaultPrevented) addBlockOfType(editing, type);
+          }}
+        >
+          <Icon size={22} stroke={1.75} aria-hidden="true" />
+          <span className={classes.label}>{label}</span>
+        </button>
+      </Tooltip>
+    </li>
+  );
+}

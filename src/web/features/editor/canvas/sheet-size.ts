@@ -1,0 +1,55 @@
+import { useCallback, useState } from 'react';
+import type { LayoutType } from '#newsletter/document/document.ts';
+import {
+  COLUMN_PADDING,
+  COLUMN_PERCENTS,
+  NEWSLETTER_WIDTH,
+  OUTER_PADDING,
+} from '#newsletter/document/layout.ts';
+
+/** How the canvas shows the newsletter. */
+export type View = 'desktop' | 'phone' | 'mail';
+
+/** Width of the phone view, in pixels. */
+const PHONE_WIDTH = 375;
+/** Narrower newsletters stack their columns: where the engine's own rules begin. */
+const STACKED_BELOW = 480;
+/** On phones the page has this much around its columns (see page.ts of the newsletter), the canvas this much around it. */
+const PHONE_PADDING = 8;
+const LEAST_MARGIN = 12;
+
+/** The widths of a sheet, in pixels. */
+export interface SheetSize {
+  readonly width: number;
+  readonly isStacked: boolean;
+  /** For the content of each column. */
+  readonly contents: readonly number[];
+}
+
+/** How wide the newsletter is shown in a given space. */
+export function sheetSize(space: number, view: View, layout: LayoutType): SheetSize {
+  const most = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
+  const width = Math.max(240, Math.min(most, space - 2 * LEAST_MARGIN));
+  const isStacked = width < STACKED_BELOW;
+  const inner = width - 2 * (isStacked ? PHONE_PADDING : OUTER_PADDING);
+  const contents = COLUMN_PERCENTS[layout].map(
+    (percent) => Math.floor(isStacked ? inner : (inner * percent) / 100) - 2 * COLUMN_PADDING,
+  );
+  return { width, isStacked, contents };
+}
+
+/** The width of an element, kept up to date; null before it is there. */
+export function useWidth(): {
+  readonly ref: (element: HTMLElement | null) => void;
+  readonly width: number | null;
+} {
+  const [width, setWidth] = useState<number | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

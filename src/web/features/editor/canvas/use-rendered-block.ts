@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import type { Block } from '#newsletter/document/document.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { DrawnAs } from './block-renderer.ts';
+import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
+
+/** Draws a block into a host whenever it changes, and tells its words. True when the engine could not draw it. */
+export function useDrawn(
+  host: RefObject<HTMLElement | null>,
+  block: Block,
+  { school, width, target }: DrawnAs,
+  onWords: (words: string) => void,
+): boolean {
+  const { drawing } = useTools().editing;
+  const [failed, setFailed] = useState<Block | null>(null);
+
+  // Before the browser paints: a block that was drawn before appears at once wherever it has been moved to.
+  useLayoutEffect(() => {
+    if (host.current === null) return;
+    const root = shadowOf(host.current);
+    const show = (fragment: Parameters<typeof showFragment>[1]) => {
+      showFragment(root, fragment);
+      onWords(wordsOf(root));
+    };
+    const as = { school, width, target };
+    const known = drawing.known(block, as);
+    if (known !== null) {
+      show(known);
+      return;
+    }
+    let isCurrent = true;
+    const ask = () =>
+      void drawing.draw(block, as).then(
+        (fragment) => {
+          if (!isCurrent || fragment === null) return;
+          show(fragment);
+          setFailed(null);
+        },
+        () => {
+          if (isCurrent) setFailed(block);
+        },
+      );
+    ask();
+    const stop = drawing.onAgain(ask);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [host, drawing, block, school, width, target, onWords]);
+
+  return failed === block;
+}
+
+/** Draws the newsletter's head into a host. */
+export function useDrawnHead(host: RefObject<HTMLElement | null>, target: DrawnAs['target']): void {
+  const { editing, school } = useTools();
+  const { drawing } = editing;
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = () =>
+      void drawing.drawHead({ school, target }).then(
+        (fragment) => {
+          if (isCurrent && fragment !== null && host.current !== null)
+            showFragment(shadowOf(host.current), fragment);
+        },
+        // Without the engine the blocks say so.
+        () => undefined,
+      );
+    ask();
+    const stop = drawing.onAgain(ask);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [host, drawing, school, target]);
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { type Block, createBlock } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { addNew, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
+import { columnsOf, namesIn } from '#web/features/editor/test-documents.ts';
+import { finishedDocument, mend } from './apply-fix.ts';
+import { createChecker } from './checker.ts';
+
+const picture = (name: string, alt?: string): Block<'image'> => ({
+  name,
+  type: 'image',
+  value: alt === undefined ? { url: '/files/a.jpg' } : { url: '/files/a.jpg', alt },
+});
+const missing = createStore<MissingFiles>(() => new Set());
+const opened = (...blocks: Block[]) =>
+  createEditorStore({
+    title: 'AUTUMN NEWS',
+    document: { layout: 'one_column', columns: [blocks] },
+    fresh: [],
+  });
+const school = { name: 'Oakfield', language: 'en' };
+
+describe('what is checked', () => {
+  it('is what would be published: working copies that are valid, no unfinished blocks', () => {
+    const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, edit, 'b', { text: ' ' });
+    act(
+      store,
+      addNew,
+      createBlock('image', () => 'empty'),
+    );
+    act(store, addNew, picture('new'));
+    const document = finishedDocument(store.getState());
+    expect(findBlock(document, 'a')?.value).toEqual({ text: 'typed' });
+    expect(findBlock(document, 'b')?.value).toEqual({ text: 'b' });
+    expect(namesIn({ document }).flat()).not.toContain('empty');
+    expect(findBlock(document, 'new')).toEqual(picture('new'));
+  });
+
+  it('says nothing while a picture is being chosen, and asks for its description once it is there', () => {
+    const store = opened();
+    const checker = createChecker({ store, missing }, school);
+    const rules = () => checker.now().map(({ rule }) => rule);
+    act(
+      store,
+      addNew,
+      createBlock('image', () => 'new'),
+    );
+    expect(rules()).toEqual(['capitals']);
+    act(store, edit, 'new', { url: '/files/a.jpg' });
+    expect(rules()).toEqual(['alt-missing', 'capitals']);
+    act(store, edit, 'new', { url: '/files/a.jpg', alt: 'Two children' });
+    expect(rules()).toEqual(['capitals']);
+  });
+});
+
+describe('following the changes', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('checks again once typing pauses, and not when only another block is selected', () => {
+    const store = opened(picture('a'));
+    const checker = createChecker({ store, missing }, school);
+    const stop = checker.start();
+    const seen = vi.fn<() => void>();
+    vi.runAllTimers();
+    expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['alt-missing', 'capitals']);
+    checker.findings.subscribe(seen);
+    act(store, edit, 'a', { url: '/files/a.jpg', alt: 'T' });
+    act(store, edit, 'a', { url: '/files/a.jpg', alt: 'Two' });
+    expect(seen).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(seen).toHaveBeenCalledOnce();
+    expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['capitals']);
+    store.setState({ selected: 'a' });
+    expect(vi.getTimerCount()).toBe(0);
+    stop();
+    act(store, edit, 'a', { url: '/files/a.jpg' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('one click', () => {
+  const fixOf = (store: ReturnType<typeof opened>, rule: string) => {
+    const found = createChecker({ store, missing }, school)
+      .now()
+      .find((finding) => finding.rule === rule);
+    if (found?.fix === undefined) throw new Error(`Nothing to fix by ${rule}`);
+    return found.fix;
+  };
+
+  it('puts a block right in the document, as one step that undo takes back', () => {
+    const store = opened(picture('a'));
+    act(store, mend, fixOf(store, 'alt-missing'));
+    expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', ''));
+    undo(store);
+    expect(findBlock(store.getState().document, 'a')).toEqual(picture('a'));
+  });
+
+  it('puts the title right', () => {
+    const store = opened();
+    act(store, mend, fixOf(store, 'capitals'));
+    expect(store.getState().title).toBe('Autumn news');
+    undo(store);
+    expect(store.getState().title).toBe('AUTUMN NEWS');
+  });
+
+  it('changes the working copy of a block that is being changed, and nothing that was saved', () => {
+    const store = opened(picture('a', 'Before'));
+    act(store, edit, 'a', { url: '/files/b.jpg' });
+    act(store, mend, fixOf(store, 'alt-missing'));
+    expect(shownBlock(store.getState(), 'a')?.value).toEqual({ url: '/files/b.jpg', alt: '' });
+    expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', 'Before'));
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+  });
+
+  it('does nothing about a block that is gone', () => {
+    const store = opened();
+    act(store, mend, { label: 'x', block: picture('gone', '') });
+    expect(store.getState().document.columns).toEqual([[]]);
+  });
+});

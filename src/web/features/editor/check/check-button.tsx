@@ -1,0 +1,49 @@
+import { IconAccessible } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { Finding } from '#newsletter/check/finding.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import classes from './check-button.module.css';
+import { useIsLongMail } from './mail-size.tsx';
+
+/** Opens the check, and says how much it has found. */
+export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
+  const { checker } = useTools();
+  const errors = useStore(checker.findings, (findings) => findings.filter(isError).length);
+  const isLong = useIsLongMail();
+  const all = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
+  const words = countWords(errors, all - errors);
+  return (
+    <button
+      type="button"
+      id="check-button"
+      className={classes.button}
+      aria-label={`Check: ${words}`}
+      aria-expanded={isOpen}
+      title={`Check: ${words}`}
+      onClick={onClick}
+    >
+      <IconAccessible size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.label}>Check</span>
+      {/* The number is in the button's name, in words. */}
+      {all > 0 && (
+        <span className={classes.count} data-count={all} data-severity={errors > 0 ? 'error' : 'hint'} />
+      )}
+    </button>
+  );
+}
+
+/** Whether it stops publishing. */
+export function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+/** '2 errors and 1 hint'. */
+function countWords(errors: number, hints: number): string {
+  const words = [countOf(errors, 'error'), countOf(hints, 'hint')].filter((each) => each !== '');
+  return words.length === 0 ? 'nothing found' : words.join(' and ');
+}
+
+function countOf(count: number, noun: string): string {
+  if (count === 0) return '';
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

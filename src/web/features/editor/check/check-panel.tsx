@@ -1,0 +1,185 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAccessible, IconCheck, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import type { Finding } from '#newsletter/check/finding.ts';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { darkenedWords } from '#newsletter/values/branding.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import panel from '#web/features/editor/fields/field-editor.module.css';
+import { mendFinding, showFinding } from './apply-fix.ts';
+import classes from './check-panel.module.css';
+import { longMail, useIsLongMail } from './mail-size.tsx';
+
+/** What the check has found, each leading to its place. Stands where a block's fields stand otherwise. */
+export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
+  const { checker } = useTools();
+  const isLong = useIsLongMail();
+  const findings = useStore(checker.findings);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const hints = findings.filter(({ severity }) => severity === 'hint');
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <aside
+      className={panel.panel}
+      aria-labelledby="check-title"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <span className={panel.grabber} aria-hidden="true" />
+      <div className={panel.head}>
+        <IconAccessible size={22} stroke={1.75} aria-hidden="true" />
+        {/* Here the focus goes when what had it has been put right. */}
+        <h2 id="check-title" ref={title} tabIndex={-1} className={panel.title}>
+          Check
+        </h2>
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className={panel.body}>
+        {findings.length === 0 && !isLong && <AllWell />}
+        <Group
+          title="To put right"
+          note="These keep some people from reading. Publishing asks about them."
+          findings={errors}
+          onMended={() => title.current?.focus()}
+        />
+        <Group
+          title="To think about"
+          note="These make reading harder. You decide."
+          findings={hints}
+          onMended={() => title.current?.focus()}
+        />
+        {isLong && <LongMail onShow={onShowMail} />}
+        <SchoolColours />
+      </div>
+    </aside>
+  );
+}
+
+function Group({
+  title,
+  note,
+  findings,
+  onMended,
+}: {
+  title: string;
+  note: string;
+  findings: readonly Finding[];
+  onMended: () => void;
+}) {
+  if (findings.length === 0) return null;
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupTitle}>
+        {title} <span className={classes.number}>{findings.length}</span>
+      </h3>
+      <p className={classes.note}>{note}</p>
+      <ul className={classes.list}>
+        {findings.map((finding) => (
+          <Item key={finding.id} finding={finding} onMended={onMended} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LongMail({ onShow }: { onShow: () => void }) {
+  const bytes = useStore(useTools().meter.bytes);
+  if (bytes === null) return null;
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupTitle}>The mail is long</h3>
+      <p className={classes.note}>{longMail(bytes)}</p>
+      <Button variant="default" size="sm" onClick={onShow}>
+        Show the mail
+      </Button>
+    </section>
+  );
+}
+
+function SchoolColours() {
+  const { school } = useTools();
+  const darkened = darkenedWords(school);
+  if (darkened.length === 0) return null;
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupTitle}>Your school’s colours</h3>
+      <p className={classes.note}>As words on white these would be too pale to read, so we darken them:</p>
+      <ul className={classes.colours}>
+        {darkened.map(({ words, chosen, used }) => (
+          <li key={words}>
+            {words}: <span className={classes.chip} style={{ background: chosen }} /> {chosen} is written as{' '}
+            <span className={classes.chip} style={{ background: used }} /> {used}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ finding, onMended }: { finding: Finding; onMended: () => void }) {
+  const { editing, checker } = useTools();
+  const { id, severity, message, fix } = finding;
+  return (
+    <li className={classes.item} data-severity={severity}>
+      <button type="button" className={classes.place} onClick={() => showFinding(editing, finding)}>
+        <span className={classes.where}>
+          <PlaceName finding={finding} />
+        </span>
+        {message}
+      </button>
+      {fix !== undefined && (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.fix}
+          onClick={() => {
+            // Something may have been typed since it was found.
+            const now = checker.now().find((other) => other.id === id);
+            if (now !== undefined) mendFinding(editing, now);
+            checker.now();
+            onMended();
+          }}
+        >
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function PlaceName({ finding: { block } }: { finding: Finding }) {
+  const type = useEditor((state) =>
+    block === null ? null : (findBlock(state.document, block)?.type ?? null),
+  );
+  return type === null ? 'Title' : DEFINITIONS[type].label;
+}
+
+const CHECKED = [
+  'Every file is there',
+  'Every picture says what it shows',
+  'Colours of boxes can be read',
+  'Links say where they lead',
+  'Headings are in order',
+  'Nothing shouts in capitals',
+];
+
+function AllWell() {
+  return (
+    <div className={classes.well}>
+      <IconCheck size={28} stroke={1.75} aria-hidden="true" />
+      <p>
+        <strong>Ready for everyone to read</strong>
+      </p>
+      <ul className={classes.checked}>
+        {CHECKED.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

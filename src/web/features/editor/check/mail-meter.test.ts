@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addNew, edit, rename, select } from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
+import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { createMailMeter } from './mail-meter.ts';
+import { longMail } from './mail-size.tsx';
+
+const school = {
+  name: 'Oakfield',
+  logo: null,
+  email: '',
+  phone: '',
+  website: null,
+  primary_color: null,
+  secondary_color: null,
+  language: 'en',
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('measures what would be sent, once changes pause', async () => {
+  const store = createEditorStore(columnsOf(['a'], []));
+  const mailBytes = vi.fn<(source: { title: string }) => Promise<number | null>>();
+  mailBytes.mockResolvedValue(1000);
+  const meter = createMailMeter(store, { mailBytes }, school);
+  const stop = meter.start();
+  act(store, edit, 'a', { text: 'typed' });
+  act(store, rename, 'Other');
+  act(store, addNew, headingNamed('empty', ''));
+  expect(meter.bytes.getState()).toBeNull();
+  await vi.runAllTimersAsync();
+  expect(mailBytes).toHaveBeenCalledOnce();
+  expect(mailBytes.mock.calls[0]?.[0]).toMatchObject({
+    title: 'Other',
+    document: { columns: [[headingNamed('a', 'typed')], []] },
+  });
+  expect(meter.bytes.getState()).toBe(1000);
+
+  act(store, select, 'a');
+  expect(vi.getTimerCount()).toBe(0);
+  mailBytes.mockRejectedValueOnce(new Error('The engine cannot'));
+  act(store, rename, 'Another');
+  await vi.runAllTimersAsync();
+  expect(meter.bytes.getState()).toBe(1000);
+  mailBytes.mockResolvedValueOnce(null);
+  act(store, rename, 'One more');
+  await vi.runAllTimersAsync();
+  expect(meter.bytes.getState()).toBe(1000);
+  stop();
+  act(store, rename, 'After the end');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('says where Gmail cuts off, and what to do', () => {
+  expect(longMail(90_000)).toBe(
+    'This mail has 88 KB, and Gmail cuts mails off at 102 KB. Shorten a text, or make two newsletters of it.',
+  );
+  expect(longMail(104_449)).toContain(
+    'This mail has 103 KB. Gmail cuts it off at 102 KB and hides the rest.',
+  );
+});

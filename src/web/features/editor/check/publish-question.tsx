@@ -1,0 +1,57 @@
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal } from '@mantine/core';
+import type { Finding } from '#newsletter/check/finding.ts';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { useEditor } from '#web/features/editor/editor-context.tsx';
+import classes from './publish-question.module.css';
+
+/** What a person says to the errors that stand in the way of publishing. */
+export type PublishAnswer = 'publish' | 'stay' | Finding;
+
+/** The errors that the check has found, before readers meet them. */
+export function PublishQuestion({
+  errors,
+  answer,
+}: {
+  errors: readonly Finding[];
+  answer: (answer: PublishAnswer) => void;
+}) {
+  const [first] = errors;
+  if (first === undefined) return null;
+  return (
+    <Modal opened onClose={() => answer('stay')} title="Some people could not read this" size={520}>
+      <p className={classes.words}>
+        {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
+        ready for everyone. Click one to go there.
+      </p>
+      <ul className={classes.list}>
+        {errors.map((error) => (
+          <li key={error.id}>
+            <button type="button" className={classes.error} onClick={() => answer(error)}>
+              <strong>
+                <PlaceName finding={error} />
+              </strong>{' '}
+              {error.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={() => answer('publish')}>
+          Publish anyway
+        </Button>
+        <Button data-autofocus onClick={() => answer(first)}>
+          Put it right
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function PlaceName({ finding: { block } }: { finding: Finding }) {
+  const type = useEditor((state) =>
+    block === null ? null : (findBlock(state.document, block)?.type ?? null),
+  );
+  return type === null ? 'Title' : DEFINITIONS[type].label;
+}

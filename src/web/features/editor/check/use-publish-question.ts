@@ -1,0 +1,73 @@
+import { useCallback, useState } from 'react';
+import type { Finding } from '#newsletter/check/finding.ts';
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { drawn } from '#web/features/editor/canvas/focus.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { showFinding } from './apply-fix.ts';
+import { isError } from './check-button.tsx';
+import type { PublishAnswer } from './publish-question.tsx';
+
+interface Asked {
+  readonly errors: readonly Finding[];
+  readonly answer: (answer: PublishAnswer) => void;
+}
+
+/** Before publishing: asks about errors, and asks once more when somebody wants to publish all the same. */
+export function usePublishQuestion(): {
+  /** For `PublishQuestion`, while there is something to answer. */
+  readonly asked: Asked | null;
+  /** Whether to publish. */
+  readonly mayPublish: () => Promise<boolean>;
+} {
+  const { editing, checker } = useTools();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const mayPublish = useCallback(async () => {
+    const { title, document: now } = editing.store.getState();
+    if (isEmpty(now)) return await confirm(emptyOf(title));
+    const errors = checker.now().filter(isError);
+    if (errors.length === 0) return true;
+    const opener = document.activeElement;
+    const answer = await new Promise<PublishAnswer>((resolve) => setAsked({ errors, answer: resolve }));
+    drawn(() => setAsked(null));
+    if (answer === 'stay' || answer === 'publish') focusAgain(opener);
+    if (answer === 'stay') return false;
+    if (answer === 'publish') return await confirm(sureOf(title, errors));
+    showFinding(editing, answer);
+    return false;
+  }, [editing, checker]);
+  return { asked, mayPublish };
+}
+
+// The button that was pressed, where the next question finds it as well.
+function focusAgain(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+}
+
+// A footer alone tells nobody anything.
+function isEmpty(document: NewsletterDocument): boolean {
+  return blocksOf(document).every(({ type }) => type === 'footer');
+}
+
+function emptyOf(title: string) {
+  return {
+    title: `Publish “${title}” as it is?`,
+    message: 'There is nothing in this newsletter yet. Readers would see its title, and nothing else.',
+    confirmLabel: 'Publish anyway',
+    cancelLabel: 'Go back',
+  } as const;
+}
+
+function sureOf(title: string, errors: readonly Finding[]) {
+  const onlyFiles = errors.every(({ rule }) => rule === 'file-missing');
+  return {
+    title: `Publish “${title}” as it is?`,
+    message: onlyFiles
+      ? 'What was deleted is left out.'
+      : `${errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
+    confirmLabel: 'Publish anyway',
+    cancelLabel: 'Go back',
+    destructive: true,
+  } as const;
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { DEFINITIONS, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
+import { addBlockOfType, dropBlock } from '#web/features/editor/state/commands.ts';
+import classes from './drag-layer.module.css';
+import { type Dragged, type DragState, letGo, pickUp } from './drag-state.ts';
+import { trackDrop } from './drop-tracker.ts';
+import { type Point, watchPresses } from './pointer-press.ts';
+
+/** Drag and drop by mouse, pen and finger, from the picker and on the canvas, with what is in the hand. */
+export function DragLayer({ children }: { children: ReactNode }) {
+  const { editing, sheet, scroller } = useTools();
+  const hand = useRef<HTMLDivElement>(null);
+  const point = useRef<Point>({ x: 0, y: 0 });
+  useEffect(() => editing.drag.subscribe(markPage), [editing]);
+  useEffect(
+    () =>
+      watchPresses((source, from) => {
+        const dragged = draggedOf(source, editing.store.getState().document);
+        const isBusy = editing.drag.getState().dragged !== null;
+        if (dragged === null || isBusy || sheet.current === null || scroller.current === null) return null;
+        point.current = from;
+        pickUp(editing.drag, dragged, 'pointer');
+        editing.announce(`${DEFINITIONS[dragged.type].label} picked up`);
+        const tracker = trackDrop(
+          editing,
+          { sheet: sheet.current, scroller: scroller.current },
+          dragged,
+          from,
+        );
+        return {
+          at(next) {
+            point.current = next;
+            if (hand.current !== null) hand.current.style.transform = shiftTo(next);
+            tracker.at(next);
+          },
+          end(isDropped) {
+            tracker.stop();
+            drop(editing, letGo(editing.drag), isDropped);
+          },
+        };
+      }),
+    [editing, sheet, scroller],
+  );
+  return (
+    <>
+      {children}
+      <Hand ref={hand} from={point} />
+    </>
+  );
+}
+
+function draggedOf({ dataset }: HTMLElement, document: NewsletterDocument): Dragged | null {
+  const name = dataset.drag ?? '';
+  const tile = Object.values(EDITORS).find(({ type }) => type === dataset.tile);
+  if (tile !== undefined) return { kind: 'tile', type: tile.type };
+  const block = findBlock(document, name);
+  return block === null ? null : { kind: 'block', type: block.type, name };
+}
+
+function drop(editing: Editing, { dragged, landing }: DragState, isDropped: boolean): void {
+  if (dragged === null) return;
+  if (!isDropped || landing === null) editing.announce(`${DEFINITIONS[dragged.type].label} put back`);
+  else if (dragged.kind === 'tile') addBlockOfType(editing, dragged.type, landing.place);
+  else dropBlock(editing, dragged.name, landing.place);
+}
+
+// For styles: what lies over the canvas makes way, and nothing is selected on the way.
+function markPage({ dragged, by }: DragState): void {
+  const { dataset } = document.documentElement;
+  if (dragged === null) delete dataset.carrying;
+  else dataset.carrying = by;
+}
+
+function shiftTo({ x, y }: Point): string {
+  return `translate(${x}px, ${y}px)`;
+}
+
+function Hand({ ref, from }: { ref: RefObject<HTMLDivElement | null>; from: RefObject<Point> }) {
+  const dragged = useDrag((state) => (state.by === 'pointer' ? state.dragged : null));
+  useLayoutEffect(() => {
+    if (dragged === null) return;
+    if (ref.current !== null) ref.current.style.transform = shiftTo(from.current);
+  }, [dragged, ref, from]);
+  if (dragged === null) return null;
+  const Icon = EDITORS[dragged.type].icon;
+  return (
+    <div ref={ref} className={classes.hand} aria-hidden="true">
+      <span className={classes.tile}>
+        <Icon size={22} stroke={1.75} />
+        {DEFINITIONS[dragged.type].label}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Editing } from '#web/features/editor/editing.ts';
+import { autoScroll } from './auto-scroll.ts';
+import { type Dragged, hover } from './drag-state.ts';
+import { type ColumnBox, landingAt, measurePlaces } from './drop-places.ts';
+import type { Point } from './pointer-press.ts';
+
+/** Where a pointer with something in its hand is, over the newsletter. */
+export interface DropTracker {
+  at(point: Point): void;
+  stop(): void;
+}
+
+/**
+ * Follows a pointer over a sheet, also when the sheet is what moves, and shows where it would let go. The places are
+ * measured at the start, and anew when a picture that arrives late has moved them.
+ */
+export function trackDrop(
+  editing: Editing,
+  { sheet, scroller }: { readonly sheet: HTMLElement; readonly scroller: HTMLElement },
+  dragged: Dragged,
+  from: Point,
+): DropTracker {
+  let columns: readonly ColumnBox[] = measurePlaces(sheet);
+  let last = from;
+  const scrolling = autoScroll(scroller, from);
+
+  function look(): void {
+    const { left, top } = sheet.getBoundingClientRect();
+    const point = { x: last.x - left, y: last.y - top };
+    const { document } = editing.store.getState();
+    hover(editing.drag, isOver(scroller, last) ? landingAt(columns, point, document, dragged) : null);
+  }
+  const resizing = new ResizeObserver(() => {
+    columns = measurePlaces(sheet);
+    look();
+  });
+  for (const column of sheet.querySelectorAll('[data-column]')) resizing.observe(column);
+  scroller.addEventListener('scroll', look, { passive: true });
+
+  return {
+    at(point) {
+      last = point;
+      look();
+      scrolling.at(point);
+    },
+    stop() {
+      scrolling.stop();
+      resizing.disconnect();
+      scroller.removeEventListener('scroll', look);
+    },
+  };
+}
+
+function isOver(element: HTMLElement, { x, y }: Point): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
+}

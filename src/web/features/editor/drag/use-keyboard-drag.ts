@@ -1,0 +1,99 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { type Place, placeOf } from '#newsletter/document/layout.ts';
+import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
+import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
+import { sideOf } from '#web/features/editor/state/sides.ts';
+import { type Dragged, hover, letGo, pickUp } from './drag-state.ts';
+import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
+
+/**
+ * Carrying by keyboard: Space picks up, arrows choose the place, Space or Enter drops, Escape puts back. The same line
+ * shows where it lands, and each step is read out. Returns what listens on the button that is picked up.
+ */
+export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: ReactKeyboardEvent) => void {
+  const tools = useTools();
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), []);
+  const latest = useRef(dragged);
+  latest.current = dragged;
+  return useCallback(
+    (event) => {
+      if (event.key !== ' ' || isOff || tools.sheet.current === null) return;
+      if (tools.editing.drag.getState().dragged !== null) return;
+      event.preventDefault();
+      stop.current = carry(tools, tools.sheet.current, latest.current);
+    },
+    [tools, isOff],
+  );
+}
+
+function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => void {
+  const { editing } = tools;
+  const columns = measurePlaces(sheet);
+  const { document } = editing.store.getState();
+  const from = dragged.kind === 'block' ? placeOf(document, dragged.name) : null;
+  let at: Place = from ?? { column: 0, slot: lastBlock(columns[0]) };
+  pickUp(editing.drag, dragged, 'keyboard');
+  const { label } = DEFINITIONS[dragged.type];
+  const where = () => placeWords(editing, columns.length, at);
+
+  function show(): void {
+    hover(editing.drag, landingBefore(columns, at, document, dragged));
+    window.document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest' });
+  }
+  function end(words: string): void {
+    window.removeEventListener('keydown', press, true);
+    letGo(editing.drag);
+    if (words !== '') editing.announce(words);
+  }
+  function drop(): void {
+    const { landing } = editing.drag.getState();
+    end(landing === null ? `${label} stays, ${where()}` : '');
+    if (landing === null) return;
+    if (dragged.kind === 'tile') addBlockOfType(editing, dragged.type, landing.place);
+    else dropBlock(editing, dragged.name, landing.place);
+  }
+  function press(event: KeyboardEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === ' ' || event.key === 'Enter') drop();
+    else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
+    else step(stepped(columns, at, event.key, editing.isRightToLeft));
+  }
+  function step(next: Place | null): void {
+    if (next === null) return;
+    at = next;
+    show();
+    editing.announce(where());
+  }
+
+  window.addEventListener('keydown', press, true);
+  show();
+  editing.announce(`${label} picked up, ${where()}. Arrows move it, Space drops it, Escape puts it back.`);
+  return () => {
+    if (editing.drag.getState().dragged === dragged) end('');
+  };
+}
+
+function lastBlock(column: ColumnBox | undefined): number {
+  return column?.slots.findIndex(({ kind }) => kind === 'tail') ?? 0;
+}
+
+function stepped(
+  columns: readonly ColumnBox[],
+  at: Place,
+  key: string,
+  isRightToLeft: boolean,
+): Place | null {
+  const most = (columns[at.column]?.slots.length ?? 1) - 1;
+  if (key === 'ArrowUp') return { ...at, slot: Math.max(0, at.slot - 1) };
+  if (key === 'ArrowDown') return { ...at, slot: Math.min(most, at.slot + 1) };
+  if (key === 'Home') return { ...at, slot: 0 };
+  if (key === 'End') return { ...at, slot: lastBlock(columns[at.column]) };
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+  const side = key === 'ArrowLeft' ? 'left' : 'right';
+  const column = sideOf(0, isRightToLeft) === side ? 0 : columns.length - 1;
+  const slots = columns[column]?.slots.length ?? 1;
+  return { column, slot: Math.min(at.slot, slots - 1) };
+}

@@ -1,0 +1,267 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPointer, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { afterPress } from '#ui/after-press.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { type UploadWatch, UploadWatchContext } from '#ui/uploads/upload-watch.ts';
+import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
+import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import {
+  cancelBlock,
+  deleteBlock,
+  discardBlockChanges,
+  keepChanges,
+  selectBlock,
+} from '#web/features/editor/state/commands.ts';
+import {
+  type Checked,
+  checkBlock,
+  type EditorState,
+  edit,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import classes from './field-editor.module.css';
+
+/**
+ * The fields of the block that is selected. They change a working copy; Save changes puts it into the newsletter. `atRest`
+ * stands there while none is.
+ */
+export function FieldEditor({ atRest }: { atRest: ReactNode }) {
+  const { editing } = useTools();
+  const selected = useEditor((state) => (isThere(state, state.selected) ? state.selected : null));
+  const withFiles = useStore(editing.files.state);
+  // A form that has files on their way goes on out of sight.
+  const names = new Set(selected === null ? [] : [selected]);
+  for (const name of withFiles.keys()) names.add(name);
+  return (
+    <>
+      {selected === null && atRest}
+      {[...names].map((name) => (
+        <PanelOf key={name} name={name} isShown={name === selected} />
+      ))}
+    </>
+  );
+}
+
+function isThere({ document }: EditorState, name: string | null): boolean {
+  return name !== null && findBlock(document, name) !== null;
+}
+
+function PanelOf({ name, isShown }: { name: string; isShown: boolean }) {
+  const block = useEditor((state) => findBlock(state.document, name));
+  return block && <Panel saved={block} isShown={isShown} />;
+}
+
+/** Keeps the place on wide screens: a canvas that jumped aside at each click would be a moving target. */
+export function AtRest() {
+  return (
+    <aside className={classes.rest} aria-label="Field editor">
+      <IconPointer size={22} stroke={1.75} aria-hidden="true" />
+      <p>
+        <strong>Click a block to change it.</strong>
+        <br />
+        Its fields appear here, and the newsletter follows as you type.
+      </p>
+    </aside>
+  );
+}
+
+// At each keystroke only the form is drawn again; what stands around it waits for what it shows to change.
+function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
+  const { name, type } = saved;
+  const { editing } = useTools();
+  const draft = useEditor((state) => state.drafts[name]);
+  const shown = draft ?? saved;
+  // The canvas comes first: whether it can be saved is found out once the keystroke has been painted.
+  const settled = useDeferredValue(shown);
+  const checked = useMemo(() => checkBlock(settled), [settled]);
+  const fields = useFields(checked);
+  const isTouched = draft !== undefined || EDITORS[type].savesWhenTouched !== true;
+  const [footer, setFooter] = useState<HTMLDivElement | null>(null);
+  const isGoing = useStore(editing.files.state, (files) => files.get(name) === 'going');
+  const watch = useUploadWatch(name, DEFINITIONS[type].label);
+  const save = () => {
+    fields.showAll();
+    // What counts is what is there now, not what has been found out about it so far.
+    const now = shownBlock(editing.store.getState(), name);
+    const { block } = now === null ? { block: null } : checkBlock(now);
+    if (block !== null && isTouched && !isGoing) keepChanges(editing, block);
+  };
+  return (
+    <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`} hidden={!isShown}>
+      <span className={classes.grabber} aria-hidden="true" />
+      <PanelHead name={name} type={type} />
+      <form
+        className={classes.form}
+        noValidate
+        onBlur={fields.onBlur}
+        // By ourselves: the browser would do nothing while the button still waits for what was typed a moment ago.
+        onKeyDown={(event) => {
+          if (!isEnterInField(event)) return;
+          event.preventDefault();
+          save();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={classes.body} data-fields={isShown ? '' : undefined}>
+          <PanelState name={name} />
+          <MissingNotes block={shown} className={classes.missing} />
+          <UploadWatchContext value={watch}>
+            <Form block={shown} problem={fields.problem} footer={footer} />
+          </UploadWatchContext>
+        </div>
+        <div className={classes.footer}>
+          <div ref={setFooter} className={classes.taken} />
+          <PanelFooter name={name} canSave={checked.block !== null && isTouched && !isGoing} />
+        </div>
+      </form>
+    </aside>
+  );
+}
+
+function isEnterInField(event: KeyboardEvent): boolean {
+  const { key, target, nativeEvent } = event;
+  return key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing && isOneLine(target);
+}
+
+function isOneLine(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'file' && target.type !== 'button';
+}
+
+/** Keeps a form for its uploads, and tells of a failure that cannot be seen. */
+function useUploadWatch(name: string, label: string): UploadWatch {
+  const { editing } = useTools();
+  return useMemo(
+    () => ({
+      begin: () =>
+        editing.files.begin(name, (message) => {
+          if (editing.store.getState().selected === name) return;
+          const show = { label: 'Show', run: () => selectBlock(editing, name) };
+          toast.error(`${label}: ${message}`, { action: show });
+        }),
+    }),
+    [editing, name, label],
+  );
+}
+
+const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
+  const { editing, isNarrow } = useTools();
+  const Icon = EDITORS[type].icon;
+  return (
+    <div className={classes.head}>
+      <Icon size={22} stroke={1.75} aria-hidden="true" />
+      <h2 className={classes.title}>{DEFINITIONS[type].label}</h2>
+      {isNarrow && <ActionRail name={name} side="only" className={classes.actions} />}
+      <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
+        <IconX size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+});
+
+const PanelState = memo(function PanelState({ name }: { name: string }) {
+  const { editing } = useTools();
+  const isFresh = useEditor((state) => state.fresh.includes(name));
+  const isChanged = useEditor((state) => name in state.drafts);
+  if (isFresh)
+    return <p className={classes.state}>Not in the newsletter yet: it is kept once you save it.</p>;
+  if (!isChanged) return null;
+  return (
+    <p className={classes.state}>
+      <span className={classes.dot} aria-hidden="true" /> Changed, not saved yet
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.discard}
+        onClick={() => discardBlockChanges(editing, name)}
+      >
+        Discard changes
+      </Button>
+    </p>
+  );
+});
+
+const PanelFooter = memo(function PanelFooter({ name, canSave }: { name: string; canSave: boolean }) {
+  const { editing } = useTools();
+  return (
+    <div className={classes.usual}>
+      <Button type="submit" className={classes.save} disabled={!canSave}>
+        Save changes
+      </Button>
+      <Button variant="default" onClick={() => void cancelBlock(editing, name)}>
+        Cancel
+      </Button>
+      <ActionIcon
+        aria-label="Delete component"
+        className={classes.delete}
+        onClick={() => void deleteBlock(editing, name)}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+});
+
+/** The form of a block's type over its working copy. */
+function Form<Type extends BlockType>({
+  block,
+  problem,
+  footer,
+}: {
+  block: Block<Type>;
+  problem: (path: string) => string | undefined;
+  footer: HTMLElement | null;
+}) {
+  const { editing } = useTools();
+  const { name, type, value } = block;
+  const change = useCallback(
+    (next: BlockValues[Type]) => act(editing.store, edit, name, next),
+    [editing, name],
+  );
+  const Footer = useCallback(
+    ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
+    [footer],
+  );
+  const handed = useMemo(() => editing.files.of(name), [editing, name]);
+  const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
+  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={handed} />;
+}
+
+/** Which fields say what is wrong with them: those that have been left, and all after a try to save. */
+function useFields({ problems }: Checked) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [showsAll, setShowsAll] = useState(false);
+  const leave = useRef((event: FocusEvent<HTMLElement>) => {
+    const field = event.target.closest<HTMLElement>('[data-path]');
+    const path = field?.dataset.path;
+    // From a text to its toolbar and back is still the same field.
+    if (path === undefined || field?.contains(event.relatedTarget)) return;
+    afterPress(() => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))));
+  });
+  return {
+    problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),
+    showAll: () => setShowsAll(true),
+    onBlur: leave.current,
+  };
+}

@@ -1,0 +1,170 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+
+const RealWorker = window.Worker;
+const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
+
+/** A worker whose script does not come. */
+class LostWorker extends EventTarget {
+  postMessage() {
+    queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'no network' })));
+  }
+  terminate() {}
+}
+
+function renderEditor(texts: readonly string[], language?: string) {
+  return renderBlocks(
+    texts.map((text, index) => headingNamed(`h${index}`, text)),
+    { ...(language !== undefined && { language }) },
+  );
+}
+
+async function openEditor(texts: readonly string[], language?: string) {
+  await renderEditor(texts, language);
+  // The accessible name is what the engine has drawn.
+  for (const text of texts)
+    await expect.element(page.getByRole('button', { name: `Heading: ${text}` })).toBeVisible();
+}
+
+function slotOf(name: string): { host: Element; root: ShadowRoot } {
+  const host = document.querySelector(`[data-block="${name}"] > div`);
+  const root = host?.shadowRoot;
+  if (!host || !root) throw new Error(`No slot ${name}`);
+  return { host, root };
+}
+
+beginEachAnew();
+
+it('repaints the slot of the block that is typed in, and no other', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  const changed = new Set<string>();
+  const observers = ['h0', 'h1', 'h2'].map((name) => {
+    const observer = new MutationObserver(() => changed.add(name));
+    observer.observe(slotOf(name).root, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    });
+    return observer;
+  });
+  const heading = slotOf('h1').root.querySelector('h2');
+  await page.getByRole('button', { name: 'Heading: Two' }).dblClick();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Heading' }), 'Two and a half');
+
+  await expect.element(page.getByRole('button', { name: 'Heading: Two and a half' })).toBeVisible();
+  expect([...changed]).toEqual(['h1']);
+  expect(heading?.isConnected, 'the element stays, only its words change').toBe(true);
+  expect(heading?.textContent).toBe('Two and a half');
+  for (const observer of observers) observer.disconnect();
+});
+
+it('keeps what was drawn when a block moves to the other column', async () => {
+  await openEditor(['One', 'Two']);
+  const drawn = slotOf('h0').root.lastElementChild?.innerHTML;
+  await page.getByRole('button', { name: 'Heading: One' }).click();
+  await page.getByRole('button', { name: 'Other column' }).click();
+  // No waiting: it is there with the move itself.
+  expect(slotOf('h0').root.lastElementChild?.innerHTML).toBe(drawn);
+  expect(document.querySelectorAll('[data-column="1"] [data-block]')).toHaveLength(2);
+});
+
+it('draws in a shadow root that goes along when its host is copied, and that nothing in it can be reached by Tab', async () => {
+  await openEditor(['One']);
+  const { host } = slotOf('h0');
+  const copy = host.cloneNode(true);
+  expect(copy instanceof Element && copy.shadowRoot?.textContent).toContain('One');
+  expect(host.hasAttribute('inert')).toBe(true);
+});
+
+it('offers at least 13 places a column', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  for (const column of document.querySelectorAll('[data-column]'))
+    expect(column.querySelectorAll('[data-slot]')).toHaveLength(13);
+});
+
+it('shows rich text as it is typed, and puts the field back with Discard changes', async () => {
+  await openEditor(['One']);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('Hello ');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await userEvent.keyboard('world');
+  await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+
+  await page.getByRole('button', { name: 'Text: Hello world' }).dblClick();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard(' and more');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(field).not.toHaveTextContent('more');
+  await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
+});
+
+/** What the blocks are called, by column. */
+function names(): (string | null)[][] {
+  return Array.from(document.querySelectorAll('[data-column]'), (column) =>
+    Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
+      button.getAttribute('aria-label'),
+    ),
+  );
+}
+
+it('carries a block and a tile by keyboard alone', async () => {
+  await openEditor(['One', 'Two', 'Three']);
+  page.getByRole('button', { name: 'Heading: One' }).element().focus();
+  await userEvent.keyboard(' {ArrowRight}{ArrowDown} ');
+  expect(names()).toEqual([['Heading: Three'], ['Heading: Two', 'Heading: One']]);
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toHaveFocus();
+  await expect.element(page.getByText('Heading moved, right column, place 2')).toBeInTheDocument();
+
+  page.getByRole('button', { name: 'Divider', exact: true }).element().focus();
+  await userEvent.keyboard(' {Home}{Escape}');
+  expect(document.querySelectorAll('[data-block]')).toHaveLength(3);
+  await userEvent.keyboard(' {Home}{Enter}');
+  expect(names()[0]).toHaveLength(2);
+  await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
+});
+
+it('begins on the right where the language does, and calls the sides what they are', async () => {
+  await openEditor(['One', 'Two', 'Three'], 'ar');
+  const [first, second] = document.querySelectorAll('[data-column]');
+  expect(first?.getBoundingClientRect().left).toBe(second?.getBoundingClientRect().right);
+  expect(first?.querySelector('ul')?.getAttribute('aria-label')).toBe('Right column');
+  const heading = slotOf('h0').root.querySelector('h2');
+  expect(heading && getComputedStyle(heading)).toMatchObject({ direction: 'rtl', textAlign: 'right' });
+
+  page.getByRole('button', { name: 'Heading: One' }).element().focus();
+  await userEvent.keyboard(' {ArrowLeft} ');
+  await expect.poll(names).toEqual([['Heading: Three'], ['Heading: One', 'Heading: Two']]);
+  await expect.element(page.getByText('Heading moved, left column, place 1')).toBeInTheDocument();
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.poll(() => names()[0]).toContain('Heading: One');
+});
+
+it('draws what could not be drawn, all of it, when it is tried again', async () => {
+  vi.stubGlobal('Worker', LostWorker);
+  await renderEditor(['One', 'Two']);
+  const said = page.getByText(FAILED);
+  await expect.element(said.nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect.element(said.nth(1)).toBeVisible();
+
+  vi.stubGlobal('Worker', RealWorker);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Heading: Two' })).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
+});
+
+it('draws what could not be drawn once the network is back', async () => {
+  vi.stubGlobal('Worker', LostWorker);
+  await renderEditor(['One']);
+  await expect.element(page.getByText(FAILED)).toBeVisible();
+  vi.stubGlobal('Worker', RealWorker);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByRole('button', { name: 'Heading: One' })).toBeVisible();
+});

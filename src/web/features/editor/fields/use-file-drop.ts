@@ -1,0 +1,114 @@
+import { useEffect } from 'react';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { hover, letGo } from '#web/features/editor/drag/drag-state.ts';
+import { type ColumnBox, landingAt, measurePlaces } from '#web/features/editor/drag/drop-places.ts';
+import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
+import { isTypingIn } from '#web/features/editor/shortcuts.ts';
+import { addFiles, giveFiles, pasteFiles } from '#web/features/editor/state/file-commands.ts';
+import { canTake } from './pending-files.ts';
+
+/** Takes files that are dropped on the canvas or pasted anywhere in the editor. */
+export function useFiles(): void {
+  const tools = useTools();
+  useEffect(() => {
+    const stop = [takeDrops(tools), takePastes(tools)];
+    return () => {
+      for (const each of stop) each();
+    };
+  }, [tools]);
+}
+
+function takePastes({ editing }: EditorTools): () => void {
+  const paste = (event: ClipboardEvent) => {
+    const files = Array.from(event.clipboardData?.files ?? []);
+    if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
+    // Word and spreadsheets give a picture of the text along with it.
+    const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
+    if (hasText && isTypingIn(event.target)) return;
+    event.preventDefault();
+    const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+    pasteFiles(editing, files, focused ?? editing.store.getState().selected);
+  };
+  // Before the text fields, which would take a picture for nothing.
+  window.addEventListener('paste', paste, { capture: true });
+  return () => window.removeEventListener('paste', paste, { capture: true });
+}
+
+function takeDrops(tools: EditorTools): () => void {
+  const { editing } = tools;
+  let places: readonly ColumnBox[] | null = null;
+  let over: Element | null = null;
+
+  const mark = (element: Element | null) => {
+    if (over === element) return;
+    over?.removeAttribute('data-file-over');
+    element?.setAttribute('data-file-over', '');
+    over = element;
+  };
+  const rest = () => {
+    mark(null);
+    places = null;
+    letGo(editing.drag);
+  };
+  const landing = ({ clientX, clientY }: DragEvent) => {
+    const sheet = tools.sheet.current;
+    if (sheet === null) return null;
+    places ??= measurePlaces(sheet);
+    const { left, top } = sheet.getBoundingClientRect();
+    const point = { x: clientX - left, y: clientY - top };
+    return landingAt(places, point, editing.store.getState().document, { kind: 'tile', type: 'image' });
+  };
+  const dragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    const isTaken = event.defaultPrevented;
+    // Elsewhere the browser would leave the editor and open the file.
+    event.preventDefault();
+    const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
+    if (event.dataTransfer !== null && !isTaken && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
+    if (!isOnCanvas) return rest();
+    const block = blockAt(tools, event);
+    mark(block?.element ?? null);
+    hover(editing.drag, block === null ? landing(event) : null);
+  };
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    const isTaken = event.defaultPrevented;
+    event.preventDefault();
+    const files = Array.from(event.dataTransfer?.files ?? []);
+    const name = over instanceof HTMLElement ? over.dataset.block : undefined;
+    const place = editing.drag.getState().landing?.place;
+    const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
+    rest();
+    if (!isOnCanvas || (name !== undefined && giveFiles(editing, name, files))) return;
+    addFiles(editing, files, place);
+  };
+  const leave = (event: DragEvent) => {
+    if (event.relatedTarget === null) rest();
+  };
+  window.addEventListener('dragover', dragOver);
+  window.addEventListener('drop', drop);
+  window.addEventListener('dragleave', leave);
+  return () => {
+    window.removeEventListener('dragover', dragOver);
+    window.removeEventListener('drop', drop);
+    window.removeEventListener('dragleave', leave);
+  };
+}
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+function contains(area: Element | null, target: EventTarget | null): boolean {
+  return area !== null && target instanceof Node && area.contains(target);
+}
+
+// The block under the pointer, if it has a use for what is over it. Names of files are told only when they are dropped.
+function blockAt({ editing }: EditorTools, event: DragEvent) {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-block]') : null;
+  const name = element?.dataset.block;
+  if (name === undefined) return null;
+  const block = findBlock(editing.store.getState().document, name);
+  const items = Array.from(event.dataTransfer?.items ?? [], ({ type }) => ({ type, name: '' }));
+  return block !== null && canTake(block.type, items) ? { element, name } : null;
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconDots, IconHelpCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useStore } from 'zustand';
+import { SCREENS } from '#contract/paths.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { Mark } from '#web/app/brand.tsx';
+import type { View } from '#web/features/editor/canvas/sheet-size.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { isSameSaved, savedPart } from '#web/features/editor/state/editor-state.ts';
+import classes from './editor-header.module.css';
+
+/** The way out, and what saves and publishes. */
+export function EditorHeader({
+  saving,
+  view,
+  onView,
+  onLayout,
+  onHelp,
+}: {
+  saving: ReturnType<typeof useSaving>;
+  view: View;
+  onView: (view: View) => void;
+  onLayout: () => void;
+  onHelp: () => void;
+}) {
+  const { busy, saveDraft, publish, discard } = saving;
+  const canDiscard = useCanDiscard();
+  // On a phone there is no room for a longer label.
+  const isPhone = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <div className={classes.header}>
+      <Link to={SCREENS.newsletters} className={classes.exit}>
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+        Exit
+      </Link>
+      <span className={classes.mark}>
+        <Mark size={26} />
+      </span>
+      <span className={classes.space} />
+      <Button variant="subtle" className={classes.wide} disabled={!canDiscard} onClick={() => void discard()}>
+        Discard
+      </Button>
+      <ActionIcon
+        className={classes.wide}
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        onClick={onHelp}
+      >
+        <IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon className={classes.narrow} aria-label="More">
+            <IconDots size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onLayout}>Layout</Menu.Item>
+          <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
+            {view === 'mail' ? 'Show as page' : 'Show as mail'}
+          </Menu.Item>
+          <Menu.Item disabled={!canDiscard} onClick={() => void discard()}>
+            Discard changes
+          </Menu.Item>
+          <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <BusyButton
+        type="button"
+        variant="default"
+        busy={busy === 'saving'}
+        busyLabel={isPhone ? '…' : 'Saving…'}
+        onClick={() => void saveDraft()}
+      >
+        Save draft
+      </BusyButton>
+      <BusyButton
+        type="button"
+        busy={busy === 'publishing'}
+        busyLabel={isPhone ? '…' : 'Publishing…'}
+        onClick={() => void publish()}
+      >
+        Publish
+      </BusyButton>
+    </div>
+  );
+}
+
+// There is something to go back from: it differs from what was opened, or it is being changed.
+function useCanDiscard(): boolean {
+  const { opened, saver } = useTools().editing;
+  const isOnItsWay = useStore(saver.state, ({ step }) => step !== 'saved');
+  const isChanged = useEditor(
+    (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.drafts).length > 0,
+  );
+  return isOnItsWay || isChanged;
+}

@@ -1,0 +1,50 @@
+import '@mantine/core/styles/Overlay.layer.css';
+import { Modal } from '@mantine/core';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { LAYOUT_CHOICES, layoutSeen, layoutWords } from '#web/newsletter-ui/layout-cards.tsx';
+import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
+import { changeLayoutTo } from './change-layout.ts';
+import classes from './layout-dialog.module.css';
+
+/** Another layout for the newsletter: four pictures, and a click on one does it. */
+export function LayoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Layout" size={680}>
+      <p className={classes.words}>
+        Every block stays, in the order in which it is read. Undo brings the old layout back.
+      </p>
+      <Choices onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Choices({ onClose }: { onClose: () => void }) {
+  const { editing } = useTools();
+  const current = useEditor((state) => state.document.layout);
+  return (
+    <ul className={classes.choices}>
+      {LAYOUT_CHOICES.map((layout) => (
+        <li key={layout}>
+          <button
+            type="button"
+            className={classes.choice}
+            aria-pressed={layout === current}
+            data-autofocus={layout === current || undefined}
+            onClick={() => {
+              changeLayoutTo(editing, layout);
+              onClose();
+            }}
+          >
+            <LayoutPicture layout={layoutSeen(layout, editing.isRightToLeft)} />
+            <span className={classes.text}>
+              <span className={classes.title}>{layoutWords(layout, editing.isRightToLeft).title}</span>
+              <span className={classes.subtitle}>
+                {layout === current ? 'As it is now' : layoutWords(layout, editing.isRightToLeft).subtitle}
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { IconPencil } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTitle } from '#web/app/use-title.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { titleProblem } from '#web/features/editor/state/editor-state.ts';
+import { beginTitleRun, type TitleRun } from '#web/features/editor/state/editor-store.ts';
+import classes from './editor-subheader.module.css';
+
+/** The newsletter's title, edited in place: Enter closes it, Escape goes back, what is no title is not taken. */
+export function TitleField() {
+  const { editing } = useTools();
+  const title = useEditor((state) => state.title);
+  const [run, setRun] = useState<TitleRun | null>(null);
+  // Enter and Escape lead back to where the title stands; who has clicked elsewhere is there.
+  const [comesBack, setComesBack] = useState(false);
+  useTitle(title);
+  if (run === null) {
+    return (
+      <h1 className={classes.title}>
+        <button
+          ref={comesBack ? focusIt : undefined}
+          type="button"
+          className={classes.titleButton}
+          data-title=""
+          onClick={() => setRun(beginTitleRun(editing.store))}
+        >
+          <span className={classes.titleText}>{title}</span>
+          <IconPencil size={16} stroke={1.75} className={classes.pencil} aria-hidden="true" />
+          <span className="visually-hidden">, rename</span>
+        </button>
+      </h1>
+    );
+  }
+  const end = (isByKey: boolean) => {
+    run.end();
+    setComesBack(isByKey);
+    setRun(null);
+  };
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <TitleInput title={title} run={run} onEnd={end} />
+    </>
+  );
+}
+
+function TitleInput({
+  title,
+  run,
+  onEnd,
+}: {
+  title: string;
+  run: TitleRun;
+  onEnd: (isByKey: boolean) => void;
+}) {
+  const [typed, setTyped] = useState(title);
+  const problem = titleProblem(typed);
+  const hear = (event: KeyboardEvent) => {
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
+    // Else the same press would go on to the button that comes in its place.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') run.cancel();
+    else if (problem !== null) return;
+    onEnd(true);
+  };
+  return (
+    <div className={classes.titleBox}>
+      <input
+        className={classes.titleInput}
+        aria-label="Newsletter Title"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : 'title-problem'}
+        value={typed}
+        ref={selectAll}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          run.type(value);
+        }}
+        onBlur={() => onEnd(false)}
+        onKeyDown={hear}
+      />
+      {problem !== null && (
+        <p id="title-problem" role="alert" className={classes.titleProblem}>
+          {problem}. The title stays “{title}”
+        </p>
+      )}
+    </div>
+  );
+}
+
+function focusIt(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+function selectAll(element: HTMLInputElement | null): void {
+  element?.select();
+}

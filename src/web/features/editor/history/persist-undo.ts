@@ -1,0 +1,67 @@
+import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { Saver } from '#web/features/editor/saving/saver.ts';
+import { isSameContent, type Saved, savedPart } from '#web/features/editor/state/editor-state.ts';
+import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { currentSession } from '#web/session/session.ts';
+import type { HistoryShelf, KeptSteps } from './undo-storage.ts';
+
+/** How soon after a step it is kept, in milliseconds. */
+const KEEP_DELAY = 250;
+
+/** Gives the store the steps that this tab has kept, if they lead to what is there now; else forgets them. */
+export function restoreHistory(store: EditorStore, shelf: HistoryShelf, opened: Opened): void {
+  const now = savedPart(store.getState());
+  const kept = shelf.read(now);
+  if (kept === null) return;
+  // A save whose answer got lost has raised the version, but the newsletter is still the one that was left here.
+  const isOurs = kept.version === opened.version || isSameContent(kept.present, opened.saved);
+  if (isOurs && isSameContent(kept.present, now))
+    store.temporal.setState({ pastStates: [...kept.past], futureStates: [...kept.future] });
+  else shelf.clear();
+}
+
+/** Keeps the steps on the shelf; returns what stops it. */
+export function keepHistory(store: EditorStore, saver: Saver, shelf: HistoryShelf): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    // Who is signed out leaves nothing behind.
+    if (currentSession() !== null) shelf.write(stepsOf(store, saver.version()));
+  }
+  function writeSoon(): void {
+    timer ??= setTimeout(write, KEEP_DELAY);
+  }
+  function writeNow(): void {
+    if (timer !== undefined) write();
+  }
+  const stopHistory = store.temporal.subscribe(writeSoon);
+  const stopSaver = saver.state.subscribe((now, before) => {
+    if (now.at !== before.at) writeSoon();
+  });
+  window.addEventListener('pagehide', writeNow);
+  return () => {
+    writeNow();
+    stopHistory();
+    stopSaver();
+    window.removeEventListener('pagehide', writeNow);
+  };
+}
+
+function stepsOf(store: EditorStore, version: number): KeptSteps {
+  const { pastStates, futureStates } = store.temporal.getState();
+  return {
+    past: pastStates.flatMap(wholeState),
+    present: savedPart(store.getState()),
+    future: futureStates.flatMap(wholeState),
+    version,
+  };
+}
+
+// The library's type allows for parts of a state; this store keeps whole ones.
+function wholeState({ title, document, fresh }: Partial<Saved>): Saved[] {
+  return title === undefined || document === undefined || fresh === undefined
+    ? []
+    : [{ title, document, fresh }];
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { type Block, layoutTypeSchema, type StoredBlock } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import type { Saved } from '#web/features/editor/state/editor-state.ts';
+import { storedBlock } from '#web/features/editor/state/stored-block.ts';
+import { forgetStored, readStored, SESSION_BOUND, writeStored } from '#web/session/storage.ts';
+
+/**
+ * The steps of undo and redo, kept in this tab across a reload. Tabs have each their own, as they have each their own
+ * history; it goes when the tab is closed, and when the session ends.
+ */
+
+/** What undo and redo lead to: the nearest step of the past is last, the nearest of the future too. */
+export interface Steps {
+  readonly past: readonly Saved[];
+  readonly future: readonly Saved[];
+}
+/** What is kept: where the steps lead from, and the server's version of that. */
+export interface KeptSteps extends Steps {
+  readonly present: Saved;
+  readonly version: number;
+}
+
+/** The shelf of one newsletter. */
+export interface HistoryShelf {
+  /** What was kept, or null. `now` is the newsletter as it is opened: blocks that are the same there are the same here. */
+  read(now: Saved): KeptSteps | null;
+  write(steps: KeptSteps): void;
+  clear(): void;
+}
+
+/** Steps in each direction, and UTF-16 units of all of them: a few hundred kilobytes of the browser's five megabytes. */
+const MOST_STEPS = 100;
+const MOST_TEXT = 256 * 1024;
+
+const PREFIX = `${SESSION_BOUND}history:`;
+
+/** The shelf of a newsletter for a person. */
+export function openHistoryShelf(personId: string, newsletterId: string): HistoryShelf {
+  const key = `${PREFIX}${personId}:${newsletterId}`;
+  return {
+    read(now) {
+      try {
+        const text = readStored('sessionStorage', key);
+        return text === null ? null : decode(text, now);
+      } catch {
+        return null;
+      }
+    },
+    write(steps) {
+      const text = encode(steps);
+      if (writeStored('sessionStorage', key, text)) return;
+      // Full: the steps of newsletters that were edited before make room.
+      forgetStored('sessionStorage', PREFIX);
+      writeStored('sessionStorage', key, text);
+    },
+    clear: () => void writeStored('sessionStorage', key, null),
+  };
+}
+
+const stateSchema = z.object({
+  title: z.string(),
+  layout: layoutTypeSchema,
+  /** Numbers of blocks in the list; null is an empty place. */
+  columns: z.array(z.array(z.number().int().nullable())),
+  fresh: z.array(z.string()),
+});
+const shelfSchema = z.object({
+  version: z.number().int(),
+  // Steps share nearly all of their blocks, so each is written once.
+  blocks: z.array(z.unknown()),
+  past: z.array(stateSchema),
+  present: stateSchema,
+  future: z.array(stateSchema),
+});
+type Written = z.infer<typeof shelfSchema>;
+
+function encode({ past, present, future, version }: KeptSteps): string {
+  for (let most = MOST_STEPS; ; most = Math.floor(most / 2)) {
+    const text = textOf({ past: nearest(past, most), present, future: nearest(future, most), version });
+    if (text.length <= MOST_TEXT || most === 0) return text;
+  }
+}
+
+function nearest(states: readonly Saved[], most: number): readonly Saved[] {
+  return most === 0 ? [] : states.slice(-most);
+}
+
+function textOf({ past, present, future, version }: KeptSteps): string {
+  const numbers = new Map<Block, number>();
+  const numberOf = (block: Block) => {
+    const number = numbers.get(block) ?? numbers.size;
+    numbers.set(block, number);
+    return number;
+  };
+  const stateOf = ({ title, document, fresh }: Saved) => ({
+    title,
+    layout: document.layout,
+    columns: document.columns.map((column) => column.map((block) => block && numberOf(block))),
+    fresh,
+  });
+  const states = { past: past.map(stateOf), present: stateOf(present), future: future.map(stateOf) };
+  return JSON.stringify({ version, blocks: [...numbers.keys()], ...states });
+}
+
+function decode(text: string, now: Saved): KeptSteps {
+  const written = shelfSchema.parse(JSON.parse(text));
+  const blocks = blocksFrom(written, now);
+  const stateFrom = ({ title, layout, columns, fresh }: Written['present']): Saved => ({
+    title,
+    document: {
+      layout,
+      columns: columns.map((column) =>
+        column.map((number) => (number === null ? null : blockAt(blocks, number))),
+      ),
+    },
+    fresh,
+  });
+  return {
+    version: written.version,
+    past: written.past.map(stateFrom),
+    present: stateFrom(written.present),
+    future: written.future.map(stateFrom),
+  };
+}
+
+function blockAt(blocks: readonly StoredBlock[], number: number): Block {
+  const block = blocks[number];
+  if (block === undefined || block.type === 'empty_space') throw new RangeError('There is no such block');
+  return block;
+}
+
+// The editor tells by identity what has changed: a block that is still as it was must be the one that is there.
+function blocksFrom({ blocks, past, present, future }: Written, now: Saved): StoredBlock[] {
+  const fresh = [...past, present, ...future].flatMap((state) => state.fresh);
+  const there = new Map(blocksOf(now.document).map((block) => [JSON.stringify(block), block]));
+  return blocks.map((kept) => there.get(JSON.stringify(kept)) ?? storedBlock(kept, fresh));
+}

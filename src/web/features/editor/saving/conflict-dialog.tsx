@@ -1,0 +1,147 @@
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { become, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import classes from './conflict-dialog.module.css';
+import { openedFrom, saveAsNew } from './newsletter-calls.ts';
+
+/** Somebody else saved first: theirs, mine, or both. Nothing is overwritten, or given up, until a person has said so. */
+export function ConflictDialog() {
+  const state = useSaveState();
+  if (state.step === 'conflict') return <Choice theirs={state.theirs} />;
+  return state.step === 'gone' ? <GoneChoice /> : null;
+}
+
+function GoneChoice() {
+  const { editing } = useTools();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const keepMine = async () => {
+    setBusy(true);
+    try {
+      const { title } = editing.store.getState();
+      const id = await saveMine(editing, title);
+      letGo(editing);
+      toast.success('Your version is a newsletter of its own now');
+      await navigate(screenPath('editor', { id }), { replace: true });
+    } catch {
+      // The call has said what is the matter; the question stays.
+      setBusy(false);
+    }
+  };
+  const leave = () => {
+    letGo(editing);
+    void navigate(SCREENS.newsletters, { replace: true });
+  };
+  return (
+    <Question title="This newsletter has been deleted">
+      <p className={classes.words}>
+        Somebody else has deleted it, or you have in another window. What you see here is not lost: choose
+        what becomes of it.
+      </p>
+      <div className={classes.choices}>
+        <Button variant="filled" disabled={busy} onClick={() => void keepMine()}>
+          Keep mine
+        </Button>
+        <p className={classes.hint}>Yours becomes a newsletter of its own, a draft.</p>
+        <Button variant="default" disabled={busy} onClick={leave}>
+          Let it go
+        </Button>
+        <p className={classes.hint}>What you see here is deleted as well.</p>
+      </div>
+    </Question>
+  );
+}
+
+/** It stays until it is answered. */
+function Question({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title}
+      size={520}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+// There is nothing here any more that would wait to be saved.
+function letGo({ store, saver }: Editing): void {
+  act(store, become, { ...savedPart(store.getState()), fresh: [] });
+  saver.accept(savedPart(store.getState()), saver.version(), new Date());
+}
+
+function Choice({ theirs }: { theirs: NewsletterResource }) {
+  const { editing } = useTools();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const { title, updated_at } = theirs.attributes;
+  const keepBoth = async () => {
+    setBusy(true);
+    try {
+      const mine = editing.store.getState().title;
+      const id = await saveMine(editing, `${mine.slice(0, 180)} (my version)`);
+      takeTheirs(editing, theirs);
+      toast.success('Your version is a newsletter of its own now');
+      await navigate(screenPath('editor', { id }));
+    } catch {
+      // The call has said what is the matter; the question stays.
+      setBusy(false);
+    }
+  };
+  return (
+    <Question title="Somebody else has changed this newsletter">
+      <p className={classes.words}>
+        “{title}” was saved by somebody else, or in another window, at {timeOf(updated_at)}. Your changes are
+        not lost: choose what becomes of them.
+      </p>
+      <div className={classes.choices}>
+        <Button variant="filled" disabled={busy} onClick={() => void keepBoth()}>
+          Keep both
+        </Button>
+        <p className={classes.hint}>Yours becomes a newsletter of its own, theirs stays as it is.</p>
+        <Button variant="default" disabled={busy} onClick={() => keepMine(editing, theirs)}>
+          Keep mine
+        </Button>
+        <p className={classes.hint}>What they saved is replaced by what you see here.</p>
+        <Button variant="default" disabled={busy} onClick={() => takeTheirs(editing, theirs)}>
+          Keep theirs
+        </Button>
+        <p className={classes.hint}>You see what they saved. Undo brings yours back.</p>
+      </div>
+    </Question>
+  );
+}
+
+function takeTheirs(editing: Editing, theirs: NewsletterResource): void {
+  const { saved, version, at, standing } = openedFrom(theirs);
+  editing.saver.accept(saved, version, at);
+  editing.standing.setState(standing, true);
+  act(editing.store, become, saved);
+}
+
+function keepMine(editing: Editing, theirs: NewsletterResource): void {
+  editing.saver.overwrite(theirs.attributes.version);
+  void editing.saver.flush();
+}
+
+async function saveMine(editing: Editing, title: string): Promise<string> {
+  act(editing.store, saveAllChanges);
+  return await saveAsNew(savedPart(editing.store.getState()), title);
+}
+
+function timeOf(moment: string): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
+}

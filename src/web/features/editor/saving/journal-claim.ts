@@ -1,0 +1,90 @@
+import { readStored, writeStored } from '#web/session/storage.ts';
+import { type Journal, keptAt, moveEntry, openJournal, WORKING } from './journal.ts';
+import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
+
+/**
+ * Which tab keeps which journal. Each opening of a newsletter has one of its own, so that two tabs of one person don't
+ * write over each other's; what a tab has left that is gone (crashed, closed, reloaded) goes to the next opening.
+ */
+
+/** How long a reloaded tab waits for the browser to be done with its former page, in milliseconds. */
+const RELOAD_PATIENCE = 1000;
+
+/**
+ * A journal for this opening of a newsletter, with what a tab that is gone has left: this tab's own first, else the
+ * newest. What it does not take stays for the next opening. The journal is this page's until `leaving`. It is in the
+ * browser's database, where there is one; what earlier versions have left in the browser's storage is moved there.
+ */
+export async function claimJournal(
+  personId: string,
+  newsletterId: string,
+  leaving: AbortSignal,
+): Promise<Journal> {
+  const prefix = `journal:${personId}:${newsletterId}:`;
+  try {
+    return await claimIn(await openDatabaseStore(), prefix, leaving);
+  } catch {
+    return await claimIn(webStorageStore, prefix, leaving);
+  }
+}
+
+async function claimIn(store: JournalStore, prefix: string, leaving: AbortSignal): Promise<Journal> {
+  const former = readStored('sessionStorage', prefix);
+  const own = { store, key: prefix + newId() };
+  await hold(own.key, leaving);
+  for (const left of await leftBehind(new Set([store, webStorageStore]), prefix, former)) {
+    const patience = left.key === former ? RELOAD_PATIENCE : 0;
+    if (await ifGone(left.key, patience, () => moveEntry(left, own))) break;
+  }
+  writeStored('sessionStorage', prefix, own.key);
+  return openJournal(store, own.key);
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
+}
+
+async function leftBehind(stores: ReadonlySet<JournalStore>, prefix: string, former: string | null) {
+  const found = await Promise.all(
+    [...stores].map(async (store) => {
+      const records = await store.find(prefix);
+      const keys = [...records.keys()].filter((key) => !key.endsWith(WORKING));
+      return keys.map((key) => ({ store, key, at: key === former ? Infinity : keptAt(records, key) }));
+    }),
+  );
+  return found.flat().toSorted((one, other) => other.at - one.at);
+}
+
+// A lock lives as long as the page that holds it, however that ends. Browsers have locks on secure addresses only;
+// elsewhere every journal passes for left behind, and who is alive notices and writes down anew.
+function locksOf(): LockManager | null {
+  return 'locks' in navigator ? navigator.locks : null;
+}
+
+function hold(name: string, leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const untilLeaving = () => {
+      resolve();
+      return new Promise<void>((release) => {
+        if (leaving.aborted) release();
+        leaving.addEventListener('abort', () => release());
+      });
+    };
+    const locks = locksOf();
+    if (locks === null) resolve();
+    else locks.request(name, untilLeaving).catch(() => resolve());
+  });
+}
+
+async function ifGone(name: string, patience: number, run: () => Promise<boolean>): Promise<boolean> {
+  const locks = locksOf();
+  try {
+    if (locks === null) return await run();
+    if (patience === 0)
+      return await locks.request(name, { ifAvailable: true }, (lock) => lock !== null && run());
+    return await locks.request(name, { signal: AbortSignal.timeout(patience) }, run);
+  } catch {
+    // It is alive (this is a copy of its tab), or the browser has no room: it stays where it is.
+    return false;
+  }
+}

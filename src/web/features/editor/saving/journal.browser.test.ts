@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createBlock } from '#newsletter/document/document.ts';
+import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
+import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
+import { type Entry, moveEntry, openJournal } from './journal.ts';
+import { openDatabaseStore, webStorageStore } from './journal-store.ts';
+import { emptyStores, STORES } from './journal-test-stores.ts';
+
+const KEY = 'journal:me:one:tab';
+
+const entryOf = (state: EditorState, version = 3): Entry => ({
+  ...savedPart(state),
+  drafts: state.drafts,
+  version,
+});
+
+function typedState(): EditorState {
+  const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+  act(
+    store,
+    addNew,
+    createBlock('text', () => 'new'),
+    { column: 1, slot: 3 },
+  );
+  act(store, edit, 'new', { html: '<p>half a sen' });
+  act(store, edit, 'a', { text: '' });
+  return store.getState();
+}
+
+beforeEach(emptyStores);
+
+describe.each(STORES)('the journal in %s', (_, openStore) => {
+  it('gives back everything that was being edited, unfinished blocks and white space included', async () => {
+    const state = typedState();
+    await (await openJournal(await openStore(), KEY)).write(entryOf(state));
+    const { left } = await openJournal(await openStore(), KEY);
+    expect(left).toEqual(entryOf(state));
+    expect(left && namesIn(left)).toEqual([
+      ['a', 'b'],
+      ['c', '-', '-', 'new'],
+    ]);
+  });
+
+  it('writes the document only when it has changed, or when the last time did not work', async () => {
+    const opened = await openStore();
+    const written: string[][] = [];
+    let isFull = false;
+    const journal = await openJournal(
+      {
+        ...opened,
+        write: (changes) => {
+          written.push([...changes.keys()]);
+          return isFull ? Promise.reject(new Error('full')) : opened.write(changes);
+        },
+      },
+      KEY,
+    );
+    const store = createEditorStore(columnsOf(['a'], []));
+    await journal.write(entryOf(store.getState()));
+    act(store, edit, 'a', { text: 'typed' });
+    await journal.write(entryOf(store.getState()));
+    isFull = true;
+    await expect(journal.write(entryOf(store.getState()))).rejects.toThrow('full');
+    await journal.write(entryOf(store.getState())).catch(() => undefined);
+    expect(written).toEqual([
+      [`${KEY}:working`, KEY],
+      [`${KEY}:working`],
+      [`${KEY}:working`],
+      [`${KEY}:working`, KEY],
+    ]);
+    expect((await openJournal(opened, KEY)).left?.drafts).toEqual({ a: headingNamed('a', 'typed') });
+  });
+
+  it('is empty once it is cleared', async () => {
+    const store = await openStore();
+    const journal = await openJournal(store, KEY);
+    await journal.write(entryOf(typedState()));
+    await journal.clear();
+    expect((await store.find('journal:')).size).toBe(0);
+  });
+
+  it('takes nothing that is not whole or not ours', async () => {
+    const store = await openStore();
+    await (await openJournal(store, KEY)).write(entryOf(typedState()));
+    const whole = JSON.stringify((await store.find(KEY)).get(KEY));
+    for (const broken of [
+      '{}',
+      '[]',
+      '7',
+      whole.replace('"code"', '"codes"'),
+      whole.replace('"heading"', '"other"'),
+    ]) {
+      await store.write(new Map([[KEY, JSON.parse(broken)]]));
+      expect((await openJournal(store, KEY)).left).toBeNull();
+    }
+    const drafts = [{ name: 'a', type: 'heading', value: { text: 7 } }];
+    await store.write(
+      new Map([
+        [KEY, JSON.parse(whole)],
+        [`${KEY}:working`, { at: 1, drafts }],
+      ]),
+    );
+    expect((await openJournal(store, KEY)).left?.drafts).toEqual({});
+  });
+
+  it('writes all or nothing, and says when the browser does not take it', async () => {
+    const store = await openStore();
+    await store.write(new Map([['one', 'before']]));
+    failFor('two', Storage.prototype, 'setItem');
+    failFor('two', IDBObjectStore.prototype, 'put');
+    const writing = store.write(
+      new Map<string, unknown>([
+        ['one', 'after'],
+        ['two', 'after'],
+      ]),
+    );
+    await expect(writing).rejects.toThrow();
+    expect([...(await store.find(''))]).toEqual([['one', 'before']]);
+  });
+});
+
+/** Lets a place have no room for one key. */
+function failFor(wanted: string, place: object, method: 'setItem' | 'put'): void {
+  const before = Reflect.get(place, method);
+  Reflect.set(place, method, function (this: unknown, ...given: unknown[]) {
+    if (given.includes(wanted)) throw new DOMException('full', 'QuotaExceededError');
+    return Reflect.apply(before, this, given);
+  });
+  onTestFinished(() => void Reflect.set(place, method, before));
+}
+
+describe('the journal', () => {
+  it('is on the disk before it counts as kept', async () => {
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const journal = await openJournal(await openDatabaseStore(), KEY);
+    expect(journal.isDurable).toBe(true);
+    await journal.write(entryOf(typedState()));
+    expect(begun).toHaveBeenLastCalledWith('records', 'readwrite', { durability: 'strict' });
+    begun.mockRestore();
+  });
+
+  it('goes on where the browser has closed its database', async () => {
+    let opened: IDBDatabase | undefined;
+    const begin = IDBDatabase.prototype.transaction;
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+      this: IDBDatabase,
+      ...given
+    ) {
+      opened = this;
+      return begin.apply(this, given);
+    });
+    const store = await openDatabaseStore();
+    const journal = await openJournal(store, KEY);
+    begun.mockRestore();
+    opened?.close();
+    await journal.write(entryOf(typedState()));
+    expect((await openJournal(store, KEY)).left).toEqual(entryOf(typedState()));
+  });
+
+  it('is moved from the storage, where earlier versions kept it, to the database', async () => {
+    const state = typedState();
+    await (await openJournal(webStorageStore, KEY)).write(entryOf(state));
+    const to = { store: await openDatabaseStore(), key: `${KEY}2` };
+    expect(await moveEntry({ store: webStorageStore, key: KEY }, to)).toBe(true);
+    expect((await openJournal(to.store, to.key)).left).toEqual(entryOf(state));
+    expect(localStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import {
+  type Block,
+  fromCode,
+  layoutTypeSchema,
+  type NewsletterDocument,
+  toCode,
+} from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import {
+  type EditorState,
+  isValueOf,
+  type Saved,
+  withValue,
+} from '#web/features/editor/state/editor-state.ts';
+import { storedBlock } from '#web/features/editor/state/stored-block.ts';
+import type { JournalStore } from './journal-store.ts';
+
+/**
+ * A copy of what is being edited in this browser, until the server has acknowledged it: a killed browser, a power cut, a
+ * closed tab or a server that is away lose nothing. One entry a tab (see `journal-claim.ts`), in two parts: the
+ * document, written when it changes, and the working copies, written while somebody types.
+ */
+
+/** What is kept. `version` is the server's that it was made on. */
+export interface Entry extends Saved {
+  readonly version: number;
+  readonly drafts: EditorState['drafts'];
+}
+
+const documentPart = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  layout: layoutTypeSchema,
+  code: z.array(z.unknown()),
+  fresh: z.array(z.string()),
+});
+const workingPart = z.object({
+  at: z.number(),
+  drafts: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
+});
+type Working = z.infer<typeof workingPart>;
+
+/** What the key of the working copies ends with. */
+export const WORKING = ':working';
+
+/** The journal of one newsletter in one tab. */
+export interface Journal {
+  /** What stood here when it was opened, or null. What cannot be read any more is as good as nothing. */
+  readonly left: Entry | null;
+  /** Whether what is written outlives a killed browser and a power cut, or the page alone. */
+  readonly isDurable: boolean;
+  /** Keeps the state; resolves once it is kept. Rejects where the browser does not take it. */
+  write(entry: Entry): Promise<void>;
+  /** Forgets what is kept. Rejects where the browser does not do it. */
+  clear(): Promise<void>;
+  /** Runs when somebody else has taken what stands here; returns what ends that. */
+  onTaken(run: () => void): () => void;
+}
+
+/** Tabs tell each other here, by its key, of a journal that they have taken. */
+const TAKEN = 'journal-taken';
+
+/** Opens the journal under a key. */
+export async function openJournal(store: JournalStore, key: string): Promise<Journal> {
+  const workingKey = key + WORKING;
+  const found = await store.find(key);
+  // The document is large and changes seldom, in comparison with the working copies.
+  let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
+  let isEmpty = found.size === 0;
+
+  function put(changes: readonly (readonly [string, unknown])[]): Promise<void> {
+    return store.write(new Map(changes));
+  }
+  return {
+    left: entryIn(found, key),
+    isDurable: store.isDurable,
+    async write({ title, document, fresh, version, drafts }) {
+      const isKept =
+        written !== null &&
+        written.title === title &&
+        written.document === document &&
+        written.fresh === fresh &&
+        written.version === version;
+      const working = { at: Date.now(), drafts: Object.values(drafts) };
+      written = { title, document, fresh, version };
+      isEmpty = false;
+      try {
+        await put([
+          [workingKey, working],
+          ...(isKept ? [] : [[key, documentRecord({ title, document, fresh, version })] as const]),
+        ]);
+      } catch (error) {
+        written = null;
+        throw error;
+      }
+    },
+    async clear() {
+      if (isEmpty) return;
+      written = null;
+      isEmpty = true;
+      await put([key, workingKey].map((each) => [each, null]));
+    },
+    onTaken(run) {
+      const channel = new BroadcastChannel(TAKEN);
+      channel.onmessage = ({ data }) => {
+        if (data !== key) return;
+        written = null;
+        run();
+      };
+      return () => channel.close();
+    },
+  };
+}
+
+/** When the journal under a key was written last, in milliseconds since 1970; 0 where there is nothing. */
+export function keptAt(records: ReadonlyMap<string, unknown>, key: string): number {
+  return workingIn(records, key).at;
+}
+
+/**
+ * Moves what stands under a key of one store to a key of another, or of the same. False, and nothing happens, where it
+ * cannot be read. Rejects where the browser does not take it; then it still stands where it stood.
+ */
+export async function moveEntry(
+  from: { readonly store: JournalStore; readonly key: string },
+  to: { readonly store: JournalStore; readonly key: string },
+): Promise<boolean> {
+  const records = await from.store.find(from.key);
+  if (entryIn(records, from.key) === null) return false;
+  const put = new Map(['', WORKING].map((part) => [to.key + part, records.get(from.key + part) ?? null]));
+  const remove = new Map(['', WORKING].map((part) => [from.key + part, null]));
+  if (from.store === to.store) await to.store.write(new Map([...remove, ...put]));
+  else {
+    await to.store.write(put);
+    await from.store.write(remove);
+  }
+  const channel = new BroadcastChannel(TAKEN);
+  channel.postMessage(from.key);
+  channel.close();
+  return true;
+}
+
+function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {
+  try {
+    return entryOf(documentPart.parse(records.get(key)), workingIn(records, key).drafts);
+  } catch {
+    return null;
+  }
+}
+
+function workingIn(records: ReadonlyMap<string, unknown>, key: string): Working {
+  const parsed = workingPart.safeParse(records.get(key + WORKING));
+  return parsed.success ? parsed.data : { at: 0, drafts: [] };
+}
+
+function documentRecord({ title, document, fresh, version }: Saved & { version: number }) {
+  return { version, title, layout: document.layout, code: toCode(document), fresh };
+}
+
+function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']): Entry {
+  const code = part.code.map((block) => storedBlock(block, part.fresh));
+  const document = fromCode(part.layout, code);
+  return {
+    title: part.title,
+    document,
+    fresh: part.fresh,
+    version: part.version,
+    drafts: draftsOf(document, drafts),
+  };
+}
+
+function draftsOf(document: NewsletterDocument, kept: Working['drafts']): EditorState['drafts'] {
+  const drafts: Record<string, Block> = {};
+  for (const block of blocksOf(document)) {
+    const draft = kept.find(({ name, type }) => name === block.name && type === block.type);
+    if (draft !== undefined && isValueOf(block, draft.value))
+      drafts[block.name] = withValue(block, draft.value);
+  }
+  return drafts;
+}

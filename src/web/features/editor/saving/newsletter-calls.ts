@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { FILES_PATH } from '#contract/files.ts';
+import { type NewsletterResource, newsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
+import { ApiError, isApiError } from '#web/api/api-error.ts';
+import { call, NO_CONNECTION } from '#web/api/client.ts';
+import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
+import { VersionConflict } from './saver.ts';
+
+/** What readers have of a newsletter: nothing, this state, or an earlier one. */
+export type Standing = 'draft' | 'published' | 'later';
+
+function standingOf(attributes: NewsletterResource['attributes']): Standing {
+  if (attributes.status === 'draft') return 'draft';
+  return attributes.has_unpublished_changes ? 'later' : 'published';
+}
+
+/** A newsletter as the server had it. */
+export interface Opened {
+  readonly id: string;
+  readonly saved: Saved;
+  readonly version: number;
+  readonly at: Date;
+  readonly standing: Standing;
+  /** Own files that were deleted. */
+  readonly missing: readonly string[];
+  /** What a new footer begins with. */
+  readonly footerText: string;
+}
+
+/** Fetches a newsletter. The failure is the caller's to show. */
+export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<NewsletterResource> {
+  const { news_letter } = await call(newsletterRoutes.getNewsletter, {
+    params: { id },
+    signal,
+    handles: () => true,
+  });
+  return news_letter.data;
+}
+
+/** Reads a newsletter into the editor's form. Throws zod's error for blocks that this program does not know. */
+export function openedFrom({ id, attributes }: NewsletterResource): Opened {
+  const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
+  return {
+    id,
+    saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
+    version: attributes.version,
+    at: new Date(attributes.updated_at),
+    standing: standingOf(attributes),
+    missing: attributes.missing_files,
+    footerText: attributes.footerContent,
+  };
+}
+
+// Own files leave the server as addresses and stand in documents as paths.
+function withOwnPaths(value: unknown, origin: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withOwnPaths(item, origin));
+  if (typeof value === 'string')
+    return value.startsWith(origin + FILES_PATH) ? value.slice(origin.length) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withOwnPaths(inner, origin)]));
+}
+
+/** In milliseconds. */
+const LONGEST_SAVE = 30_000;
+
+/** Saves a draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
+export async function saveNewsletter(id: string, saved: Saved, version: number) {
+  try {
+    const document = savableDocument(saved);
+    const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
+      params: { id },
+      body: { title: saved.title, layout_type: document.layout, code: toCode(document), version },
+      handles: () => true,
+      signal: AbortSignal.timeout(LONGEST_SAVE),
+    });
+    const { attributes } = news_letter.data;
+    return {
+      version: attributes.version,
+      at: new Date(attributes.updated_at),
+      standing: standingOf(attributes),
+      missing: attributes.missing_files,
+    };
+  } catch (error) {
+    // A line that has gone dead does not say so; what is tried again must not wait for it for ever.
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new ApiError(0, { error_message: NO_CONNECTION });
+    throw conflictIn(error) ?? error;
+  }
+}
+
+function conflictIn(error: unknown): VersionConflict | null {
+  const theirs = isApiError(error, 409) ? storedIn(error.body.news_letter) : null;
+  return theirs && new VersionConflict(theirs, openedFrom(theirs).saved);
+}
+
+function storedIn(value: unknown): NewsletterResource | null {
+  const stored = z.object({ data: newsletterResource }).safeParse(value);
+  return stored.success ? stored.data.data : null;
+}
+
+/** Makes a newsletter of its own out of what is here; resolves to its id. */
+export async function saveAsNew(saved: Saved, title: string): Promise<string> {
+  const document = savableDocument(saved);
+  const { news_letter } = await call(newsletterRoutes.createNewsletter, {
+    body: { title, layout_type: document.layout, code: toCode(document) },
+  });
+  return news_letter.data.id;
+}
+
+/** Thrown where a publish has found files deleted that nobody here knew of. */
+export class FilesMissing extends Error {
+  readonly files: readonly string[];
+  constructor(files: readonly string[]) {
+    super('Files of this newsletter were deleted');
+    this.name = 'FilesMissing';
+    this.files = files;
+  }
+}
+
+/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another, `FilesMissing` where it misses
+ * other files than `missing`, or `ApiError`, which has been shown unless the newsletter is gone. */
+export async function publishNewsletter(
+  id: string,
+  version: number,
+  missing: readonly string[],
+): Promise<void> {
+  try {
+    await call(newsletterRoutes.publishNewsletter, {
+      params: { id },
+      body: { version, missing_files: [...missing] },
+      handles: (error) => error.status === 404 || known(error) !== null,
+    });
+  } catch (error) {
+    throw known(error) ?? error;
+  }
+}
+
+function known(error: unknown): VersionConflict | FilesMissing | null {
+  const files = isApiError(error, 409) ? error.body.missing_files : undefined;
+  return files === undefined ? conflictIn(error) : new FilesMissing(files);
+}

@@ -1,0 +1,136 @@
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconCloudUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import type { Keeping } from './journal-keeper.ts';
+import classes from './save-status.module.css';
+import { unsavedOf } from './unsaved-blocks.ts';
+
+/** 'Saved 14:02', 'Saving…', what still waits to be saved, or that it could not be. */
+export function SaveStatus() {
+  const { step, at } = useSaveState();
+  const waiting = useWaitingWords();
+  const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
+  const trouble = TROUBLE.get(step);
+  // Read out when it goes wrong, and when it goes right again; not at every save.
+  if (trouble !== undefined)
+    return (
+      <div className={classes.saving} data-trouble="">
+        <IconCloudExclamation size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>{trouble}</span>
+      </div>
+    );
+  // The field says what is wrong, and has the focus.
+  if (isTitleUnfinished)
+    return (
+      <div className={classes.saving}>
+        <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>Title not saved yet</span>
+      </div>
+    );
+  if (step === 'saved' && waiting !== null) return <Waiting words={waiting} />;
+  const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;
+  return (
+    <div className={classes.saving}>
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
+    </div>
+  );
+}
+
+const TROUBLE: ReadonlyMap<string, string> = new Map([
+  ['failed', 'Not saved'],
+  ['conflict', 'Changed elsewhere'],
+  ['gone', 'Deleted elsewhere'],
+]);
+
+/** What is typed into a block is its own until Save changes: this says so, and leads there. */
+function Waiting({ words }: { words: string }) {
+  const { editing } = useTools();
+  const open = () => {
+    const [first] = unsavedOf(editing);
+    if (first !== undefined) selectBlock(editing, first.name, true);
+  };
+  return (
+    <button type="button" className={classes.saving} title={`${words}. Show it`} onClick={open}>
+      <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{words}</span>
+    </button>
+  );
+}
+
+function useWaitingWords(): string | null {
+  const { editing } = useTools();
+  const words = () => {
+    const [first, ...others] = unsavedOf(editing);
+    if (first === undefined) return null;
+    return others.length === 0 ? `${first.label} not saved yet` : `${others.length + 1} blocks not saved yet`;
+  };
+  useStore(editing.files.state, words);
+  return useEditor(words);
+}
+
+/** Below the heads while saving fails, or while this browser keeps no safe copy: why, in full, and what can be done. */
+export function SaveTrouble() {
+  const { editing } = useTools();
+  const state = useSaveState();
+  const keeping = useStore(editing.keeping);
+  if (state.step === 'failed')
+    return (
+      <div className={classes.trouble}>
+        <p role="alert">{failedWords(state.message, keeping)}</p>
+        {state.mayHelp && <TryAgain />}
+      </div>
+    );
+  return (
+    keeping !== 'durable' && (
+      <div className={classes.trouble}>
+        <p role="alert">{UNKEPT[keeping]}</p>
+      </div>
+    )
+  );
+}
+
+function TryAgain() {
+  const { saver } = useTools().editing;
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    setBusy(true);
+    await saver.flush();
+    setBusy(false);
+  };
+  return (
+    <BusyButton
+      type="button"
+      variant="danger-quiet"
+      size="sm"
+      busy={busy}
+      busyLabel="Saving…"
+      onClick={() => void tryAgain()}
+    >
+      Try again
+    </BusyButton>
+  );
+}
+
+const UNKEPT = {
+  page: 'If this browser crashes, what you typed last may be lost: it keeps no database. Save changes often',
+  refused: 'This browser has no room to keep what you type. Save changes often, and keep this page open',
+} as const;
+
+function failedWords(message: string, keeping: Keeping): string {
+  if (keeping === 'refused')
+    return `Not saved, and this browser has no room to keep it. Keep this page open. ${message}`;
+  return navigator.onLine ? `Not saved. ${message}` : 'Offline. Your changes are kept here';
+}
+
+/** '14:02' today, else '19/11'. */
+function timeOf(at: Date): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return (isToday ? TIME : DAY).format(at);
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit' });

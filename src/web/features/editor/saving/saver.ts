@@ -1,0 +1,238 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { failureWords } from '#web/api/failures.ts';
+import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
+
+/** How saving stands. Times are `Date`s of the last acknowledged save. */
+export type SaveState =
+  /** Everything is on the server. */
+  | { readonly step: 'saved'; readonly at: Date }
+  /** Typing; the next save starts when it pauses. */
+  | { readonly step: 'waiting'; readonly at: Date }
+  | { readonly step: 'saving'; readonly at: Date }
+  /**
+   * Tried and failed, and so until a save has worked: typing and further tries change nothing about it. `retries` says
+   * whether it will be tried again by itself, `mayHelp` whether another try of the same could work now.
+   */
+  | {
+      readonly step: 'failed';
+      readonly at: Date;
+      readonly message: string;
+      readonly retries: boolean;
+      readonly mayHelp: boolean;
+    }
+  /** Somebody has deleted the newsletter: nothing is sent any more. */
+  | { readonly step: 'gone'; readonly at: Date }
+  /** Somebody else saved first: nothing is sent until a person has chosen. */
+  | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
+
+/** Autosave waits until typing has paused for this long, but no longer than `MOST_DELAY`. In milliseconds. */
+export const PAUSE = 1500;
+export const MOST_DELAY = 8000;
+/** After failures that may pass by themselves it tries again: sooner at first. In milliseconds. */
+export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
+
+/** Thrown by `send` when the version was not the stored one. */
+export class VersionConflict extends Error {
+  readonly theirs: NewsletterResource;
+  /** The same as the editor has it. */
+  readonly stored: Saved;
+  constructor(theirs: NewsletterResource, stored: Saved) {
+    super('Somebody else has saved this newsletter in the meantime');
+    this.name = 'VersionConflict';
+    this.theirs = theirs;
+    this.stored = stored;
+  }
+}
+
+/** What one save sends, and what it resolves to. */
+export type Send = (
+  saved: Saved,
+  version: number,
+) => Promise<{ readonly version: number; readonly at: Date }>;
+
+/** Keeps the server up to date with what it is told of. */
+export interface Saver {
+  readonly state: StoreApi<SaveState>;
+  /** The version on the server that the next save is made on. */
+  version(): number;
+  /** What the server has acknowledged last. */
+  acknowledged(): Saved;
+  /** Tells it what there is to save now. */
+  note(saved: Saved): void;
+  /**
+   * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once while the server
+   * has asked not to be asked (`Retry-After`): then it is tried again at the end of that.
+   */
+  flush(): Promise<boolean>;
+  /** Another call than a save has met somebody else's version, or found that the newsletter is gone. */
+  meet(refused: unknown): void;
+  /** After a conflict: the next save goes over this version. */
+  overwrite(version: number): void;
+  /** After a conflict, or a publish: this is what the server has. */
+  accept(saved: Saved, version: number, at: Date): void;
+  /** Stops all timers. */
+  dispose(): void;
+}
+
+/** A saver for a newsletter as it was opened. */
+export function createSaver(opened: { saved: Saved; version: number; at: Date }, send: Send): Saver {
+  const state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
+  let { saved: known, version } = opened;
+  let latest = known;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitingSince: number | null = null;
+  let failures = 0;
+  // Whatever is typed or pressed: the server has asked for silence until then. By the clock that nobody can set.
+  let notBefore = 0;
+  let running: Promise<boolean> | null = null;
+  let isOverwriting = false;
+  // What was sent and never answered: the server may have it all the same.
+  let unanswered: Saved | null = null;
+
+  const at = () => state.getState().at;
+  const isHeld = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
+  const under = (next: SaveState) => {
+    if (state.getState().step !== 'failed') state.setState(next, true);
+  };
+  const isDue = () => isOverwriting || !isSameSaved(latest, known);
+
+  function schedule(delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), Math.max(delay, notBefore - performance.now()));
+  }
+
+  function note(saved: Saved): void {
+    latest = saved;
+    if (isHeld() || running !== null) return;
+    if (!isDue()) {
+      rest();
+      return;
+    }
+    waitingSince ??= Date.now();
+    under({ step: 'waiting', at: at() });
+    schedule(Math.max(0, Math.min(PAUSE, waitingSince + MOST_DELAY - Date.now())));
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    waitingSince = null;
+    // Told at every keystroke; who shows how saving stands hears of a change alone.
+    if (state.getState().step !== 'saved') state.setState({ step: 'saved', at: at() }, true);
+  }
+
+  async function flush(): Promise<boolean> {
+    clearTimeout(timer);
+    // Whoever asks during a save waits for it, and for what has changed since.
+    if (running !== null) await running;
+    if (isHeld()) return false;
+    if (!isDue()) return true;
+    if (running === null && !isOverwriting && isSameContent(latest, known)) {
+      known = latest;
+      rest();
+      return true;
+    }
+    if (running === null && performance.now() < notBefore) {
+      schedule(0);
+      return false;
+    }
+    running ??= save();
+    const done = await running;
+    return done && isDue() ? flush() : done;
+  }
+
+  async function save(): Promise<boolean> {
+    const sending = latest;
+    waitingSince = null;
+    under({ step: 'saving', at: at() });
+    try {
+      const reply = await send(sending, version);
+      version = reply.version;
+      isOverwriting = false;
+      acknowledge(sending, reply.at);
+      return true;
+    } catch (error) {
+      running = null;
+      const own = error instanceof VersionConflict ? ownAmong(error.stored, sending) : null;
+      if (error instanceof VersionConflict && own !== null) {
+        // Not somebody else: it was our own save, whose answer got lost on its way.
+        version = error.theirs.attributes.version;
+        acknowledge(own, new Date(error.theirs.attributes.updated_at));
+        return true;
+      }
+      if (isApiError(error, 0, 500, 502, 503, 504)) unanswered = sending;
+      fail(error);
+      return false;
+    }
+  }
+
+  function acknowledge(sent: Saved, when: Date): void {
+    known = sent;
+    unanswered = null;
+    failures = 0;
+    running = null;
+    state.setState({ step: 'saved', at: when }, true);
+    if (isDue()) note(latest);
+  }
+
+  function ownAmong(stored: Saved, sending: Saved): Saved | null {
+    if (isOverwriting) return null;
+    return [sending, unanswered].find((sent) => sent !== null && isSameContent(sent, stored)) ?? null;
+  }
+
+  function fail(error: unknown): void {
+    if (error instanceof VersionConflict) {
+      state.setState({ step: 'conflict', at: at(), theirs: error.theirs }, true);
+      return;
+    }
+    if (isApiError(error, 404)) {
+      state.setState({ step: 'gone', at: at() }, true);
+      return;
+    }
+    const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
+    const message = isApiError(error) ? failureWords(error) : String(error);
+    const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+    notBefore = performance.now() + asked;
+    const mayHelp = asked === 0 && !isApiError(error, 400, 413);
+    state.setState({ step: 'failed', at: at(), message, retries, mayHelp }, true);
+    if (!retries) return;
+    const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
+    failures += 1;
+    schedule(own);
+  }
+
+  return {
+    state,
+    version: () => version,
+    acknowledged: () => known,
+    note,
+    flush,
+    meet(refused) {
+      // The same under another number: there is nothing to choose.
+      if (refused instanceof VersionConflict && isSameContent(refused.stored, known))
+        version = refused.theirs.attributes.version;
+      else if (isEnd(refused)) fail(refused);
+    },
+    overwrite(over) {
+      version = over;
+      state.setState({ step: 'waiting', at: at() }, true);
+      // What is here is to go over what is there, even if it has not changed since it was acknowledged.
+      isOverwriting = true;
+    },
+    accept(saved, over, when) {
+      clearTimeout(timer);
+      waitingSince = null;
+      known = saved;
+      latest = saved;
+      version = over;
+      isOverwriting = false;
+      state.setState({ step: 'saved', at: when }, true);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}
+
+function isEnd(error: unknown): boolean {
+  return error instanceof VersionConflict || isApiError(error, 404);
+}

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { createBlock } from '#newsletter/document/document.ts';
+import { createFilesInHand } from '#web/features/editor/fields/pending-files.ts';
+import { addNew, edit } from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore, keep } from '#web/features/editor/state/editor-store.ts';
+import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { unsavedOf } from './unsaved-blocks.ts';
+
+it('counts working copies, new blocks, and blocks with a file on its way as not saved', async () => {
+  const store = createEditorStore(columnsOf(['a', 'b'], []));
+  const files = createFilesInHand();
+  const unsaved = () => unsavedOf({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
+  expect(unsaved()).toEqual([]);
+
+  act(store, edit, 'a', { text: 'typed' });
+  act(
+    store,
+    addNew,
+    createBlock('video', () => 'film'),
+  );
+  const film = files.begin('film', () => undefined);
+  const own = files.begin('b', () => undefined);
+  expect(unsaved()).toEqual([
+    ['a', false],
+    ['film', true],
+    ['b', true],
+  ]);
+  expect(unsavedOf({ store, files }).map(({ label }) => label)).toEqual(['Heading', 'Video', 'Heading']);
+
+  film.failed('No connection');
+  own.end();
+  keep(store, headingNamed('a', 'typed'));
+  // The end of a file is told a moment later.
+  await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
+});

@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+
+/** What the editor says of what is typed where no safe copy of it is kept. */
+
+beginEachAnew();
+
+it('says where a crash would lose words, and where there is no room for them, until there is', async () => {
+  await renderBlocks([headingNamed('a', 'A heading')]);
+  const fragile = page.getByText(/^If this browser crashes, what you typed last may be lost/);
+  await expect.element(fragile).toBeVisible();
+
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await page.getByRole('button', { name: 'Heading: A heading' }).dblClick();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('More than fits');
+  await expect.element(page.getByText(/^This browser has no room to keep what you type/)).toBeVisible();
+  await expect.element(page.getByText('Heading not saved yet')).toBeVisible();
+
+  full.mockRestore();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Fits again');
+  await expect.element(fragile).toBeVisible();
+});
+
+it('says that a title that cannot be one yet is not saved', async () => {
+  await renderBlocks([headingNamed('a', 'A heading')]);
+  const saved = page.getByText(/^Saved \d\d/);
+  await expect.element(saved).toBeVisible();
+  await page.getByRole('button', { name: /rename$/ }).click();
+  await page.getByRole('textbox', { name: 'Newsletter Title' }).fill('');
+  await expect.element(page.getByText('Title not saved yet')).toBeVisible();
+  await expect.element(saved).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(saved).toBeVisible();
+});

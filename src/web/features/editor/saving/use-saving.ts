@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { become, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
+import { type Saver, VersionConflict } from './saver.ts';
+import { unsavedOf } from './unsaved-blocks.ts';
+
+/** Save draft, Publish and Discard, and which of them is going on. */
+export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
+  const { editing } = useTools();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<'saving' | 'publishing' | 'discarding' | null>(null);
+
+  async function run(what: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
+    if (busy !== null) return;
+    setBusy(what);
+    try {
+      await work();
+    } finally {
+      setBusy(null);
+    }
+  }
+  async function leaveTo(path: string): Promise<void> {
+    await client.invalidateQueries({ queryKey: queryKeys.newsletters.all, refetchType: 'none' });
+    await navigate(path);
+  }
+
+  return {
+    busy,
+    saveDraft: () =>
+      run('saving', async () => {
+        act(editing.store, saveAllChanges);
+        if (await saved(editing)) saySaved(editing);
+      }),
+    publish: async () => {
+      if (busy !== null) return;
+      act(editing.store, saveAllChanges);
+      if (!isFinished(editing) || !(await mayPublish())) return;
+      await run('publishing', async () => {
+        if (!(await published(editing, mayPublish))) return;
+        await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
+        // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
+        toast.success(NEWSLETTER_MESSAGES.published);
+      });
+    },
+    discard: () =>
+      run('discarding', async () => {
+        const isSure = await confirm({
+          title: NEWSLETTER_MESSAGES.discardChanges,
+          message: `“${editing.opened.saved.title}” goes back to what it was when you opened it.`,
+          confirmLabel: 'Discard changes',
+          cancelLabel: 'Keep editing',
+          destructive: true,
+        });
+        if (!isSure) return;
+        act(editing.store, become, editing.opened.saved);
+        if (await saved(editing)) await leaveTo(SCREENS.newsletters);
+      }),
+  };
+}
+
+/** Saves, and says so when that fails. A conflict has a dialog of its own. */
+async function saved(editing: Editing): Promise<boolean> {
+  const isSaved = await editing.saver.flush();
+  if (!isSaved && editing.saver.state.getState().step === 'failed') sayUntilSaved(editing);
+  return isSaved;
+}
+
+/**
+ * Saves and publishes what stands on the canvas, nothing else. Where somebody else has saved meanwhile it goes on once a
+ * person has decided for what is here, and asks again where a file was deleted meanwhile.
+ */
+async function published(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
+  const { opened, saver } = editing;
+  for (;;) {
+    if (await saved(editing)) {
+      try {
+        await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
+        return true;
+      } catch (error) {
+        if (error instanceof FilesMissing) {
+          editing.noteMissing(error.files);
+          if (await mayPublish()) continue;
+          return false;
+        }
+        // The call has said what else may be the matter.
+        saver.meet(error);
+        if (!(error instanceof VersionConflict)) return false;
+        if (saver.state.getState().step === 'saved') continue;
+      }
+    }
+    if (!(await isMineKept(saver))) return false;
+  }
+}
+
+/** Waits for what a person says to a conflict. False where there is none. */
+function isMineKept({ state }: Saver): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (state.getState().step !== 'conflict') return resolve(false);
+    const stop = state.subscribe(({ step }) => {
+      if (step === 'conflict') return;
+      stop();
+      // Theirs counts as saved; mine has yet to be sent.
+      resolve(step !== 'saved');
+    });
+  });
+}
+
+// It is tried again by itself: once that has worked, the message would be wrong.
+function sayUntilSaved({ saver }: Editing): void {
+  const said = toast.error(NEWSLETTER_MESSAGES.notSaved);
+  const stop = saver.state.subscribe(({ step }) => {
+    if (step !== 'saved') return;
+    stop();
+    toast.dismiss(said);
+  });
+}
+
+// What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
+function isFinished(editing: Editing): boolean {
+  const [first] = unsavedOf(editing);
+  if (first === undefined) return true;
+  selectBlock(editing, first.name, true);
+  toast.error(
+    first.isUploading
+      ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
+      : `${first.label} is not finished yet. Please complete it or delete it, then publish`,
+  );
+  return false;
+}
+
+// What could be saved is; what could not must not pass for it.
+function saySaved(editing: Editing): void {
+  const [first] = unsavedOf(editing);
+  if (first === undefined) {
+    toast.success(NEWSLETTER_MESSAGES.saved);
+    return;
+  }
+  const why = first.isUploading ? 'a file for it is still on its way' : 'it is not finished yet';
+  toast.info(`${first.label} is not saved: ${why}. Everything else is`, {
+    action: { label: 'Show it', run: () => selectBlock(editing, first.name, true) },
+  });
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { currentSession } from '#web/session/session.ts';
+import { type Unsaved, unsavedOf } from './unsaved-blocks.ts';
+
+/** Before another screen is gone to: saves what can be saved, and asks about the rest. */
+export function useLeaving(): void {
+  const { editing } = useTools();
+  const client = useQueryClient();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // Who is signed out is led away at once; the journal keeps what was not saved.
+    if (currentSession() === null) return false;
+    return currentLocation.pathname !== nextLocation.pathname && editing.hasUnsaved();
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    let isCurrent = true;
+    void mayLeave(editing).then((may) => {
+      if (!isCurrent) return;
+      if (may) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [blocker, editing]);
+  // The lists show what has been saved here.
+  useEffect(
+    () => () => {
+      void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+    },
+    [client],
+  );
+}
+
+async function mayLeave(editing: Editing): Promise<boolean> {
+  const isSaved = await editing.saver.flush();
+  const unsaved = unsavedOf(editing);
+  if (isSaved && unsaved.length === 0) return true;
+  return await confirm({
+    title: 'Leave without saving?',
+    message: whatIsLeft(unsaved, editing.keeping.getState() !== 'refused'),
+    confirmLabel: 'Leave',
+    cancelLabel: 'Stay',
+  });
+}
+
+function whatIsLeft(unsaved: readonly Unsaved[], isKept: boolean): string {
+  const uploading = unsaved.find(({ isUploading }) => isUploading);
+  // A file lives as long as its page.
+  if (uploading !== undefined)
+    return `A file for ${uploading.label} is still on its way. Leaving breaks it off, and you will have to choose it again.`;
+  const [first] = unsaved;
+  return first === undefined
+    ? `Your last changes could not be saved. ${isKept ? KEPT : LOST}`
+    : `${first.label} has changes that are not saved yet. ${isKept ? KEPT : LOST}`;
+}
+
+const KEPT = 'They are kept in this browser, for when you open this newsletter here again.';
+const LOST = 'This browser has no room to keep them: leaving loses them.';

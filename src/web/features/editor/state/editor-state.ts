@@ -1,0 +1,267 @@
+import { newsletterTitle } from '#contract/newsletters.ts';
+import {
+  type Block,
+  type BlockType,
+  blockSchema,
+  DEFINITIONS,
+  type NewsletterDocument,
+  toCode,
+} from '#newsletter/document/document.ts';
+import {
+  addBlock,
+  blocksOf,
+  duplicateBlock,
+  findBlock,
+  moveBlock,
+  moveDown,
+  moveToOtherColumn,
+  moveUp,
+  type Place,
+  removeBlock,
+  replaceBlock,
+} from '#newsletter/document/layout.ts';
+
+/** What the editor holds, and what can be done with it: pure functions from a state to what changes in it. */
+export interface EditorState {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+  /** Blocks that were added and never saved. They are on the canvas and in the journal, but not sent. */
+  readonly fresh: readonly string[];
+  /** Working copies by name: what is typed, until Save changes. */
+  readonly drafts: Readonly<Record<string, Block>>;
+  /** Working copies of blocks that were taken away, for when undo brings these back. */
+  readonly dropped: Readonly<Record<string, Block>>;
+  /** The block that is being edited. */
+  readonly selected: string | null;
+  /** What is typed as the title is none yet, so that the one before stands. */
+  readonly isTitleUnfinished: boolean;
+}
+export type Change = Partial<EditorState>;
+
+/** The part that undo, redo and saving are about. */
+export type Saved = Pick<EditorState, 'title' | 'document' | 'fresh'>;
+
+export function savedPart({ title, document, fresh }: EditorState): Saved {
+  return { title, document, fresh };
+}
+
+/** Whether two states are the same for undo and for saving. */
+export function isSameSaved(one: Saved, other: Saved): boolean {
+  return one.title === other.title && one.document === other.document && one.fresh === other.fresh;
+}
+
+/** Whether two states would be sent as the same: blocks that were added and taken away again leave no trace. */
+export function isSameContent(one: Saved, other: Saved): boolean {
+  return isSameSaved(one, other) || contentOf(one) === contentOf(other);
+}
+
+function contentOf(saved: Saved): string {
+  const document = savableDocument(saved);
+  return JSON.stringify([saved.title, document.layout, toCode(document)]);
+}
+
+/** The block as the canvas shows it: its working copy, if it has one. */
+export function shownBlock(state: EditorState, name: string): Block | null {
+  return state.drafts[name] ?? findBlock(state.document, name);
+}
+
+/** What is sent: the document without the blocks that were never saved. */
+export function savableDocument({ document, fresh }: Saved): NewsletterDocument {
+  return fresh.reduce(removeBlock, document);
+}
+
+/** The block as it will be stored, cleaned; or what is wrong with it, by the path of the field in its value. */
+export type Checked =
+  | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
+  | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
+
+/** Holds a working copy against its schema; a footer without text counts as empty here. Source: specification §5. */
+export function checkBlock(block: Block): Checked {
+  if (block.type === 'footer' && block.value.text.trim() === '')
+    return { block: null, problems: { text: 'Required' } };
+  const result = blockSchema.safeParse(block);
+  if (result.success && result.data.type !== 'empty_space') return { block: result.data, problems: {} };
+  const problems: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) {
+    const path = issue.path.slice(1).join('.');
+    problems[path] ??= issue.message;
+  }
+  return { block: null, problems };
+}
+
+/** Adds a new block, at a place or where the columns' turn is, and opens its editing. `draft` is what it starts with. */
+export function addNew(state: EditorState, block: Block, place?: Place, draft?: Block): Change {
+  return {
+    document: addBlock(state.document, block, place),
+    fresh: [...state.fresh, block.name],
+    drafts: draft === undefined ? state.drafts : { ...state.drafts, [block.name]: draft },
+    selected: block.name,
+  };
+}
+
+/** Opens a block's editing; null closes it. Its working copy stays. */
+export function select(_state: EditorState, name: string | null): Change {
+  return { selected: name };
+}
+
+/** What is typed: a value, unfinished or not, of the block's type. A field that only says its value again changes nothing. */
+export function edit(state: EditorState, name: string, value: unknown): Change {
+  const block = shownBlock(state, name);
+  if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
+  return { drafts: { ...state.drafts, [name]: withValue(block, value) } };
+}
+
+function hasSameParts(before: Block['value'], after: Block['value']): boolean {
+  const parts = new Map<string, unknown>(Object.entries(before));
+  const given = Object.entries(after);
+  return given.length === parts.size && given.every(([key, part]) => Object.is(parts.get(key), part));
+}
+
+/** A block with another value. */
+export function withValue<Kept extends Block>(block: Kept, value: Kept['value']): Kept {
+  return { ...block, value };
+}
+
+/** Whether a value has the shape of a block's type. Unfinished values pass no schema, but their shape is right. */
+export function isValueOf<Kept extends Block>(block: Kept, value: unknown): value is Kept['value'] {
+  if (typeof value !== 'object' || value === null) return false;
+  const given = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(DEFINITIONS[block.type].defaults()).every(([key, first]) => {
+    const part = given.get(key);
+    return typeof part === typeof first && Array.isArray(part) === Array.isArray(first);
+  });
+}
+
+/** Save changes: the document takes the working copy (checked, see `checkBlock`). */
+export function saveChanges(state: EditorState, block: Block): Change {
+  return {
+    document: replaceBlock(state.document, block),
+    fresh: without(state.fresh, block.name),
+    drafts: withoutKey(state.drafts, block.name),
+    selected: state.selected === block.name ? null : state.selected,
+  };
+}
+
+/** Discard changes: back to the saved value; the editing stays open. */
+export function discardChanges(state: EditorState, name: string): Change {
+  return { drafts: withoutKey(state.drafts, name) };
+}
+
+/** Cancel: as discard, and closes; a block that was never saved is removed. */
+export function cancelEditing(state: EditorState, name: string): Change {
+  if (state.fresh.includes(name)) return remove(state, name);
+  return { drafts: withoutKey(state.drafts, name), selected: null };
+}
+
+/** Deletes a block. */
+export function remove(state: EditorState, name: string): Change {
+  return {
+    document: removeBlock(state.document, name),
+    fresh: without(state.fresh, name),
+    drafts: withoutKey(state.drafts, name),
+    dropped: withDraft(state.dropped, state.drafts[name]),
+    selected: state.selected === name ? null : state.selected,
+  };
+}
+
+/** A copy right below, working copy included, and selected. */
+export function duplicate(state: EditorState, name: string, newName: string): Change {
+  const document = duplicateBlock(state.document, name, newName);
+  if (document === state.document) return {};
+  const draft = state.drafts[name];
+  return {
+    document,
+    fresh: state.fresh.includes(name) ? [...state.fresh, newName] : state.fresh,
+    drafts: draft === undefined ? state.drafts : { ...state.drafts, [newName]: { ...draft, name: newName } },
+    selected: newName,
+  };
+}
+
+/** The ways a block can go without being dragged. */
+export type Move = 'up' | 'down' | 'other-column';
+const MOVES = { up: moveUp, down: moveDown, 'other-column': moveToOtherColumn } as const;
+
+export function move(state: EditorState, name: string, way: Move): Change {
+  return { document: MOVES[way](state.document, name) };
+}
+
+/** Drops a block at a place, counted in the document as it is. */
+export function moveTo(state: EditorState, name: string, place: Place): Change {
+  return { document: moveBlock(state.document, name, place) };
+}
+
+/** Renames the newsletter; what is no title (see `titleProblem`) leaves it as it is. */
+export function rename(state: EditorState, words: string): Change {
+  const { data: title } = readTitle(words);
+  return title === undefined || title === state.title ? {} : { title };
+}
+
+/** Why words are no title, in words; null where they are one. */
+export function titleProblem(words: string): string | null {
+  return readTitle(words).error?.issues[0]?.message ?? null;
+}
+
+function readTitle(words: string) {
+  return newsletterTitle.safeParse(words.replace(/\s+/g, ' '));
+}
+
+/** Another document altogether: theirs, or the one at opening. */
+export function become(_state: EditorState, saved: Saved): Change {
+  return { ...saved, drafts: {}, selected: null };
+}
+
+/**
+ * After undo or redo: working copies of blocks that have become others would hide what was undone, and those of blocks
+ * that are gone wait until these are back.
+ */
+export function tidy(state: EditorState, before: NewsletterDocument): Change {
+  const now = (name: string) => findBlock(state.document, name);
+  const then = (name: string) => findBlock(before, name);
+  const copies = Object.values(state.drafts);
+  const kept = copies.filter(({ name }) => now(name) !== null && now(name) === then(name));
+  const gone = copies.filter(({ name }) => now(name) === null);
+  const back = Object.values(state.dropped).filter(({ name }) => now(name) !== null && then(name) === null);
+  return {
+    drafts: [...kept, ...back].reduce(withDraft, {}),
+    dropped: gone.reduce(withDraft, state.dropped),
+    selected: state.selected !== null && now(state.selected) !== null ? state.selected : null,
+  };
+}
+
+/** The blocks whose working copy or first value is not saved yet, in reading order. */
+export function unsavedBlocks(state: EditorState): Block[] {
+  return blocksOf(state.document)
+    .filter(({ name }) => name in state.drafts || state.fresh.includes(name))
+    .map((block) => state.drafts[block.name] ?? block);
+}
+
+/** Saves every working copy that is valid; the others stay. What Save draft and Publish do first. */
+export function saveAllChanges(state: EditorState): Change {
+  let next = state;
+  for (const draft of unsavedBlocks(state)) {
+    const { block } = checkBlock(draft);
+    if (block !== null) next = { ...next, ...saveChanges(next, block) };
+  }
+  return { ...savedPart(next), drafts: next.drafts, selected: next.selected };
+}
+
+/** A name for a new block: readable, and no other block's. */
+export function newBlockName(type: BlockType): string {
+  // randomUUID is there on secure addresses only, and a school may run this on its own network without one.
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36));
+  return `${type}-${letters.join('')}`;
+}
+
+function without(names: readonly string[], name: string): readonly string[] {
+  return names.includes(name) ? names.filter((other) => other !== name) : names;
+}
+
+function withoutKey(drafts: EditorState['drafts'], name: string): EditorState['drafts'] {
+  if (!(name in drafts)) return drafts;
+  const { [name]: _gone, ...others } = drafts;
+  return others;
+}
+
+function withDraft(drafts: EditorState['drafts'], draft: Block | undefined): EditorState['drafts'] {
+  return draft === undefined ? drafts : { ...drafts, [draft.name]: draft };
+}

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { createBlock } from '#newsletter/document/document.ts';
+import { relayout } from '#web/features/editor/header/change-layout.ts';
+import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
+import {
+  addNew,
+  become,
+  cancelEditing,
+  checkBlock,
+  discardChanges,
+  duplicate,
+  edit,
+  isSameContent,
+  move,
+  moveTo,
+  newBlockName,
+  remove,
+  rename,
+  savableDocument,
+  saveAllChanges,
+  savedPart,
+  select,
+  shownBlock,
+  titleProblem,
+  unsavedBlocks,
+} from './editor-state.ts';
+import { act, beginTitleRun, createEditorStore, keep, redo, undo } from './editor-store.ts';
+
+const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
+const fresh = (name: string) => createBlock('heading', () => name);
+
+describe('adding and saving a block', () => {
+  it('takes turns between the columns, opens its editing, and sends nothing of it until it is saved', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    expect(namesIn(store.getState())).toEqual([
+      ['a', 'b'],
+      ['c', 'new'],
+    ]);
+    expect(store.getState().selected).toBe('new');
+    expect(namesIn({ document: savableDocument(store.getState()) })).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('keeps what is typed apart from the document until Save changes', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'typed' });
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a', 'typed'));
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+
+    keep(store, headingNamed('a', 'typed'));
+    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'typed'));
+    undo(store);
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+  });
+
+  it('has nothing to save when a field only says its value again', () => {
+    const store = opened();
+    act(store, edit, 'a', { ...headingNamed('a').value });
+    expect(unsavedBlocks(store.getState())).toEqual([]);
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, edit, 'a', { text: 'typed' });
+    expect(unsavedBlocks(store.getState())).toEqual([headingNamed('a', 'typed')]);
+  });
+
+  it('undoes adding and first saving as one step', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    act(store, edit, 'new', { text: 'Hello' });
+    keep(store, headingNamed('new', 'Hello'));
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+    redo(store);
+    expect(shownBlock(store.getState(), 'new')).toEqual(headingNamed('new', 'Hello'));
+    expect(store.getState().fresh).toEqual([]);
+  });
+
+  it('does not swallow a step between adding and saving', () => {
+    const store = opened();
+    act(store, addNew, fresh('new'));
+    act(store, move, 'a', 'down');
+    keep(store, headingNamed('new', 'Hello'));
+    undo(store);
+    expect(namesIn(store.getState())[0]).toEqual(['b', 'a']);
+    expect(store.getState().fresh).toEqual(['new']);
+  });
+
+  it('leaves no trace of a block that was added and cancelled', () => {
+    const store = opened();
+    const before = savedPart(store.getState());
+    act(store, addNew, fresh('new'));
+    act(store, edit, 'new', { text: 'x' });
+    act(store, cancelEditing, 'new');
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+    expect(store.getState().selected).toBeNull();
+    expect(isSameContent(savedPart(store.getState()), before)).toBe(true);
+  });
+
+  it('goes back to the saved value on Cancel and on Discard; only Cancel closes', () => {
+    const store = opened();
+    act(store, select, 'a');
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, discardChanges, 'a');
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+    expect(store.getState().selected).toBe('a');
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, cancelEditing, 'a');
+    expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
+    expect(store.getState().selected).toBeNull();
+  });
+
+  it('does not take a value of another shape', () => {
+    const store = opened();
+    act(store, edit, 'a', { html: '<p>no heading</p>' });
+    expect(store.getState().drafts).toEqual({});
+  });
+});
+
+describe('moving, duplicating, deleting', () => {
+  it('moves up, down, across and to a place, each one step of the history', () => {
+    const store = opened();
+    act(store, move, 'b', 'up');
+    expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
+    act(store, move, 'b', 'other-column');
+    expect(namesIn(store.getState())).toEqual([['a'], ['b', 'c']]);
+    act(store, moveTo, 'a', { column: 1, slot: 2 });
+    expect(namesIn(store.getState())).toEqual([[], ['b', 'c', 'a']]);
+    expect(store.temporal.getState().pastStates).toHaveLength(3);
+    undo(store);
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
+  });
+
+  it('changes the layout with every block, and back exactly, white space included', () => {
+    const store = opened();
+    act(store, moveTo, 'b', { column: 0, slot: 3 });
+    const before = store.getState().document;
+    act(store, edit, 'c', { text: 'typed' });
+    act(store, relayout, 'one_column');
+    expect(namesIn(store.getState())).toEqual([['a', 'b', 'c']]);
+    expect(shownBlock(store.getState(), 'c')).toEqual(headingNamed('c', 'typed'));
+    undo(store);
+    expect(store.getState().document).toBe(before);
+    redo(store);
+    expect(store.getState().document.layout).toBe('one_column');
+    act(store, relayout, 'one_column');
+    expect(store.temporal.getState().futureStates).toHaveLength(0);
+    expect(store.temporal.getState().pastStates).toHaveLength(2);
+  });
+
+  it('makes no step of a move that changes nothing', () => {
+    const store = opened();
+    act(store, move, 'a', 'up');
+    act(store, rename, '  News ');
+    act(store, rename, '   ');
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+  });
+
+  it('takes a run of typing in the title as one step, and the newsletter is called so at once', () => {
+    const store = opened();
+    const { title } = store.getState();
+    const run = beginTitleRun(store);
+    for (const words of ['H', 'Ha', 'Harvest']) run.type(words);
+    expect(store.getState().title).toBe('Harvest');
+    run.end();
+    run.end();
+    act(store, move, 'a', 'down');
+    expect(store.temporal.getState().pastStates).toHaveLength(2);
+    undo(store);
+    undo(store);
+    expect(store.getState().title).toBe(title);
+    redo(store);
+    expect(store.getState().title).toBe('Harvest');
+  });
+
+  it('keeps the title before while what is typed is none, and makes no step of going back', () => {
+    const store = opened();
+    const { title } = store.getState();
+    const run = beginTitleRun(store);
+    for (const words of ['H', '  ', 'x'.repeat(201)]) run.type(words);
+    expect(store.getState().title).toBe(title);
+    expect(store.getState().isTitleUnfinished).toBe(true);
+    run.type('Harvest');
+    expect(store.getState().isTitleUnfinished).toBe(false);
+    run.type('  ');
+    run.end();
+    expect(store.getState().isTitleUnfinished).toBe(false);
+    run.cancel();
+    run.end();
+    expect(store.getState().title).toBe(title);
+    expect(store.temporal.getState().pastStates).toHaveLength(0);
+    expect([titleProblem('  '), titleProblem('x'.repeat(201)), titleProblem('Harvest')]).toEqual([
+      'Field is required',
+      'Limit is 200 symbols',
+      null,
+    ]);
+  });
+
+  it('duplicates a block with its working copy', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'typed' });
+    act(store, duplicate, 'a', 'copy');
+    expect(namesIn(store.getState())[0]).toEqual(['a', 'copy', 'b']);
+    expect(shownBlock(store.getState(), 'copy')).toEqual(headingNamed('copy', 'typed'));
+    expect(store.getState().selected).toBe('copy');
+  });
+
+  it('drops working copies of blocks that undo has taken away or changed', () => {
+    const store = opened();
+    act(store, rename, 'Other');
+    keep(store, headingNamed('a', 'saved'));
+    act(store, edit, 'a', { text: 'typed over it' });
+    act(store, edit, 'b', { text: 'typed beside it' });
+    undo(store);
+    expect(Object.keys(store.getState().drafts)).toEqual(['b']);
+    act(store, remove, 'c');
+    act(store, select, 'b');
+    undo(store);
+    expect(store.getState().selected).toBe('b');
+  });
+
+  it.each([
+    ['cancelled', cancelEditing],
+    ['deleted', remove],
+  ] as const)('brings back what was typed with a block that was %s', (_how, takeAway) => {
+    const store = createEditorStore(columnsOf(['a'], []));
+    act(
+      store,
+      addNew,
+      createBlock('heading', () => 'new'),
+    );
+    act(store, edit, 'new', { text: 'Typed for minutes' });
+    act(store, takeAway, 'new');
+    expect(store.getState().drafts).toEqual({});
+    undo(store);
+    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+    // And so when adding it is undone, and done again.
+    undo(store);
+    expect(store.getState().drafts).toEqual({});
+    redo(store);
+    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+  });
+
+  it('brings back mine with undo after theirs was taken', () => {
+    const store = opened();
+    act(store, become, columnsOf(['theirs'], []));
+    expect(namesIn(store.getState())).toEqual([['theirs'], []]);
+    undo(store);
+    expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
+  });
+});
+
+describe('what is not saved yet', () => {
+  it('saves all valid working copies at once and leaves the others', () => {
+    const store = opened();
+    act(store, edit, 'a', { text: 'good' });
+    act(store, edit, 'b', { text: '   ' });
+    act(store, addNew, fresh('new'));
+    act(store, saveAllChanges);
+    expect(unsavedBlocks(store.getState()).map(({ name }) => name)).toEqual(['b', 'new']);
+    expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'good'));
+  });
+
+  it('says what is wrong with a block by the path of its field', () => {
+    const event = { id: 'r', title: '', description: 'x', date: '2026-13-01' };
+    const { block, problems } = checkBlock({ name: 'e', type: 'event', value: { rows: [event] } });
+    expect(block).toBeNull();
+    expect(problems).toMatchObject({ 'rows.0.title': 'Required' });
+    expect(Object.keys(problems)).toContain('rows.0.date');
+  });
+
+  it('does not take a footer without words, which the schema alone would', () => {
+    expect(checkBlock({ name: 'f', type: 'footer', value: { text: ' ' } }).block).toBeNull();
+    expect(checkBlock({ name: 'f', type: 'footer', value: { text: 'See you' } }).block).not.toBeNull();
+  });
+
+  it('cleans what it takes', () => {
+    const { block } = checkBlock({
+      name: 't',
+      type: 'text',
+      value: { html: '<p onclick="x()">Hi<script>1</script></p>' },
+    });
+    expect(block?.value).toEqual({ html: '<p>Hi</p>' });
+  });
+
+  it('makes names that no other block has', () => {
+    const names = Array.from({ length: 200 }, () => newBlockName('text'));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,50 @@
+import { createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
+import { drawn, showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { blocksFor, canTake } from '#web/features/editor/fields/pending-files.ts';
+import { selectBlock } from './commands.ts';
+import { addNew, newBlockName } from './editor-state.ts';
+import { act } from './editor-store.ts';
+
+/** What a person can do with files on the canvas, by dropping or pasting them. */
+
+/** Gives files to a block that has a use for them; false where it has none. */
+export function giveFiles(editing: Editing, name: string, files: readonly File[]): boolean {
+  const block = findBlock(editing.store.getState().document, name);
+  if (block === null || !canTake(block.type, files)) return false;
+  selectBlock(editing, name);
+  editing.files.give(name, files);
+  editing.announce(`${DEFINITIONS[block.type].label}: uploading ${namesOf(files)}`);
+  return true;
+}
+
+/** Makes blocks of files, at a place or where the columns' turn is, and opens the first one's editing. */
+export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
+  const added = blocksFor(files).map(({ type, files: own }, index) => {
+    const block = createBlock(type, () => newBlockName(type));
+    const at = place && { column: place.column, slot: place.slot + index };
+    drawn(() => act(editing.store, addNew, block, at));
+    editing.files.give(block.name, own);
+    return block;
+  });
+  const [first] = added;
+  if (first === undefined) return;
+  selectBlock(editing, first.name);
+  showBlock(first.name);
+  editing.announce(`${added.map(({ type }) => DEFINITIONS[type].label).join(', ')} added`);
+}
+
+/** Pastes files: into the block in hand if it has a use for them, else as new blocks below it. */
+export function pasteFiles(editing: Editing, files: readonly File[], inHand: string | null): void {
+  if (inHand !== null && giveFiles(editing, inHand, files)) return;
+  const { document } = editing.store.getState();
+  const place = inHand === null ? null : placeOf(document, inHand);
+  const isFooter = inHand !== null && findBlock(document, inHand)?.type === 'footer';
+  if (place === null || isFooter) addFiles(editing, files);
+  else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
+}
+
+function namesOf(files: readonly File[]): string {
+  return files.map(({ name }) => name).join(', ');
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import {
+  type Block,
+  type BlockType,
+  blockSchema,
+  DEFINITIONS,
+  type StoredBlock,
+} from '#newsletter/document/document.ts';
+
+/** A block as this browser has kept it; one that was never saved has its first value, which no schema takes. */
+export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
+  const parsed = blockSchema.safeParse(kept);
+  if (parsed.success) return parsed.data;
+  const { name, type } = z.object({ name: z.string(), type: z.string() }).parse(kept);
+  const known = Object.values(DEFINITIONS).find((definition) => definition.type === type);
+  if (known === undefined || !fresh.includes(name)) throw parsed.error;
+  return firstBlock(known.type, name);
+}
+
+function firstBlock<Type extends BlockType>(type: Type, name: string): Block<Type> {
+  return { name, type, value: DEFINITIONS[type].defaults() };
+}

@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core';
+import { CLOSING_DAYS, isTypedName, LEAVING_MESSAGES, typedName } from '#contract/leaving.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import classes from './leaving.module.css';
+import { useCloseSchool } from './leaving-data.ts';
+
+/** Closes the school, once its name is typed. */
+export function CloseCard({ school }: { school: SchoolResource }) {
+  const { name } = school.attributes;
+  // Said here already, so that nobody waits for the server to compare two names.
+  const form = typedName.refine((given) => isTypedName(given.name, name), {
+    error: LEAVING_MESSAGES.nameDiffers,
+    path: ['name'],
+  });
+  const { form: fields, props } = useSchemaForm(form, { name: '' }, (values) => closing.mutate(values.name));
+  const closing = useCloseSchool(school.id, showFieldErrors(fields));
+  return (
+    <section className={classes.card} aria-labelledby="close">
+      <h2 className={classes.title} id="close">
+        Close the school
+      </h2>
+      <ul className={classes.points}>
+        <li>The public pages of your newsletters are gone at once, and nothing more is sent.</li>
+        <li>Your staff are signed out and cannot sign in any more. You can.</li>
+        <li>
+          The renewal of your plan is cancelled, and stays so when you take the school back, until you
+          re-enable it. What is paid is not paid back.
+        </li>
+        <li>
+          After {CLOSING_DAYS} days everything is deleted: newsletters, files, people, subscribers and
+          invoices. Until then you can take the school back.
+        </li>
+      </ul>
+      <form {...props} className={classes.form}>
+        <TextInput
+          label={`Type ‘${name}’ to confirm`}
+          autoComplete="off"
+          key={fields.key('name')}
+          {...fields.getInputProps('name')}
+        />
+        <BusyButton
+          className={classes.submit ?? ''}
+          variant="danger"
+          busy={closing.isPending}
+          busyLabel="Closing…"
+        >
+          Close the school
+        </BusyButton>
+      </form>
+    </section>
+  );
+}

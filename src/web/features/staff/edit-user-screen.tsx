@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { INVITE_MESSAGES, type InviteResource, inviteRoutes } from '#contract/invites.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { PageTitle } from '#ui/page-title.tsx';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { MANAGE_USERS } from './breadcrumbs.ts';
+import { nameOf } from './staff-data.ts';
+import { type StaffFields, StaffForm } from './staff-form.tsx';
+
+/** Changes the details and the role of one of the staff. */
+export function Component() {
+  const { id = '' } = useParams();
+  const member = useQuery({
+    queryKey: [...queryKeys.staff, id],
+    queryFn: async ({ signal }) =>
+      await call(inviteRoutes.getInvite, {
+        params: { id },
+        signal,
+        handles: (error) => error.status === 403 || error.status === 404,
+      }),
+  });
+  // The owner's own details are elsewhere.
+  if (isApiError(member.error, 403)) return <Navigate to={SCREENS.myDetails} replace />;
+  if (member.data !== undefined && 'subscriber' in member.data)
+    return <Navigate to={screenPath('editSubscriber', { id })} replace />;
+  return (
+    <>
+      <Breadcrumbs above={MANAGE_USERS} here="Edit user" />
+      <PageTitle>Edit user</PageTitle>
+      {member.data && <Member member={member.data.invite.data} />}
+      {member.isPending && (
+        <Loading label="Loading the user">
+          <Skeleton height={420} radius="lg" />
+        </Loading>
+      )}
+      {isApiError(member.error, 404) && <NobodyThere />}
+      {member.isError && member.data === undefined && !isApiError(member.error, 404) && (
+        <ErrorState
+          title="We could not load this user"
+          error={member.error}
+          onRetry={() => void member.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function NobodyThere() {
+  return (
+    <EmptyState
+      title="This person is not among your users"
+      action={
+        <Button component={Link} to={SCREENS.manageUsers} variant="default">
+          Show all users
+        </Button>
+      }
+    >
+      Somebody may have removed them.
+    </EmptyState>
+  );
+}
+
+function Member({ member }: { member: InviteResource }) {
+  if (member.attributes.status === 'INVITED') {
+    return (
+      <EmptyState
+        title={INVITE_MESSAGES.locked}
+        action={
+          <Button component={Link} to={SCREENS.manageUsers}>
+            Manage users
+          </Button>
+        }
+      >
+        {nameOf(member.attributes)} has an open invitation. Withdraw it first, or wait until it is taken up.
+      </EmptyState>
+    );
+  }
+  return <EditForm member={member} />;
+}
+
+function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const edit = useMutation({
+    mutationFn: ({ fields, handles }: { fields: StaffFields; handles: (error: ApiError) => boolean }) =>
+      call(inviteRoutes.updateInvite, { params: { id }, body: fields, handles }),
+    onSuccess: async ({ invite: { data } }, { fields }) => {
+      const wanted = fields.email.trim().toLowerCase();
+      const isAsked = wanted !== data.attributes.email;
+      toast.success(
+        isAsked
+          ? `${nameOf(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
+          : `${nameOf(data.attributes)} is updated`,
+      );
+      await client.invalidateQueries({ queryKey: queryKeys.staff });
+      await navigate(SCREENS.manageUsers);
+    },
+  });
+  const { first_name, last_name, email, role } = attributes;
+  return (
+    <StaffForm
+      initial={{ first_name, last_name, email, role }}
+      button="Save"
+      busyLabel="Saving…"
+      busy={edit.isPending}
+      emailHint="They log in with it. A new one counts once the link that we mail there is followed."
+      send={(fields, handles) => edit.mutate({ fields, handles })}
+    />
+  );
+}

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { describeInZones } from '#test/zones.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+
+const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
+const BEN = '2c7c3d5e-7a1e-4a7b-9b1c-2f5f1f0a9c11';
+
+function member(id: string, attributes: Partial<InviteResource['attributes']> = {}): InviteResource {
+  return {
+    id,
+    type: 'invite',
+    attributes: {
+      first_name: 'Ada',
+      last_name: 'Bell',
+      role: 'editor',
+      email: 'ada@oakfield.example',
+      status: 'ACTIVE',
+      invitation_ends_at: null,
+      need_change_password: false,
+      ...attributes,
+    },
+  };
+}
+const invited = { status: 'INVITED', invitation_ends_at: '2026-11-28T09:00:00.000Z' } as const;
+
+function staff(...data: InviteResource[]) {
+  const { first_name, last_name, email, status } = personOf().attributes;
+  const owner = { id: personOf().id, type: 'owner', attributes: { first_name, last_name, email, status } };
+  answer(inviteRoutes.listInvites, { status: 200, body: { invites: { data }, owner: { data: owner } } });
+}
+
+const sent = (call: string) => received.filter((each) => each.call === call).map(({ body }) => body);
+
+beforeEach(() => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  staff();
+});
+
+describe('Manage users', () => {
+  async function rows() {
+    openApp('/app/settings/manage-users');
+    return within(await screen.findByRole('list', { name: 'Administrators' }));
+  }
+
+  it('shows both that it can show, the administrators first', async () => {
+    const list = { subscribers: { data: [] }, total: 0, total_pages: 0 };
+    answer(subscriberRoutes.listSubscribers, { status: 200, body: list });
+    answer(subscriberRoutes.lastImport, { status: 200, body: { subscriber_import: { data: null } } });
+    const router = openApp('/app/settings/manage-users');
+    const filter = within(await screen.findByRole('navigation', { name: 'Filter' }));
+    expect(filter.getByRole('link', { name: 'Administrators', current: true })).toBeDefined();
+    await userEvent.click(filter.getByRole('link', { name: 'Subscribers' }));
+    await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
+    expect(filter.getByRole('link', { name: 'Subscribers', current: true })).toBeDefined();
+    expect(router.state.location.search).toBe('?show=subscribers');
+    await userEvent.click(filter.getByRole('link', { name: 'Administrators' }));
+    await screen.findByText(/So far it is you alone/);
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows the owner apart, whose edit link goes to My details', async () => {
+    openApp('/app/settings/manage-users');
+    const owner = within(await screen.findByRole('region', { name: 'Owner' }));
+    expect(owner.getByRole('link', { name: 'Edit Priya Nair' }).getAttribute('href')).toBe(
+      '/app/settings/my-details',
+    );
+    expect(screen.queryByRole('list', { name: 'Administrators' })).toBeNull();
+    expect(screen.getByText(/So far it is you alone/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Invite users' }).getAttribute('href')).toBe(
+      '/app/settings/invite-user',
+    );
+  });
+
+  describeInZones('the last day of an invitation', () => {
+    it('is that of the school’s calendar', async () => {
+      staff(member(ADA, { ...invited, invitation_ends_at: '2026-07-02T23:30:00.000Z' }));
+      expect((await rows()).getByText('Invited until 03/07/2026')).toBeDefined();
+    });
+  });
+
+  it('locks who is invited: nothing but sending again and withdrawing', async () => {
+    staff(member(ADA, invited));
+    answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: member(ADA, invited) } } });
+    answer(
+      inviteRoutes.withdrawInvite,
+      { status: 200, body: { invite: { data: member(ADA, { ...invited, status: 'INACTIVE' }) } } },
+      { id: ADA },
+    );
+    const list = await rows();
+    expect(list.getByText('Invited until 28/11/2026')).toBeDefined();
+    expect(list.queryByRole('link', { name: 'Edit Ada Bell' })).toBeNull();
+    expect(list.queryByRole('button', { name: 'Options for Ada Bell' })).toBeNull();
+    await userEvent.click(list.getByRole('button', { name: 'Send again to Ada Bell' }));
+    await screen.findByText('Invitation sent to ada@oakfield.example');
+    expect(sent('POST /api/v1/invites')).toEqual([
+      { invite: { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: 'ada@oakfield.example' } },
+    ]);
+  });
+
+  it('takes a withdrawal back, by the address of that moment', async () => {
+    const over = { ...invited, status: 'INACTIVE' } as const;
+    staff(member(ADA, invited));
+    answer(
+      inviteRoutes.withdrawInvite,
+      { status: 200, body: { invite: { data: member(ADA, over) } } },
+      { id: ADA },
+    );
+    const list = await rows();
+    const corrected = member(ADA, { ...over, email: 'ada.bell@oakfield.example' });
+    staff(corrected);
+    await userEvent.click(list.getByRole('button', { name: 'Withdraw the invitation of Ada Bell' }));
+    await screen.findByText('The invitation of Ada Bell is withdrawn');
+    await list.findByText('Invitation over');
+    answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: corrected } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Invite again' }));
+    await screen.findByText('Invitation sent to ada.bell@oakfield.example');
+    expect(sent('POST /api/v1/invites')).toMatchObject([{ invite: { email: 'ada.bell@oakfield.example' } }]);
+  });
+
+  it('lets delete others, after a question, and reloads', async () => {
+    staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole', role: 'admin' }));
+    answer(inviteRoutes.deleteInvite, { status: 204 }, { id: BEN });
+    const list = await rows();
+    await userEvent.click(list.getByRole('button', { name: 'Options for Ben Cole' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete Ben Cole?' });
+    staff(member(ADA));
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete user' }));
+    await screen.findByText('Ben Cole deleted');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Edit Ben Cole' })).toBeNull());
+  });
+
+  it('shows a temporary password once, after a question', async () => {
+    staff(member(ADA));
+    answer(
+      inviteRoutes.temporaryPassword,
+      { status: 200, body: { password: 'Kite-7mtr-Xupo' } },
+      { id: ADA },
+    );
+    const list = await rows();
+    await userEvent.click(list.getByRole('button', { name: 'Options for Ada Bell' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Set a temporary password' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Temporary password for Ada Bell' }));
+    expect(dialog.getByText('Kite-7mtr-Xupo')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('Kite-7mtr-Xupo')).toBeNull());
+  });
+
+  it('says when the list cannot be loaded, and tries again', async () => {
+    answer(inviteRoutes.listInvites, { status: 500, body: { error_message: 'Server error' } });
+    openApp('/app/settings/manage-users');
+    await screen.findByText('We could not load the users');
+    staff(member(ADA));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('link', { name: 'Edit Ada Bell' });
+  });
+});
+
+describe('Invite user', () => {
+  async function fill(first: string, last: string, email: string) {
+    const router = openApp('/app/settings/invite-user');
+    await screen.findByRole('heading', { level: 1, name: 'Invite user' });
+    if (first) await userEvent.type(screen.getByLabelText('First name'), first);
+    if (last) await userEvent.type(screen.getByLabelText('Last name'), last);
+    if (email) await userEvent.type(screen.getByLabelText('Email'), email);
+    return router;
+  }
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Send invite' }));
+
+  it('sends an editor unless told otherwise, and goes back to the list', async () => {
+    answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: member(ADA, invited) } } });
+    const router = await fill('Ada', 'Bell', 'ada@oakfield.example');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Editor' }).checked).toBe(true);
+    await send();
+    await screen.findByRole('heading', { level: 1, name: 'Manage users' });
+    expect(router.state.location.pathname).toBe('/app/settings/manage-users');
+    expect(sent('POST /api/v1/invites')).toEqual([
+      { invite: { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: 'ada@oakfield.example' } },
+    ]);
+  });
+
+  it('asks before what is typed is left behind', async () => {
+    await fill('Ada', '', '');
+    await userEvent.click(screen.getByRole('link', { name: 'My details' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Ada');
+  });
+
+  it('says under each field what is wrong with it, and sends nothing', async () => {
+    await fill('', 'x'.repeat(201), 'ada');
+    await send();
+    await screen.findByText('Field is required');
+    expect(screen.getByText('Limit is 200 symbols')).toBeDefined();
+    expect(screen.getByText('A valid email address is required')).toBeDefined();
+    expect(sent('POST /api/v1/invites')).toEqual([]);
+  });
+
+  it('keeps what was typed when the address is in use', async () => {
+    const taken = 'This email address is already in use';
+    answer(inviteRoutes.createInvite, {
+      status: 409,
+      body: { error_message: taken, errors: { email: [taken] } },
+    });
+    await fill('Ada', 'Bell', 'ada@oakfield.example');
+    await userEvent.click(screen.getByRole('radio', { name: 'Admin' }));
+    await send();
+    await screen.findByText(taken);
+    expect(screen.getByDisplayValue('ada@oakfield.example')).toBe(document.activeElement);
+    expect(sent('POST /api/v1/invites')).toMatchObject([{ invite: { role: 'admin' } }]);
+  });
+});
+
+describe('Edit user', () => {
+  const open = (data: InviteResource) => {
+    answer(inviteRoutes.getInvite, { status: 200, body: { invite: { data } } }, { id: data.id });
+    return openApp(`/app/settings/edit-user/${data.id}`);
+  };
+
+  it('changes name and role', async () => {
+    const changed = member(ADA, { first_name: 'Augusta', role: 'admin' });
+    answer(inviteRoutes.updateInvite, { status: 200, body: { invite: { data: changed } } }, { id: ADA });
+    open(member(ADA));
+    const first = await screen.findByLabelText('First name');
+    await userEvent.clear(first);
+    await userEvent.type(first, 'Augusta');
+    await userEvent.click(screen.getByRole('radio', { name: 'Admin' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Augusta Bell is updated');
+    expect(sent(`PATCH /api/v1/invites/${ADA}`)).toMatchObject([
+      { invite: { first_name: 'Augusta', role: 'admin' } },
+    ]);
+  });
+
+  it('says that another address counts once it is confirmed', async () => {
+    answer(inviteRoutes.updateInvite, { status: 200, body: { invite: { data: member(ADA) } } }, { id: ADA });
+    open(member(ADA));
+    const email = await screen.findByRole('textbox', { name: 'Email', description: /counts once the link/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'Ada.Bell@oakfield.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(
+      'Ada Bell is updated. We have written to ada.bell@oakfield.example: it counts once the link in that mail is followed',
+    );
+  });
+
+  it('is no form for who is invited', async () => {
+    open(member(ADA, invited));
+    await screen.findByText('Invited users cannot be edited or deleted');
+    expect(screen.queryByLabelText('First name')).toBeNull();
+  });
+
+  it('leads to My details for the owner, and says so for nobody', async () => {
+    answer(inviteRoutes.getInvite, { status: 403, body: { error_message: 'x' } }, { id: ADA });
+    const router = openApp(`/app/settings/edit-user/${ADA}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/my-details'));
+    answer(inviteRoutes.getInvite, { status: 404, body: { error_message: 'User not found' } }, { id: BEN });
+    await router.navigate(`/app/settings/edit-user/${BEN}`);
+    await screen.findByRole('heading', { name: 'This person is not among your users' });
+    expect(screen.queryByText('User not found')).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { inviteForm, ROLE_NAMES, ROLE_POWERS, STAFF_ROLES, type StaffRole } from '#contract/invites.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import card from '#ui/forms/form-card.module.css';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { PersonFields } from '#web/forms/form-fields.tsx';
+import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import classes from './people.module.css';
+
+/** What the forms ask about somebody. */
+export type StaffFields = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly role: StaffRole;
+};
+
+/** Asks for name, address and role. `send` gets what shows the server's words under the fields. */
+export function StaffForm({
+  initial,
+  button,
+  busyLabel,
+  busy,
+  emailHint,
+  send,
+}: {
+  initial: StaffFields;
+  button: string;
+  busyLabel: string;
+  busy: boolean;
+  emailHint: string;
+  send: (fields: StaffFields, handles: (error: ApiError) => boolean) => void;
+}) {
+  const { form, props } = useSchemaForm<StaffFields>(inviteForm, initial, (fields, filled) =>
+    send(fields, showFieldErrors(filled)),
+  );
+  useAskBeforeLeaving(() => form.isDirty());
+  return (
+    <form {...props} className={`${card.card} ${card.form}`}>
+      <PersonFields form={form} section="off" emailHint={emailHint} />
+      <RoleField initial={initial.role} onChange={(role) => form.setFieldValue('role', role)} />
+      <div className={classes.buttons}>
+        <BusyButton busy={busy} busyLabel={busyLabel}>
+          {button}
+        </BusyButton>
+        <Button component={Link} to={SCREENS.manageUsers} variant="subtle">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RoleField({ initial, onChange }: { initial: StaffRole; onChange: (role: StaffRole) => void }) {
+  return (
+    <fieldset className={classes.roles}>
+      <legend className="mantine-InputWrapper-label">Role</legend>
+      {STAFF_ROLES.map((role) => (
+        <label key={role} className={classes.role}>
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            defaultChecked={role === initial}
+            aria-labelledby={`role-${role}`}
+            aria-describedby={`role-${role}-may`}
+            onChange={() => onChange(role)}
+          />
+          <span>
+            <span id={`role-${role}`} className={classes.roleName}>
+              {ROLE_NAMES[role]}
+            </span>
+            <span id={`role-${role}-may`} className={classes.meta}>
+              {ROLE_POWERS[role]}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
+import { SCREENS } from '#contract/paths.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import classes from './people.module.css';
+import { nameOf, staffQuery } from './staff-data.ts';
+import { RoleAndEmail, StaffRow } from './staff-row.tsx';
+
+/** The owner apart, and everybody else who works on the newsletters or is invited to. */
+export function StaffList() {
+  const staff = useQuery(staffQuery);
+  if (staff.isPending) {
+    return (
+      <Loading label="Loading the users">
+        <Skeleton height={240} radius="lg" />
+      </Loading>
+    );
+  }
+  if (staff.data === undefined) {
+    return (
+      <ErrorState
+        title="We could not load the users"
+        error={staff.error}
+        onRetry={() => void staff.refetch()}
+      />
+    );
+  }
+  const { owner, invites } = staff.data;
+  return (
+    <>
+      <Owner owner={owner.data} />
+      {invites.data.length > 0 ? (
+        <ul className={classes.list} aria-label="Administrators">
+          {invites.data.map((member) => (
+            <StaffRow key={member.id} member={member} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.lonely}>
+          So far it is you alone. Invite colleagues: editors write and send newsletters, admins look after the
+          subscription as well.
+        </p>
+      )}
+    </>
+  );
+}
+
+// Apart from the staff: nobody edits or deletes the owner here.
+function Owner({ owner: { attributes } }: { owner: OwnerResource }) {
+  const name = nameOf(attributes);
+  return (
+    <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
+      <div className={classes.person}>
+        <div className={classes.who}>
+          <p className={classes.name}>{name}</p>
+          <RoleAndEmail person={{ ...attributes, role: 'owner' }} />
+        </div>
+        <div className={classes.actions}>
+          <Button component={Link} to={SCREENS.myDetails} variant="subtle" aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconKey, IconLock, IconMailForward, IconMailOff, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Role } from '#contract/access.ts';
+import { type InviteResource, ROLE_NAMES } from '#contract/invites.ts';
+import { screenPath } from '#contract/paths.ts';
+import { useSchool } from '#web/api/account.ts';
+import { formatDate } from '#web/words/dates.ts';
+import classes from './people.module.css';
+import { nameOf } from './staff-data.ts';
+import { TemporaryPassword } from './temporary-password.tsx';
+import { useMemberActions } from './use-member-actions.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Somebody on the staff. While an invitation is open, it can be sent again or withdrawn and nothing else. */
+export function StaffRow({ member }: { member: InviteResource }) {
+  const { id, attributes } = member;
+  const name = nameOf(attributes);
+  return (
+    <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
+      <div className={classes.who}>
+        <p className={classes.name}>
+          {name} <State member={member} />
+        </p>
+        <RoleAndEmail person={attributes} />
+      </div>
+      <div className={classes.actions}>
+        {attributes.status === 'INVITED' ? (
+          <Invited member={member} />
+        ) : (
+          <>
+            <Button
+              component={Link}
+              to={screenPath('editUser', { id })}
+              variant="subtle"
+              aria-label={`Edit ${name}`}
+            >
+              Edit
+            </Button>
+            <Options member={member} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What somebody is at the school, and the address unless it stands in the name's place already. */
+export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] & { readonly role: Role } }) {
+  return (
+    <p className={classes.meta}>
+      <span>{ROLE_NAMES[person.role]}</span>
+      {nameOf(person) !== person.email && <span>{person.email}</span>}
+    </p>
+  );
+}
+
+function State({ member: { attributes } }: { member: InviteResource }) {
+  const { status, invitation_ends_at: ends, need_change_password } = attributes;
+  const zone = useSchool()?.attributes.time_zone;
+  if (status === 'INVITED') {
+    return (
+      <span className={classes.badge} data-tone="sky">
+        <IconLock size={14} stroke={1.75} aria-hidden="true" />
+        Invited{ends !== null && ` until ${formatDate(ends, zone)}`}
+      </span>
+    );
+  }
+  if (status === 'INACTIVE') {
+    return (
+      <span className={classes.badge} data-tone="sun">
+        {ends === null ? 'No password yet' : 'Invitation over'}
+      </span>
+    );
+  }
+  return need_change_password && <span className={classes.badge}>Temporary password</span>;
+}
+
+function Invited({ member }: { member: InviteResource }) {
+  const { sendAgain, withdraw } = useMemberActions(member);
+  const name = nameOf(member.attributes);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        aria-label={`Send again to ${name}`}
+        leftSection={<IconMailForward {...icon} />}
+        onClick={sendAgain}
+      >
+        Send again
+      </Button>
+      <Button
+        variant="subtle"
+        aria-label={`Withdraw the invitation of ${name}`}
+        leftSection={<IconMailOff {...icon} />}
+        onClick={withdraw}
+      >
+        Withdraw
+      </Button>
+    </>
+  );
+}
+
+function Options({ member }: { member: InviteResource }) {
+  const { sendAgain, remove, setPassword } = useMemberActions(member);
+  const [password, setShown] = useState<string | null>(null);
+  const name = nameOf(member.attributes);
+  const invitable = member.attributes.invitation_ends_at !== null;
+  return (
+    <>
+      <Menu width={248}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Options for ${name}`} size={44}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {invitable ? (
+            <Menu.Item leftSection={<IconMailForward {...icon} />} onClick={sendAgain}>
+              Invite again
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => void setPassword().then(setShown)}>
+              Set a temporary password
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={remove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {password !== null && (
+        <TemporaryPassword name={name} password={password} onClose={() => setShown(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Modal } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import classes from './people.module.css';
+
+/** A password that is shown this once, to be told to its person. A click beside the dialog does not lose it. */
+export function TemporaryPassword({
+  name,
+  password,
+  onClose,
+}: {
+  name: string;
+  password: string;
+  onClose: () => void;
+}) {
+  const copy = async () => {
+    if (await copyText(password)) toast.success(NEWSLETTER_MESSAGES.copied);
+    else toast.error('This browser does not let us copy. Please write the password down');
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Temporary password for ${name}`}
+      size={480}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <p>Tell it to {name} in person or by telephone. It is not shown again and was not mailed.</p>
+      <p className={classes.password}>
+        <code>{password}</code>
+        <Button
+          variant="default"
+          data-autofocus
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+      </p>
+      <Button fullWidth onClick={onClose}>
+        Done
+      </Button>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { billingRoutes } from '#contract/billing.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { endSession } from '#web/session/session.ts';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+
+/** No form lets its page be closed, or its screen be left, without a question while it holds what is not saved. */
+
+const BILLED = {
+  first_name: 'Priya',
+  last_name: 'Nair',
+  email: 'bursar@oakfield.example',
+  telephone: '01632',
+  address: '1 Oak Row',
+  card_last4: '4242',
+  card_expires_at: null,
+};
+
+beforeEach(() => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  const attributes = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
+  answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+  answer(newsletterRoutes.listNewsletters, {
+    status: 200,
+    body: { news_letter: { data: [] }, total_pages: 0, total: 0 },
+  });
+  const data = { id: SCHOOL.id, type: 'billing_information', attributes: BILLED };
+  answer(billingRoutes.billingInformation, { status: 200, body: { billing_information: { data } } });
+});
+
+/** Whether the browser would ask before this page is closed. */
+function asksBeforeClosing(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+}
+
+describe.each([
+  ['/app/settings/my-details', 'First name'],
+  ['/app/settings/change-password', 'New password'],
+  ['/app/settings/school-settings', 'School name'],
+  ['/app/settings/newsletter-branding', 'Primary colour'],
+  ['/app/settings/invite-user', 'First name'],
+  ['/app/settings/invite-subscriber', 'First name'],
+  ['/app/settings/billing-info/update', 'First name'],
+])('%s', (address, label) => {
+  it('asks before it is closed or left with words in it, and not without', async () => {
+    const router = openApp(address);
+    const field = await screen.findByLabelText(label);
+    expect(asksBeforeClosing()).toBe(false);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'a');
+    expect(asksBeforeClosing()).toBe(true);
+    void router.navigate('/app/settings');
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    await screen.findByRole('heading', { level: 1, name: 'My settings' });
+    expect(asksBeforeClosing()).toBe(false);
+  });
+});
+
+it('a title for a newsletter is not closed with its page without a question', async () => {
+  openApp('/app/newsletters/create');
+  const field = await screen.findByLabelText('Newsletter title');
+  expect(asksBeforeClosing()).toBe(false);
+  await userEvent.type(field, 'Harvest');
+  expect(asksBeforeClosing()).toBe(true);
+});
+
+describe.each([
+  ['/app/settings/my-details', 'First name', 'Ada'],
+  ['/app/settings/school-settings', 'School name', 'Elm Grove'],
+  ['/app/settings/newsletter-branding', 'Primary colour', '#aa3300'],
+  ['/app/settings/billing-info/update', 'First name', 'Ada'],
+])('%s, when its browser is killed', (address, label, typed) => {
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'));
+  async function typeAndKill() {
+    openApp(address);
+    const field = await screen.findByLabelText(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    cleanup();
+    openApp(address);
+    return await screen.findByLabelText(label);
+  }
+
+  it('offers what was typed when it is opened again, and brings it back', async () => {
+    const field = await typeAndKill();
+    expect(field).not.toHaveProperty('value', typed);
+    screen.getByText(/^You have unsaved changes from \d\d:\d\d\.$/);
+    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    expect(screen.getByLabelText(label)).toHaveProperty('value', typed);
+    expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+    expect(asksBeforeClosing()).toBe(true);
+  });
+
+  it('forgets it when it is discarded, or its person logs out', async () => {
+    await typeAndKill();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(kept()).toEqual([]);
+    await typeAndKill();
+    expect(kept()).toHaveLength(1);
+    endSession();
+    expect(kept()).toEqual([]);
+  });
+});
+
+it('keeps no password, and forgets what was saved', async () => {
+  const saved = personOf({ first_name: 'Ada' });
+  answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: saved } } });
+  openApp('/app/settings/my-details');
+  const email = await screen.findByLabelText('Email');
+  await userEvent.type(await screen.findByLabelText('First name'), ' Ada');
+  await userEvent.type(email, 'x');
+  await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk');
+  const stored = () => JSON.stringify({ ...localStorage });
+  expect(stored()).toContain('Priya Ada');
+  expect(stored()).not.toContain('Quill');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Profile successfully updated');
+  expect(stored()).not.toContain('unsaved:');
+});

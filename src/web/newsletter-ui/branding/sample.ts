@@ -1,0 +1,69 @@
+import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document/document.ts';
+import { compileNewsletter } from '#newsletter/render/compile.ts';
+import type { School } from '#newsletter/values/branding.ts';
+import samplePicture from './sample.svg?url';
+
+/** What stands under 'How it will look': a newsletter in the school's branding, made by the real renderer. Pure. */
+
+/** A document takes no `data:` addresses: a logo that no server has yet goes in by this name, see `withLogo`. */
+export const LOGO_PATH = '/files/onboarding/logo.png';
+
+const welcome: Block = { name: 'welcome', type: 'heading', value: { text: 'Welcome back, everyone' } };
+const words: Block = {
+  name: 'words',
+  type: 'text',
+  value: {
+    html: '<p>It was wonderful to see so many smiles at the gate on Monday. Here is what the first weeks of term hold, <a href="https://example.org/">from clubs to coats</a>.</p>',
+  },
+};
+const dates: Block = {
+  name: 'dates',
+  type: 'button',
+  value: { btnText: 'Dates for the term', url: 'https://example.org/' },
+};
+const clubs: Block = { name: 'clubs', type: 'heading', value: { text: 'Clubs' } };
+const clubWords: Block = {
+  name: 'club-words',
+  type: 'text',
+  value: { html: '<p>Choir on Tuesdays, chess on Thursdays, football whenever it is dry.</p>' },
+};
+const footer: Block = { name: 'footer', type: 'footer', value: { text: '' } };
+
+/** The sample in a layout. `origin` has no slash at its end. */
+export function sampleDocument(layout: LayoutType, origin: string): NewsletterDocument {
+  const shown: Block = {
+    name: 'picture',
+    type: 'image',
+    value: { url: new URL(samplePicture, origin).href, alt: '' },
+  };
+  if (layout === 'one_column') return { layout, columns: [[welcome, shown, words, dates, footer]] };
+  return {
+    layout,
+    columns: [
+      [welcome, shown, words, footer],
+      [clubs, clubWords, dates],
+    ],
+  };
+}
+
+/** What is shown: as typed so far. */
+export interface SampleWish {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+  readonly school: School;
+}
+
+/** The MJML of the sample; `hasLogo` for a logo that no server has yet. */
+export function samplePage(
+  { title, document, school }: SampleWish,
+  hasLogo: boolean,
+  origin: string,
+): string {
+  const shown = hasLogo ? { ...school, logo: LOGO_PATH } : school;
+  return compileNewsletter({ title, document, school: shown, target: 'page', origin });
+}
+
+/** Puts the logo, a `data:` address of ours, into what the engine made. */
+export function withLogo(html: string, logo: string | null, origin: string): string {
+  return logo === null ? html : html.replaceAll(`${origin}${LOGO_PATH}`, logo);
+}

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { commands } from 'vitest/browser';
+import { z } from 'zod';
+import { type Block, blockSchema, fromCode } from '#newsletter/document/document.ts';
+import { compileBlock, compileHead, compileNewsletter } from '#newsletter/render/compile.ts';
+import { loadNearEngine } from './main-thread-engine.ts';
+import { createRenderer, RenderFailed } from './renderer.ts';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** Renders with the server's engine; see vitest.config.ts. */
+    renderInNode: (mjml: string) => Promise<{ readonly type: string; readonly content?: string }>;
+  }
+}
+
+const fixtures = import.meta.glob<unknown>('../../newsletter/blocks/*/fixture.json', {
+  eager: true,
+  import: 'default',
+});
+const school = {
+  name: 'Żółć & "Söhne" \' 学校 🎃',
+  logo: '/files/logo.png',
+  email: 'office@school.example',
+  phone: '1',
+  website: null,
+  primary_color: '#1f5d45',
+  secondary_color: null,
+  language: 'en',
+};
+const origin = 'https://school.test';
+const renderer = createRenderer();
+afterAll(() => renderer.dispose());
+
+function samples(): Block[] {
+  return Object.entries(fixtures).flatMap(([path, fixture]) => {
+    const type = path.split('/').at(-2);
+    const { valid } = z.object({ valid: z.array(z.unknown()) }).parse(fixture);
+    return valid.flatMap((value, index) => {
+      const block = blockSchema.parse({ name: `${type}-${index}`, type, value });
+      return block.type === 'empty_space' ? [] : [block];
+    });
+  });
+}
+
+async function inNode(mjml: string): Promise<string | undefined> {
+  return (await commands.renderInNode(mjml)).content;
+}
+
+describe('the renderer in the browser', () => {
+  it('makes of every block, byte by byte, what the server makes of it', async () => {
+    const blocks = samples();
+    expect(new Set(blocks.map(({ type }) => type)).size).toBe(13);
+    for (const block of blocks) {
+      const mjml = compileBlock({ block, school, width: 264, origin });
+      expect(await renderer.render(block.name, mjml), block.name).toBe(await inNode(mjml));
+    }
+  });
+
+  it('and of a whole newsletter, as page and as mail', async () => {
+    const document = fromCode('two_columns_left', samples());
+    for (const target of ['page', 'mail'] as const) {
+      const mjml = compileNewsletter({ title: 'Ärger', document, school, target, origin });
+      expect(await renderer.render(target, mjml)).toBe(await inNode(mjml));
+      const head = compileHead({ school, origin, target });
+      expect(await renderer.render('head', head)).toBe(await inNode(head));
+    }
+  });
+
+  it('makes the same near at hand, for the block that is typed in', async () => {
+    const near = await loadNearEngine();
+    for (const block of samples()) {
+      const mjml = compileBlock({ block, school, width: 552, origin });
+      expect(near.render(mjml), block.name).toBe(await inNode(mjml));
+    }
+    expect(near.render('<mjml><mj-body><nonsense')).toBeNull();
+    expect(near.render(compileHead({ school, origin }))).not.toBeNull();
+  });
+
+  it('refuses what is no MJML, and goes on', async () => {
+    await expect(renderer.render('a', '<mjml><mj-body><nonsense')).rejects.toThrow(RenderFailed);
+    const mjml = compileHead({ school, origin });
+    expect(await renderer.render('a', mjml)).toBe(await inNode(mjml));
+  });
+});

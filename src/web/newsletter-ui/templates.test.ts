@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { codeSchema } from '#newsletter/document/document.ts';
+import { headsLetter } from '#newsletter/templates/heads-letter.ts';
+import { weeklyBulletin } from '#newsletter/templates/weekly-bulletin.ts';
+import { toast, toastStore } from '#ui/feedback/toast.ts';
+import { SCHOOL } from '#web/testing/test-app.tsx';
+import { createReadyMade, todayIn } from './templates.ts';
+
+const sent: { call: string; body: unknown }[] = [];
+let hasArt = true;
+
+/** Stands in for the server: drawings, and the two calls that a ready-made newsletter needs. */
+async function serve(path: string, init?: RequestInit): Promise<Response> {
+  const call = `${init?.method ?? 'GET'} ${path}`;
+  sent.push({ call, body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body });
+  if (path.startsWith('/newsletter-art/')) return new Response('drawing', { status: hasArt ? 200 : 404 });
+  if (path.endsWith('/attachments')) {
+    const { size } = new Set(sent);
+    const attributes = { url: `/files/own-${size}.jpg`, name: 'a', content_type: 'image/jpeg', size: 7 };
+    return Response.json({ attachment: { data: resource('attachment', attributes) } }, { status: 201 });
+  }
+  const { news_letter } = z
+    .object({ news_letter: z.record(z.string(), z.unknown()) })
+    .parse(sent.at(-1)?.body);
+  const dates = { created_at: NOW, updated_at: NOW, published_at: null };
+  const draft = {
+    body: '',
+    slug: null,
+    footerContent: '',
+    missing_files: [],
+    status: 'draft',
+    version: 1,
+    ...dates,
+  };
+  const attributes = { ...news_letter, ...draft, has_unpublished_changes: false };
+  return Response.json({ news_letter: { data: resource('news_letter', attributes) } }, { status: 201 });
+}
+
+const NOW = '2026-11-21T09:00:00.000Z';
+const resource = (type: string, attributes: object) => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  type,
+  attributes,
+});
+
+beforeEach(() => {
+  hasArt = true;
+  sent.length = 0;
+  vi.stubGlobal('fetch', serve);
+});
+afterEach(() => toast.clear());
+
+it("makes a ready-made newsletter of a school's own files", async () => {
+  const made = await createReadyMade(weeklyBulletin, 'Week 12', SCHOOL.attributes);
+  expect(sent.map(({ call }) => call)).toEqual([
+    ...['GET /newsletter-art/forest.jpg', 'POST /api/v1/attachments'],
+    ...['GET /newsletter-art/library.jpg', 'POST /api/v1/attachments'],
+    'POST /api/v1/news_letters',
+  ]);
+  expect(made.attributes).toMatchObject({ title: 'Week 12', layout_type: 'two_columns_left' });
+  const pictures = codeSchema
+    .parse(made.attributes.code)
+    .flatMap((block) => (block.type === 'image' ? [block.value.url] : []));
+  expect(pictures).toEqual(['/files/own-2.jpg', '/files/own-4.jpg']);
+});
+
+it('makes none without its drawings, and says why', async () => {
+  hasArt = false;
+  await expect(createReadyMade(headsLetter, 'A letter', SCHOOL.attributes)).rejects.toThrow('school');
+  expect(sent.map(({ call }) => call)).toEqual(['GET /newsletter-art/school.jpg']);
+  expect(toastStore.current().map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^No connection/),
+  ]);
+});
+
+it('knows what day it is at the school', () => {
+  expect(todayIn('Europe/London')).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(todayIn('No/Such')).toMatch(/^\d{4}-\d\d-\d\d$/);
+});

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { personOf } from '#web/testing/test-app.tsx';
+import {
+  beginSession,
+  currentSession,
+  endSession,
+  onSessionChange,
+  type Session,
+  updateSessionUser,
+} from './session.ts';
+
+const session: Session = { accessToken: 'token-1', user: personOf(), value: 1 };
+
+/** What the browser tells this tab when another one has changed the storage. */
+function otherTab(change: () => void, key: string): void {
+  change();
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+beforeEach(() => endSession());
+
+describe('the session', () => {
+  it('is kept beyond the tab when it is remembered', () => {
+    beginSession(session, true);
+    expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual(session);
+    expect(sessionStorage.getItem('session')).toBeNull();
+  });
+
+  it('is kept for the tab alone when it is not', () => {
+    beginSession(session, false);
+    expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(session);
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  it.each([true, false])('leaves the marker of nobody behind when it ends (remembered: %s)', (remember) => {
+    beginSession(session, remember);
+    endSession();
+    expect(currentSession()).toBeNull();
+    expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual({ value: 0 });
+    expect(sessionStorage.getItem('session')).toBeNull();
+  });
+
+  it('follows what the server says about the person', () => {
+    beginSession(session, true);
+    updateSessionUser(personOf({ first_name: 'Ada' }));
+    expect(currentSession()?.user.attributes.first_name).toBe('Ada');
+    expect(localStorage.getItem('session')).toContain('Ada');
+  });
+});
+
+describe('other tabs', () => {
+  it('sign this one out, whichever storage its session is in', () => {
+    beginSession(session, false);
+    const heard = vi.fn();
+    const stop = onSessionChange(heard);
+    otherTab(() => localStorage.setItem('session-ended', '1'), 'session-ended');
+    stop();
+    expect(currentSession()).toBeNull();
+    expect(sessionStorage.getItem('session')).toBeNull();
+    expect(localStorage.getItem('session')).toBe('{"value":0}');
+    expect(heard).toHaveBeenCalled();
+  });
+
+  it('sign this one in', () => {
+    otherTab(() => localStorage.setItem('session', JSON.stringify(session)), 'session');
+    expect(currentSession()).toEqual(session);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no token', JSON.stringify({ ...session, accessToken: undefined })],
+    ['half a person', JSON.stringify({ ...session, user: { id: '1', type: 'user', attributes: {} } })],
+    ['an unknown type', JSON.stringify({ ...session, user: { ...session.user, type: 'root' } })],
+  ])('cannot put nonsense in: %s', (_, text) => {
+    otherTab(() => localStorage.setItem('session', text), 'session');
+    expect(currentSession()).toBeNull();
+  });
+});

@@ -1,0 +1,134 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import { pathOf, type Route } from '#contract/route.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Queries } from '#web/api/queries.tsx';
+import { queryClient } from '#web/api/query-client.ts';
+import { screens } from '#web/app/router.tsx';
+import { theme } from '#web/app/theme.ts';
+import { beginSession, endSession, type Session } from '#web/session/session.ts';
+
+/** For tests: the whole app at an address, with a server that answers what the test says. */
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+/** What came in at the stand-in for the server. */
+export interface Received {
+  readonly call: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+const answers = new Map<string, (received: Received) => Answer | Promise<Answer>>();
+/** Everything that was asked, oldest first. */
+export const received: Received[] = [];
+
+/** Says how the server answers a row; `params` where the row has some. A call without an answer fails the test. */
+export function answer(
+  row: Route,
+  how: Answer | ((received: Received) => Answer | Promise<Answer>),
+  params?: Record<string, string>,
+): void {
+  answers.set(`${row.method} ${pathOf(row, params)}`, typeof how === 'function' ? how : () => how);
+}
+
+vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  const { pathname } = new URL(url, window.location.origin);
+  const call = `${init.method} ${pathname}`;
+  const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+  const request = { call, url, headers: new Headers(init.headers), body };
+  received.push(request);
+  const how = answers.get(call);
+  if (how === undefined) throw new Error(`The test gives no answer to ${call}`);
+  const { status, body: reply, headers } = await how(request);
+  return new Response(status === 204 ? null : JSON.stringify(reply), { status, ...(headers && { headers }) });
+});
+
+afterEach(() => {
+  // First of all the app: it would answer the end of its session with new calls.
+  cleanup();
+  endSession();
+  toast.clear();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  answers.clear();
+  received.length = 0;
+});
+
+/** Opens the app at an address, with the cookie choice made or not. Returns its router, which tells where one is. */
+export function openApp(address: InitialEntry, cookieChoice: string | null = 'false') {
+  if (cookieChoice !== null) localStorage.setItem('cookieAgreement', cookieChoice);
+  const router = createMemoryRouter(screens, { initialEntries: [address] });
+  render(
+    <MantineProvider theme={theme} env="test">
+      <Queries>
+        <RouterProvider router={router} />
+      </Queries>
+    </MantineProvider>,
+  );
+  return router;
+}
+
+/** A person as the server describes one. */
+export function personOf(attributes: Partial<Session['user']['attributes']> = {}): Session['user'] {
+  return {
+    id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11',
+    type: 'user',
+    attributes: {
+      first_name: 'Priya',
+      last_name: 'Nair',
+      role: 'owner',
+      email: 'p.nair@oakfield.example',
+      pending_email: null,
+      address: '',
+      telephone: '',
+      need_change_password: false,
+      status: 'ACTIVE',
+      ...attributes,
+    },
+  };
+}
+
+/** A password that the rules accept. */
+export const PASSWORD = 'Turnip lantern 7';
+
+/** A school as the server describes one. */
+export const SCHOOL = {
+  id: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
+  type: 'school',
+  attributes: {
+    name: 'Oakfield Primary School',
+    logo: null,
+    email: 'office@oakfield.example',
+    email_confirmed: true,
+    phone: '01632960200',
+    website: null,
+    primary_color: '#1f5d45',
+    secondary_color: null,
+    language: 'en',
+    time_zone: 'Europe/London',
+    search_engines: false,
+    closes_at: null,
+    subscription_status: 'trial',
+    subscription_plan: 'trial',
+    subscription_end_date: '2027-02-21T00:00:00.000Z',
+    plan_ended: false,
+  },
+} as const;
+
+let tokens = 0;
+
+/** Signs a person in, remembered. Each time with a token of its own, so that a late answer to an earlier test is known. */
+export function signIn(person = personOf()): string {
+  tokens += 1;
+  const accessToken = `token-${tokens}`;
+  beginSession({ accessToken, user: person, value: 1 }, true);
+  return accessToken;
+}
