@@ -13,7 +13,7 @@ export type Role = (typeof ROLES)[number];
 export type Access = 'anyone' | 'provider' | 'signed_in' | 'without_school' | 'member' | 'billing' | 'owner';
 
 /** What decides a caller's rights: the role in force and the school, both read from the database at each call. */
-export interface Standing {
+export interface CallerStatus {
   readonly role: Role | null;
   readonly schoolId: string | null;
 }
@@ -21,7 +21,7 @@ export interface Standing {
 const BILLING_ROLES: readonly Role[] = ['owner', 'admin'];
 
 /** Whether a caller (null: no valid token) may make a call with this access. */
-export function admits(access: Access, caller: Standing | null): boolean {
+export function admits(access: Access, caller: CallerStatus | null): boolean {
   if (access === 'anyone' || access === 'provider') return true;
   if (caller === null) return false;
   if (access === 'signed_in') return true;

@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   surviveUncaught(app);
   stopOnSignals({ app, house }, drainWhenStopping(app));
   greet(house, await demoSchool({ app, house }));
-  sayWhatIsWrong(house).catch(house.report);
+  reportStartFailure(house).catch(house.report);
 }
 
 // Others may be at work already, in schools of their own.
@@ -85,7 +85,7 @@ async function check(): Promise<void> {
 
 // Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
 // production needs is said only there.
-async function sayWhatIsWrong({ config, mail, payments, counted }: OpenedHouse): Promise<void> {
+async function reportStartFailure({ config, mail, payments, counted }: OpenedHouse): Promise<void> {
   const tried = { mail, payments: config.stripe === undefined ? null : payments, counted };
   const findings = config.production
     ? await checkAll(config, tried)

@@ -14,11 +14,11 @@ export type BlockFormProps<Value> = {
   readonly problem: (path: string) => string | undefined;
   /** Stands in place of Save changes and Cancel while it is shown. */
   readonly Footer: ComponentType<{ readonly children: ReactNode }>;
-  readonly handed: HandedFiles;
+  readonly handed: DroppedFiles;
 };
 
 /** Files that were dropped or pasted onto the block on the canvas. A form that has a use for them takes them, once. */
-export type HandedFiles = {
+export type DroppedFiles = {
   readonly take: () => readonly File[];
   /** Tells of new ones; returns what ends that. */
   readonly subscribe: (listener: () => void) => () => void;

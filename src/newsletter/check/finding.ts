@@ -25,7 +25,7 @@ export type Rule = keyof typeof SEVERITIES;
 export type Severity = (typeof SEVERITIES)[Rule];
 
 /** Where in a field of rich text: the element of this tag with this number from 0, or the first place of these words. */
-export type Spot =
+export type TextRange =
   | { readonly tag: 'a' | 'h1' | 'h2' | 'h3'; readonly index: number }
   | { readonly words: string };
 
@@ -39,7 +39,7 @@ export interface Found {
   readonly block: Block | null;
   /** The field in the block's value, as forms name it: `images.0.alt`. */
   readonly path: string;
-  readonly spot?: Spot;
+  readonly spot?: TextRange;
   /** One or two sentences for a school's secretary. */
   readonly message: string;
   readonly fix?: Fix;

@@ -1,7 +1,7 @@
 import type { BlockLink } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { linksOf } from '#newsletter/document/traits.ts';
-import { type Found, quoted, type Scope, type Spot } from './finding.ts';
+import { type Found, quoted, type Scope, type TextRange } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 import { isVague, plain } from './vague-words.ts';
 
@@ -9,7 +9,7 @@ import { isVague, plain } from './vague-words.ts';
 
 interface Link extends BlockLink {
   readonly block: Block;
-  readonly spot?: Spot;
+  readonly spot?: TextRange;
   /** The block without the link, if that leaves something. */
   readonly without?: Block;
 }

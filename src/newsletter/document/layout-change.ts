@@ -1,5 +1,5 @@
 import { type Block, columnCount, type LayoutType, type NewsletterDocument } from './document.ts';
-import { blocksOf, COLUMN_PERCENTS, settle } from './layout.ts';
+import { blocksOf, COLUMN_PERCENTS, withFootersLast } from './layout.ts';
 import { heightOf, isAtFoot, isHeading } from './traits.ts';
 
 /** Another layout for a newsletter that is already written. */
@@ -17,7 +17,7 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   const footers = blocks.filter(isAtFoot);
   const cut = count === 1 ? others.length : cutOf(others, (COLUMN_PERCENTS[layout][0] ?? 50) / 100);
   const columns = [others.slice(0, cut), others.slice(cut)].slice(0, count);
-  return settle({ layout, columns }, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
+  return withFootersLast({ layout, columns }, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
 }
 
 /** How much nearer to even a cut before a heading may be passed by, as a share of all. */

@@ -68,7 +68,7 @@ export function splitFooters(document: NewsletterDocument): {
  */
 export function addBlock(document: NewsletterDocument, block: Block, place?: Place): NewsletterDocument {
   const target = place ?? nextPlace(document);
-  return settle(
+  return withFootersLast(
     document,
     withColumn(document, target.column, (column) => putAt(column, target.slot, block)),
   );
@@ -96,7 +96,7 @@ export function moveBlock(document: NewsletterDocument, name: string, to: Place)
   // What stood below the block in its column has moved up by one; on an occupied place that is the wanted effect.
   const slot = to.slot - (isEmpty && from.column === to.column && from.slot < to.slot ? 1 : 0);
   const put = isEmpty ? putAt : insertAt;
-  return settle(
+  return withFootersLast(
     document,
     withColumn({ ...document, columns: without }, to.column, (column) => put(column, slot, block)),
   );
@@ -120,7 +120,7 @@ function swap(document: NewsletterDocument, name: string, step: -1 | 1): Newslet
   const slot = from.slot + step;
   if (slot < 0 || slot >= column.length) return document;
   const other = column[slot] ?? null;
-  return settle(
+  return withFootersLast(
     document,
     withColumn(document, from.column, (blocks) => blocks.with(from.slot, other).with(slot, block)),
   );
@@ -145,7 +145,7 @@ export function duplicateBlock(
   const block = findBlock(document, name);
   if (from === null || block === null) return document;
   const copy = { ...block, name: newName };
-  return settle(
+  return withFootersLast(
     document,
     withColumn(document, from.column, (column) => insertAt(column, from.slot + 1, copy)),
   );
@@ -154,7 +154,7 @@ export function duplicateBlock(
 /** Takes a block out; what stands below moves up. */
 export function removeBlock(document: NewsletterDocument, name: string): NewsletterDocument {
   const columns = document.columns.map((column) => column.filter((block) => block?.name !== name));
-  return settle(document, columns);
+  return withFootersLast(document, columns);
 }
 
 /** Puts a block in the place of the one with the same name. */
@@ -176,7 +176,10 @@ export function slotsOf(document: NewsletterDocument): Column[] {
 }
 
 /** A document of these columns, its footers last, nothing empty at their ends. */
-export function settle(document: NewsletterDocument, columns: readonly Column[]): NewsletterDocument {
+export function withFootersLast(
+  document: NewsletterDocument,
+  columns: readonly Column[],
+): NewsletterDocument {
   return trim({ ...document, columns: columns.map(footersLast) });
 }
 

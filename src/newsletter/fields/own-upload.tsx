@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { HandedFiles } from '#newsletter/blocks/block-editor.ts';
+import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { type OnRefused, type Upload, useUpload } from '#ui/uploads/use-upload.ts';
 
@@ -43,7 +43,10 @@ export function useNow<Value>(value: Value): () => Value {
 }
 
 /** Takes the files that are dropped or pasted onto the block on the canvas. */
-export function useHanded(handed: HandedFiles, run: (files: readonly [File, ...File[]]) => void): void {
+export function useDroppedFiles(
+  handed: DroppedFiles,
+  run: (files: readonly [File, ...File[]]) => void,
+): void {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {

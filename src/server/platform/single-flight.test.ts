@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from './single-flight.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** Work that is done when the test says so. */
 function controlled() {
@@ -15,7 +15,7 @@ function controlled() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('does once what is asked for many times, and once more for those who asked meanwhile', async () => {
-  const turns = new Turns<number>();
+  const turns = new SingleFlight<number>();
   const { started, work } = controlled();
   const first = turns.run('a', work);
   const others = Array.from({ length: 49 }, () => turns.run('a', work));
@@ -30,7 +30,7 @@ it('does once what is asked for many times, and once more for those who asked me
 });
 
 it('goes on after a failure, and keeps keys apart', async () => {
-  const turns = new Turns<number>();
+  const turns = new SingleFlight<number>();
   const { started, work } = controlled();
   const failing = turns.run('a', work);
   const waiting = turns.run('a', work);

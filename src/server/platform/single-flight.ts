@@ -2,7 +2,7 @@
  * Does work that is asked for many times at once as few times as possible: one at a time for each key, and whoever asks
  * while it is being done shares the next time, which begins after they have asked.
  */
-export class Turns<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, { readonly now: Promise<T>; next: Promise<T> | null }>();
 
   run(key: string, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { FileCount } from '#server/features/attachments/storage/missing-fil
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { checkFiles } from './files.ts';
-import { type Finding, lineOf, note } from './finding.ts';
+import { type Finding, lineOf, notice } from './finding.ts';
 import { checkSettings } from './settings.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './surroundings.ts';
 
@@ -16,7 +16,7 @@ export interface Tried {
   readonly counted: FileCount | null;
 }
 
-const BACKUPS = note(
+const BACKUPS = notice(
   'Backups',
   'cannot be seen from here: the database and DATA_DIR belong together',
   'Make them every day, and restore one to see that it works (README, Backup)',

@@ -19,7 +19,7 @@ export function ok(item: string, says: string): Finding {
 }
 
 /** It works, but not as whoever reads this may expect. */
-export function note(item: string, says: string, toDo?: string): Finding {
+export function notice(item: string, says: string, toDo?: string): Finding {
   return { item, state: 'note', says, ...(toDo !== undefined && { toDo }) };
 }
 

@@ -1,7 +1,7 @@
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { type Finding, notice, ok, wrong } from './finding.ts';
 
 /** What production needs of the variables; see README, *Running it for real*. */
 
@@ -34,7 +34,7 @@ function checkAddress({ publicUrl }: Config): Finding {
 function checkProxy({ publicUrl, trustProxy }: Config): Finding {
   if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are told apart behind the proxy');
   if (!publicUrl.startsWith('https:'))
-    return note('TRUST_PROXY', 'is not set: right where no proxy stands in front');
+    return notice('TRUST_PROXY', 'is not set: right where no proxy stands in front');
   return wrong(
     'TRUST_PROXY',
     'is not set, and PUBLIC_URL is https: all callers look like the proxy, and one who guesses passwords locks out everybody',
@@ -44,7 +44,7 @@ function checkProxy({ publicUrl, trustProxy }: Config): Finding {
 
 function checkPlans({ stripe }: Config): Finding {
   if (stripe !== undefined) return ok('PAYMENTS', 'Stripe takes them');
-  return note('PAYMENTS', 'are a sandbox: plans cost nothing', 'Set the five STRIPE_ variables to be paid');
+  return notice('PAYMENTS', 'are a sandbox: plans cost nothing', 'Set the five STRIPE_ variables to be paid');
 }
 
 function checkSender({ mailFrom }: Config): Finding {
@@ -62,7 +62,7 @@ function checkSender({ mailFrom }: Config): Finding {
 function checkSignature({ mailFrom, dkim, smtpUrl }: Config): Finding {
   const domain = domainOf(mailFrom.address);
   if (dkim === undefined)
-    return note(
+    return notice(
       'DKIM',
       smtpUrl === undefined
         ? 'is not set'

@@ -9,7 +9,7 @@ import { readInstallationId } from '#server/platform/files/disk.ts';
 import { MailNotTaken } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import { type PaymentPort, PaymentsAway, PaymentsMisconfigured } from '#server/platform/payments/payments.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { type Finding, notice, ok, wrong } from './finding.ts';
 
 /** What production needs of what stands around the program. Nothing is changed by looking. */
 
@@ -56,7 +56,7 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
 /** Where the database is, its version, and whether the walls between schools stand. */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding | readonly Finding[]> {
   if (databaseUrl === undefined)
-    return note(
+    return notice(
       'DATABASE_URL',
       `is not set: the database is embedded, for trials and small schools${isInUse(dataDir) ? ', and in use by the running program' : ''}`,
       'Set it to a PostgreSQL server for more than one school or process',
@@ -78,7 +78,7 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
   if (!hasTables) return ok(item, `PostgreSQL ${major}, empty: the first start makes its tables`);
   if (hasRole && policies > 0)
     return ok(item, `PostgreSQL ${major}, with the role app_tenant and ${policies} policies`);
-  return note(
+  return notice(
     item,
     `PostgreSQL ${major}, without ${hasRole ? 'the policies' : 'the role app_tenant'}, as a restored backup is`,
     'The next start makes them again',

@@ -3,7 +3,7 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { confirmStore } from './confirm.ts';
 import type { ConfirmDialog } from './confirm-dialog.tsx';
-import { useWaveAway } from './use-escape-while-loading.ts';
+import { useEscapeWhileLoading } from './use-escape-while-loading.ts';
 
 /** Shows what `confirm()` asks. Stands once, at the root; the dialog is loaded with the first question. */
 export function ConfirmHost() {
@@ -21,6 +21,6 @@ export function ConfirmHost() {
       },
     );
   }, [isWaiting]);
-  useWaveAway(useMemo(() => (isWaiting ? () => asked.answer(false) : null), [isWaiting, asked]));
+  useEscapeWhileLoading(useMemo(() => (isWaiting ? () => asked.answer(false) : null), [isWaiting, asked]));
   return asked && Dialog && <Dialog {...asked} />;
 }

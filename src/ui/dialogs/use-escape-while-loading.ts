@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Escape, while a dialog that was asked for is still on its way: `leave` takes the question back. Null: none is. */
-export function useWaveAway(leave: (() => void) | null): void {
+export function useEscapeWhileLoading(leave: (() => void) | null): void {
   useEffect(() => {
     if (leave === null) return;
     const listen = (event: KeyboardEvent) => {

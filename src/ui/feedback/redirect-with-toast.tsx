@@ -3,7 +3,7 @@ import { Navigate } from 'react-router';
 import { toast } from './toast.ts';
 
 /** Leads to another screen because this one's thing is not there, and says so. */
-export function LedAway({ to, because }: { to: string; because: string }) {
+export function RedirectWithToast({ to, because }: { to: string; because: string }) {
   useEffect(() => {
     toast.error(because);
   }, [because]);

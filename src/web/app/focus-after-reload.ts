@@ -5,14 +5,14 @@ import { KEPT_PLACE, readStored, writeStored } from '#web/session/storage.ts';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
 /** Remembers an element of this page; null and the page itself change nothing. */
-export function keepPlace(element: Element | null): void {
+export function rememberFocus(element: Element | null): void {
   if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', KEPT_PLACE, signOf(element));
 }
 
 /**
  * Puts the focus back as soon as the element is there again, unless the person does something before.
  */
-export function returnToPlace(): void {
+export function restoreFocus(): void {
   const sign = readStored('sessionStorage', KEPT_PLACE);
   if (sign?.startsWith(prefix()) !== true) return;
   const over = new AbortController();

@@ -8,8 +8,8 @@ const UNSAVED = { title: 'Leave without saving?', message: 'What you have change
 
 /** Asks before another screen is gone to, or the page is closed, while a form holds what is not saved; what is being
  * saved leads on by itself. `words`: of the question, where something else would be lost. */
-export function useAskBeforeLeaving(hasUnsaved: () => boolean, words = UNSAVED): void {
-  useAskBeforeClosing(hasUnsaved);
+export function useUnsavedFormGuard(hasUnsaved: () => boolean, words = UNSAVED): void {
+  useUnloadGuard(hasUnsaved);
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     // Who is signed out is led away at once.
@@ -36,7 +36,7 @@ export function useAskBeforeLeaving(hasUnsaved: () => boolean, words = UNSAVED):
 }
 
 /** Lets the browser ask before the page is closed or loaded anew while a form holds what would go with it. */
-export function useAskBeforeClosing(hasUnsaved: () => boolean): void {
+export function useUnloadGuard(hasUnsaved: () => boolean): void {
   const latest = useRef(hasUnsaved);
   latest.current = hasUnsaved;
   useEffect(() => {

@@ -18,7 +18,7 @@ export async function chooseCookies(
   writeStored('localStorage', KEY, choice);
   // A visitor's page has no use for it before, and without it the answer holds as well.
   await import('#web/app/focus-after-reload.ts')
-    .then(({ keepPlace }) => keepPlace(from))
+    .then(({ rememberFocus }) => rememberFocus(from))
     .catch(() => undefined);
   // It is asked at the top; a page loaded anew is scrolled to where it was left.
   if (choice === null) window.scrollTo(0, 0);

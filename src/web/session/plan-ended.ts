@@ -2,19 +2,19 @@
 let wanted = false;
 const listeners = new Set<() => void>();
 
-function become(next: boolean): void {
+function setOpen(next: boolean): void {
   wanted = next;
   for (const listener of [...listeners]) listener();
 }
 
 /** Opens the dialog; shown where `PlanGate` stands. */
 export function showPlanEnded(): void {
-  become(true);
+  setOpen(true);
 }
 
 /** Closes it again. */
 export function hidePlanEnded(): void {
-  become(false);
+  setOpen(false);
 }
 
 /** For `PlanGate`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantedIn } from './requested-screen.ts';
+import { requestedIn } from './requested-screen.ts';
 
 it.each([
   ['/app/settings/manage-users?show=subscribers#list', '/app/settings/manage-users?show=subscribers#list'],
@@ -13,9 +13,9 @@ it.each([
   ['javascript:alert(1)', null],
   [7, null],
 ])('takes %s for %s', (wanted, screen) => {
-  expect(wantedIn({ wanted })).toBe(screen);
+  expect(requestedIn({ wanted })).toBe(screen);
 });
 
 it.each([null, undefined, 'text', {}])('takes %s for none', (state) => {
-  expect(wantedIn(state)).toBeNull();
+  expect(requestedIn(state)).toBeNull();
 });

@@ -33,7 +33,7 @@ export function currentSession(): Session | null {
 export function beginSession(session: Session, remember: boolean): void {
   for (const place of PLACES) writeStored(place, KEY, null);
   writeStored(remember ? 'localStorage' : 'sessionStorage', KEY, JSON.stringify(session));
-  become(session);
+  setCurrent(session);
 }
 
 /** Keeps what the server says about the signed-in person. */
@@ -42,17 +42,17 @@ export function updateSessionUser(user: PersonResource): void {
   const place = PLACES.find((each) => readStored(each, KEY) !== null);
   const next = { ...current, user };
   if (place !== undefined) writeStored(place, KEY, JSON.stringify(next));
-  become(next);
+  setCurrent(next);
 }
 
 /** Signs out, in all tabs; `expired` where the server ended it and not the person. */
 export function endSession(how: 'asked' | 'expired' = 'asked'): void {
-  storeNobody();
+  storeSignedOut();
   // Nobody else who uses this browser is to read it; who has to log in again wants it back.
   if (how === 'asked') forgetStored('localStorage', UNSAVED);
   writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
   expired = how === 'expired';
-  become(null);
+  setCurrent(null);
 }
 
 /** Whether the last session of this tab ended without the person asking for it. */
@@ -68,32 +68,32 @@ export function onSessionChange(listener: () => void): () => void {
 
 /** The session, kept up to date. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(onSessionChange, currentSession, nobody);
+  return useSyncExternalStore(onSessionChange, currentSession, signedOut);
 }
 
 // Another tab changed the storage that both share. (At the build there is no window.)
 globalThis.window?.addEventListener('storage', (event) => {
   if (event.key === ENDED_KEY) {
-    storeNobody();
+    storeSignedOut();
     expired = event.newValue?.startsWith('expired') ?? false;
-    become(null);
+    setCurrent(null);
   } else if (event.key === KEY || event.key === null) {
     const next = stored();
-    if (JSON.stringify(next) !== JSON.stringify(current)) become(next);
+    if (JSON.stringify(next) !== JSON.stringify(current)) setCurrent(next);
   }
 });
 
-function storeNobody(): void {
+function storeSignedOut(): void {
   writeStored('sessionStorage', KEY, null);
   writeStored('localStorage', KEY, NOBODY);
 }
 
 // Pages are rendered at the build for whoever comes.
-function nobody(): null {
+function signedOut(): null {
   return null;
 }
 
-function become(session: Session | null): void {
+function setCurrent(session: Session | null): void {
   if (session === null) forgetStored('sessionStorage', SESSION_BOUND);
   current = session;
   for (const listener of [...listeners]) listener();

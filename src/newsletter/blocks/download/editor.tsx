@@ -5,7 +5,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { extensionOf, iconOf } from './block.ts';
 
@@ -19,7 +19,7 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
     // What the file is called is a good beginning for what the button says.
     onChange({ url, name: now().name || file.name.replace(/\.[^.]+$/, '') });
   };
-  useHanded(handed, ([file]) => void replace(file));
+  useDroppedFiles(handed, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       <TextInput

@@ -4,7 +4,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
 import { useAsking } from '#newsletter/fields/use-asking.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
@@ -23,7 +23,7 @@ function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockVal
     onChange({ url, alt: now().alt || null });
     asking.ask(!isFirst && Boolean(now().alt));
   };
-  useHanded(handed, ([file]) => void replace(file));
+  useDroppedFiles(handed, ([file]) => void replace(file));
   const isEmpty = value.url === '';
   return (
     <div className={classes.fields}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { useAsking } from '#newsletter/fields/use-asking.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { GROUP_MAX } from './block.ts';
@@ -50,7 +50,7 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
     put(before, ({ alt }) => ({ url, alt: alt || null }));
     ask(url, Boolean(now().images.find((image) => image.url === before)?.alt));
   };
-  useHanded(handed, (files) => void add(files));
+  useDroppedFiles(handed, (files) => void add(files));
   const set = (images: Value['images']) => onChange({ images });
   const isFull = value.images.length >= GROUP_MAX;
   return (

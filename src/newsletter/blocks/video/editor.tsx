@@ -5,7 +5,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useHanded, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
+import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { frameOfVideo } from '#ui/uploads/video-frame.ts';
@@ -29,7 +29,7 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
     const poster = await frame.take(file);
     if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
   };
-  useHanded(handed, ([file]) => void replace(file));
+  useDroppedFiles(handed, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       {isOwnFile(value.url) && (

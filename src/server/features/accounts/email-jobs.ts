@@ -5,7 +5,7 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { invitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
   confirmEmailLetter,
   emailChangedLetter,
@@ -50,13 +50,13 @@ export const accountMail = queue('account_mail', accountMailData);
 export function defineAccountMail(house: House): void {
   house.jobs.define(accountMail, async (mail) => {
     const posts = await house.database.transaction(() => prepare(house, mail));
-    for (const { to, letter } of posts) await sendLetter(house, to, letter);
+    for (const { to, letter } of posts) await sendProductEmail(house, to, letter);
   });
 }
 
 interface Post {
   readonly to: { readonly name: string; readonly address: string };
-  readonly letter: Letter;
+  readonly letter: ProductEmail;
 }
 
 async function prepare(house: House, mail: z.output<typeof accountMailData>): Promise<readonly Post[]> {
@@ -161,6 +161,6 @@ const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', ema
 
 type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
 
-function to({ firstName, lastName, email }: Addressee, letter: Letter): Post {
+function to({ firstName, lastName, email }: Addressee, letter: ProductEmail): Post {
   return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, letter };
 }

@@ -3,7 +3,7 @@ import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
 import type { Config } from '#server/config.ts';
-import type { Letter } from '#server/platform/mail/product-email.ts';
+import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mails about a person's own account. Every link starts with PUBLIC_URL, never with what a caller sent. */
 
@@ -29,7 +29,7 @@ export function welcomeLetter(
   { publicUrl, product }: Config,
   token: string,
   about: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
-): Letter {
+): ProductEmail {
   const joins = withoutAddresses(about.joins ?? '');
   const invitedBy = withoutAddresses(about.invitedBy ?? '');
   const next = joins
@@ -54,7 +54,7 @@ export function welcomeLetter(
 }
 
 /** Somebody asked for an account for an address that has one. */
-export function knownLetter({ publicUrl, product }: Config, email: string): Letter {
+export function knownLetter({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `You already have an account with ${product.name}`,
     paragraphs: [
@@ -69,7 +69,7 @@ export function knownLetter({ publicUrl, product }: Config, email: string): Lett
 }
 
 /** Somebody asked for a password for an address that has no account, but an open invitation. */
-export function invitedLetter({ product }: Config, schoolName: string): Letter {
+export function invitedLetter({ product }: Config, schoolName: string): ProductEmail {
   const school = withoutAddresses(schoolName);
   return {
     subject: `Your invitation to ${product.name}`,
@@ -93,7 +93,7 @@ export interface InvitationWords {
 export function invitationLetter(
   { publicUrl, product }: Config,
   { role, token, ...names }: InvitationWords,
-): Letter {
+): ProductEmail {
   const school = withoutAddresses(names.school);
   const who = names.inviter === null ? school : `${withoutAddresses(names.inviter)} of ${school}`;
   return {
@@ -114,7 +114,11 @@ const WORK = {
 } as const satisfies Record<StaffRole, string>;
 
 /** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
-export function joinedLetter({ publicUrl, product }: Config, schoolName: string, email: string): Letter {
+export function joinedLetter(
+  { publicUrl, product }: Config,
+  schoolName: string,
+  email: string,
+): ProductEmail {
   const school = withoutAddresses(schoolName);
   return {
     subject: `You have joined ${school}`,
@@ -127,7 +131,7 @@ export function joinedLetter({ publicUrl, product }: Config, schoolName: string,
 }
 
 /** The owner has set a password for somebody, who hears of it in case it was not agreed. It is not in the mail. */
-export function temporaryPasswordLetter({ publicUrl, product }: Config, email: string): Letter {
+export function temporaryPasswordLetter({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} password was set by your school`,
     paragraphs: [
@@ -139,7 +143,7 @@ export function temporaryPasswordLetter({ publicUrl, product }: Config, email: s
 }
 
 /** A link to choose a new password. */
-export function resetLetter({ publicUrl, product }: Config, token: string): Letter {
+export function resetLetter({ publicUrl, product }: Config, token: string): ProductEmail {
   return {
     subject: `Choose a new ${product.name} password`,
     paragraphs: [
@@ -157,7 +161,7 @@ export function resetLetter({ publicUrl, product }: Config, token: string): Lett
 export type AskedBy = 'person' | 'school';
 
 /** To the new address: a link that makes it the account's. */
-export function confirmEmailLetter({ publicUrl, product }: Config, token: string, by: AskedBy): Letter {
+export function confirmEmailLetter({ publicUrl, product }: Config, token: string, by: AskedBy): ProductEmail {
   const who = by === 'person' ? 'You' : 'Your school';
   return {
     subject: 'Please confirm your new email address',
@@ -173,7 +177,7 @@ export function confirmEmailLetter({ publicUrl, product }: Config, token: string
 }
 
 /** To the old address: what is about to change. */
-export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): Letter {
+export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): ProductEmail {
   const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
   const unexpected =
     by === 'person'
@@ -190,7 +194,7 @@ export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): 
 }
 
 /** To the old address: another one is the account's now. */
-export function emailChangedLetter({ product }: Config, email: string): Letter {
+export function emailChangedLetter({ product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} email address was changed`,
     paragraphs: [
@@ -201,7 +205,7 @@ export function emailChangedLetter({ product }: Config, email: string): Letter {
 }
 
 /** The password is another one. */
-export function passwordChangedLetter({ publicUrl, product }: Config): Letter {
+export function passwordChangedLetter({ publicUrl, product }: Config): ProductEmail {
   return {
     subject: `Your ${product.name} password was changed`,
     paragraphs: [

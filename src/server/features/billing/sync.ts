@@ -48,7 +48,7 @@ export async function syncSubscription(house: House, id: string, cause: Cause = 
   const { number, schoolId } = question;
   await house.database.forSchool(schoolId, async () => {
     const stands = answer ?? (await forgotten(house, schoolId, id, cause));
-    if (stands !== null) await putDown(house, schoolId, number, stands, cause);
+    if (stands !== null) await recordState(house, schoolId, number, stands, cause);
   });
 }
 
@@ -96,7 +96,7 @@ export function newSubscription(
   } as const;
 }
 
-async function putDown(
+async function recordState(
   house: House,
   schoolId: string,
   number: number,
@@ -123,11 +123,11 @@ async function putDown(
   });
   const oldCard = rows.find((each) => each.id === id)?.cardLast4 ?? null;
   if (hasNewCard || (oldCard !== null && cardLast4 !== null && oldCard !== cardLast4))
-    await tell(house, schoolId, 'card_changed', after, by);
+    await announceChange(house, schoolId, 'card_changed', after, by);
   const change = changeOf(before, after);
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
-  await tell(house, schoolId, change, after, by ?? (began ? chosenBy : null));
+  await announceChange(house, schoolId, change, after, by ?? (began ? chosenBy : null));
   if (change === 'plan_ended' && before?.status === 'past_due')
     await mailAbout(house, { kind: 'ended_unpaid', schoolId });
 }
@@ -148,7 +148,7 @@ async function addInvoices(house: House, schoolId: string, answer: ProviderSubsc
   }
 }
 
-async function tell(
+async function announceChange(
   house: House,
   schoolId: string,
   change: PlanChange | 'card_changed',

@@ -22,7 +22,11 @@ import {
 /** Sending newsletters by e-mail. `loadSource` is the newsletters' part in it. */
 export function sending(house: House, loadSource: LoadMailSource): readonly Handler[] {
   defineSending(house, loadSource);
-  return [...beginning(house, loadSource), ...looking(house, loadSource), ...turning(house, loadSource)];
+  return [
+    ...beginning(house, loadSource),
+    ...readHandlers(house, loadSource),
+    ...controlHandlers(house, loadSource),
+  ];
 }
 
 function answer(progress: Progress) {
@@ -44,7 +48,7 @@ function beginning(house: House, loadSource: LoadMailSource): readonly Handler[]
   ];
 }
 
-function looking(house: House, loadSource: LoadMailSource): readonly Handler[] {
+function readHandlers(house: House, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.audience, ({ caller, params }) =>
       describeAudience(house, loadSource, caller, params.id),
@@ -70,7 +74,7 @@ function looking(house: House, loadSource: LoadMailSource): readonly Handler[] {
   ];
 }
 
-function turning(house: House, loadSource: LoadMailSource): readonly Handler[] {
+function controlHandlers(house: House, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.pauseDelivery, async ({ caller, params }) =>
       answer(await pauseDelivery(house, caller, params.id)),

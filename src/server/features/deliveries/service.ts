@@ -190,7 +190,7 @@ export async function progressOf(
 
 /** Holds a delivery. Throws 404, and 409 where it has ended or not begun. Twice is fine. */
 export async function pauseDelivery(house: House, caller: Member, id: string): Promise<Progress> {
-  return await turn(house, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
+  return await changeStatus(house, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
 }
 
 /**
@@ -215,7 +215,7 @@ export async function resumeDelivery(
   const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await house.database.forSchool(caller.schoolId, async () => {
     await logMovedReplies(house, delivery, replyTo);
-    return await turn(house, caller, id, ['sending', 'paused'], changes);
+    return await changeStatus(house, caller, id, ['sending', 'paused'], changes);
   });
   await wakeDelivery(house, id);
   return progress;
@@ -254,7 +254,7 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
     const before = await lockStatus(house.database, schoolId, id);
     if (before === 'canceled') return await loadProgress(house, schoolId, id);
     const ended = { status: 'canceled', finishedAt, trouble: null, mailHtml: null, mailText: null } as const;
-    const { delivery } = await turn(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
+    const { delivery } = await changeStatus(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
     await skipWaiting(house.database, delivery, 'canceled', finishedAt);
     // What is on its way now and fails is not tried again.
     await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
@@ -271,7 +271,7 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
 // Longer than a mail may take.
 const TIDY_MS = 120_000;
 
-async function turn(
+async function changeStatus(
   house: House,
   { schoolId }: Member,
   id: string,

@@ -45,7 +45,7 @@ export async function makeDemoSchool(app: FastifyInstance, house: House): Promis
   // Of its own for each installation: the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
   try {
-    await make(app, house, password);
+    await createDemoSchool(app, house, password);
   } catch (error) {
     // Half a school would be shown to nobody, and keep the next start from making a whole one.
     await removeAccount(house, EMAIL).catch(() => undefined);
@@ -54,7 +54,7 @@ export async function makeDemoSchool(app: FastifyInstance, house: House): Promis
   return { email: EMAIL, password };
 }
 
-async function make(app: FastifyInstance, house: House, password: string): Promise<void> {
+async function createDemoSchool(app: FastifyInstance, house: House, password: string): Promise<void> {
   const token = await insertAccount(house, EMAIL);
   const anyone = callsOf(app, null);
   await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });

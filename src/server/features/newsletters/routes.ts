@@ -18,13 +18,13 @@ import {
 import { defineRebranding } from '#server/features/newsletters/publishing/rebranding.ts';
 import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { Turns } from '#server/platform/single-flight.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';
 
 /** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
 export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(house, changed);
-  const publishing = new Turns<Newsletter>();
+  const publishing = new SingleFlight<Newsletter>();
   const answer = async (row: Newsletter) => ({ news_letter: await answerOf(house, row) });
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {

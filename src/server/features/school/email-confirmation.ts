@@ -10,7 +10,7 @@ import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { confirmSchoolEmailLetter } from './emails.ts';
 import { confirmEmailOf, findSchool, type School } from './repo.ts';
 
@@ -27,11 +27,11 @@ type Asked = z.output<typeof confirmationMail.data>;
 export function defineConfirmationMail(house: House): void {
   house.jobs.define(confirmationMail, async (asked) => {
     const letter = await house.database.transaction(() => prepare(house, asked));
-    if (letter !== null) await sendLetter(house, { name: '', address: asked.email }, letter);
+    if (letter !== null) await sendProductEmail(house, { name: '', address: asked.email }, letter);
   });
 }
 
-async function prepare(house: House, { schoolId, personId, email }: Asked): Promise<Letter | null> {
+async function prepare(house: House, { schoolId, personId, email }: Asked): Promise<ProductEmail | null> {
   const school = await findSchool(house, schoolId);
   // Changed, or confirmed, before its turn came.
   if (school?.email !== email || (await isSchoolEmailConfirmed(house.database, school))) return null;

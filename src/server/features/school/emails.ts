@@ -2,7 +2,7 @@ import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
 import type { Config } from '#server/config.ts';
-import type { Letter } from '#server/platform/mail/product-email.ts';
+import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 export function confirmSchoolEmailLetter(
   { publicUrl, product }: Config,
   words: { readonly school: string; readonly token: string },
-): Letter {
+): ProductEmail {
   const school = withoutAddresses(words.school);
   const query = new URLSearchParams({ token: words.token });
   return {

@@ -8,7 +8,7 @@ import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import type { ParsedFile } from './import-file.ts';
-import { applyLines, decideLines, takeBackLines } from './import-part.ts';
+import { applyLines, decideLines, revertLines } from './import-part.ts';
 import {
   changeImport,
   failUnread,
@@ -37,25 +37,28 @@ const READ_LIMIT_MS = 10 * 60_000;
 
 /** Defines the jobs of imports. */
 export function defineImports(house: House): void {
-  house.jobs.define(imports, ({ schoolId, id }) => goOn(house, schoolId, id), { oneWaiting: true });
+  house.jobs.define(imports, ({ schoolId, id }) => continueImport(house, schoolId, id), { oneWaiting: true });
   // Should a job ever be lost, nothing waits longer than this.
   house.jobs.define(sweep, async () => {
-    for (const row of await findUnfinished(house.database)) await lookAfter(house, row);
+    for (const row of await findUnfinished(house.database)) await watchImport(house, row);
     await forgetLines(house.database, new Date(house.clock.now().getTime() - KEEP_LINES_MS));
   });
   house.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
 }
 
-async function lookAfter(
+async function watchImport(
   house: House,
   row: Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>,
 ): Promise<void> {
-  if (row.status !== 'reading') return await wake(house, row);
+  if (row.status !== 'reading') return await scheduleNextStep(house, row);
   const now = house.clock.now();
   if (now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS) await failUnread(house.database, row, now);
 }
 
-async function wake(house: House, { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>): Promise<void> {
+async function scheduleNextStep(
+  house: House,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+): Promise<void> {
   await house.jobs.send(imports, { schoolId, id }, { singletonKey: id });
 }
 
@@ -90,7 +93,7 @@ async function startImport(
     const row = await lockImport(house.database, schoolId, id);
     if (row?.status !== 'reading') throw conflict(IMPORT_MESSAGES.canceled);
     await insertParts(house.database, row, parts);
-    await wake(house, row);
+    await scheduleNextStep(house, row);
     return await changeImport(house.database, row, { status: 'running', total, ignored });
   });
 }
@@ -110,17 +113,17 @@ export async function cancelImport(
     // Nothing is done yet that would have to be taken back.
     if (row.status === 'reading')
       return await changeImport(house.database, row, { status: 'canceled', finishedAt: house.clock.now() });
-    await wake(house, row);
+    await scheduleNextStep(house, row);
     return await changeImport(house.database, row, { status: 'canceling' });
   });
 }
 
-async function goOn(house: House, schoolId: string, id: string): Promise<void> {
-  while (await takeStep(house, schoolId, id)) await nextTurn();
+async function continueImport(house: House, schoolId: string, id: string): Promise<void> {
+  while (await runStep(house, schoolId, id)) await nextTurn();
 }
 
 /** One transaction of an import; false when there is nothing left to do. */
-async function takeStep(house: House, schoolId: string, id: string): Promise<boolean> {
+async function runStep(house: House, schoolId: string, id: string): Promise<boolean> {
   const { database } = house;
   return await database.forSchool(schoolId, async () => {
     const row = await lockImport(database, schoolId, id);
@@ -128,7 +131,7 @@ async function takeStep(house: House, schoolId: string, id: string): Promise<boo
     const part = await nextPart(database, row, row.status === 'canceling');
     if (part === null) await end(house, row);
     else if (row.status === 'running') await doPart(house, row, part);
-    else await takeBack(house, row, part);
+    else await revertImport(house, row, part);
     return part !== null;
   });
 }
@@ -147,8 +150,8 @@ async function doPart(house: House, row: ImportRow, part: Part): Promise<void> {
   });
 }
 
-async function takeBack(house: House, row: ImportRow, part: Part): Promise<void> {
-  await takeBackLines(house, row.schoolId, part.lines);
+async function revertImport(house: House, row: ImportRow, part: Part): Promise<void> {
+  await revertLines(house, row.schoolId, part.lines);
   await savePart(house.database, row, part, false);
   await changeImport(house.database, row, { done: row.done - part.lines.length });
 }

@@ -49,7 +49,7 @@ export async function applyLines(
 }
 
 /** Undoes what was done. Who has unsubscribed meanwhile, or was renamed by hand, stays so. */
-export async function takeBackLines(
+export async function revertLines(
   { database }: House,
   schoolId: string,
   lines: readonly KeptLine[],

@@ -12,7 +12,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-interface Turns {
+interface QueueOptions {
   /** How long a caller waits for a connection that others use; for ever where it is not given. */
   readonly turnTimeoutMs?: number;
 }
@@ -29,7 +29,7 @@ export class GuardedPool extends Pool {
   readonly #waiting = new Set<Waiting>();
   readonly #turnTimeoutMs: number | undefined;
 
-  constructor({ turnTimeoutMs, ...options }: PoolConfig & Turns) {
+  constructor({ turnTimeoutMs, ...options }: PoolConfig & QueueOptions) {
     super(options);
     this.#turnTimeoutMs = turnTimeoutMs;
     this.#free = this.options.max;

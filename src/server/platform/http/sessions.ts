@@ -70,7 +70,7 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
     );
   if (row === undefined) return null;
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
-  await noteUse(house, row, now).catch(unlessDiskFull);
+  await recordUse(house, row, now).catch(unlessDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : dayOf(row.closesAt, row.timeZone ?? 'UTC');
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
@@ -81,7 +81,7 @@ function unlessDiskFull(error: unknown): void {
   if (!(namedError(error) instanceof DiskFull)) throw error;
 }
 
-async function noteUse(
+async function recordUse(
   house: House,
   session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
   now: Date,

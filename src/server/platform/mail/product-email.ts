@@ -3,17 +3,17 @@ import { textOfMail } from '#newsletter/render/compile-text.ts';
 import type { House } from '#server/context.ts';
 
 /** A mail of the product itself: a few plain sentences, and at most one thing to do. */
-export interface Letter {
+export interface ProductEmail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly text: string; readonly url: string };
 }
 
 /** Renders a letter and hands it over. Throws what the renderer or the mail port throws; the job tries again. */
-export async function sendLetter(
+export async function sendProductEmail(
   house: House,
   to: { readonly name: string; readonly address: string },
-  letter: Letter,
+  letter: ProductEmail,
 ): Promise<void> {
   const { product } = house.config;
   await house.mail.send({

@@ -39,11 +39,11 @@ export const SECRET = 'cus_secret_x';
 export function serve(school: Attributes, role: 'owner' | 'admin' | 'editor' = 'owner'): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
-  standNow(school);
+  answerSchoolWith(school);
 }
 
 /** From now on the school stands so. */
-export function standNow(school: Attributes): void {
+export function answerSchoolWith(school: Attributes): void {
   const data = { ...SCHOOL, attributes: { ...SCHOOL.attributes, ...school } };
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data } } });
 }

@@ -17,7 +17,7 @@ export function CookieConsent() {
   const isAsked = !useHydrated() || choice === null;
   useEffect(() => {
     if (!isAsked && isPlaceKept())
-      void import('#web/app/focus-after-reload.ts').then((file) => file.returnToPlace());
+      void import('#web/app/focus-after-reload.ts').then((file) => file.restoreFocus());
   }, [isAsked]);
   return isAsked ? <Question /> : null;
 }

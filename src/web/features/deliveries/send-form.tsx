@@ -17,10 +17,15 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useProfile, useSchool } from '#web/api/account.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { useAskBeforeClosing } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
-import { forgetTyped, keepTyped, typedBefore, type Words } from './draft-message.ts';
+import {
+  clearDraftMessage,
+  type MessageTexts,
+  readDraftMessage,
+  storeDraftMessage,
+} from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
 import { planOf, QuotaNote, spreadOver } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
@@ -44,7 +49,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const zone = school?.time_zone ?? 'Europe/London';
   const plan = planOf(school);
   const address = useProfile()?.attributes.email ?? 'you';
-  const [kept] = useState(() => typedBefore(id));
+  const [kept] = useState(() => readDraftMessage(id));
   const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
   // While the time is not one yet, any later one.
   const planned = choice.later ? (chosenMoment(zone, choice) ?? new Date()) : null;
@@ -57,7 +62,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     (words) => void send(words),
   );
   // Kept for this tab alone.
-  useAskBeforeClosing(() => typedBefore(id).words !== undefined && form.isDirty());
+  useUnloadGuard(() => readDraftMessage(id).words !== undefined && form.isDirty());
   const shows = (error: ApiError) => {
     const wrong = error.body.errors?.send_at?.[0];
     if (wrong !== undefined) setTimeError(wrong);
@@ -73,7 +78,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
       onSuccess: () => toast.success(`A test is on its way to ${address}`),
     });
   };
-  const send = async (words: Words) => {
+  const send = async (words: MessageTexts) => {
     const at = choice.later ? chosenMoment(zone, choice) : null;
     if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
     const problem = at && plannedTimeProblem(at, new Date());
@@ -83,7 +88,10 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     const spread = spreadOver(quota, recipients, { at, plan, zone });
     const message = spread === null ? question.message : `${spread} ${question.message}`;
     if (!(await confirm({ ...question, message }))) return;
-    deliver.mutate({ ...words, send_at: at?.toISOString() ?? null }, { onSuccess: () => forgetTyped(id) });
+    deliver.mutate(
+      { ...words, send_at: at?.toISOString() ?? null },
+      { onSuccess: () => clearDraftMessage(id) },
+    );
   };
 
   return (
@@ -91,7 +99,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
       <form
         {...props}
         className={`${classes.card} ${classes.form}`}
-        onChange={() => keepTyped(id, { words: form.getValues() })}
+        onChange={() => storeDraftMessage(id, { words: form.getValues() })}
       >
         <TextInput
           label="Subject"
@@ -122,7 +130,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
           error={timeError}
           onChange={(next) => {
             setChoice(next);
-            keepTyped(id, { choice: next });
+            storeDraftMessage(id, { choice: next });
             setTimeError(null);
           }}
         />
@@ -157,7 +165,7 @@ function whyNotTheSchool(email: string): string {
   return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. The owner can have it confirmed in School settings.`;
 }
 
-type Form = ReturnType<typeof useSchemaForm<Words>>['form'];
+type Form = ReturnType<typeof useSchemaForm<MessageTexts>>['form'];
 
 // The fields keep their values themselves; the preview follows at each keystroke.
 function useShownWords(form: Form) {

@@ -7,7 +7,7 @@ import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deli
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
-import { LedAway } from '#ui/feedback/redirect-with-toast.tsx';
+import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
   useTurningPoints(deliveries.data, audience.refetch);
   if (isApiError(newsletter.error, 404))
-    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   const failed = [newsletter, audience, deliveries].find(
     ({ data, isError }) => data === undefined && isError,
   );
@@ -88,7 +88,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={lead(current, audience)}>Send ‘{title}’</PageTitle>
+      <PageTitle lead={introOf(current, audience)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} isPublished={status === 'published'} />
@@ -109,7 +109,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
-function lead(current: DeliveryResource | undefined, { audience }: Audience) {
+function introOf(current: DeliveryResource | undefined, { audience }: Audience) {
   if (current === undefined) return <Lead {...audience} />;
   const { status, trouble } = current.attributes;
   if (status === 'paused') return 'Nothing goes out while it is on hold.';

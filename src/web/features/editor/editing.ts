@@ -1,20 +1,24 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
-import { type Drawing, drawingOf } from '#web/features/editor/canvas/block-renderer.ts';
+import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
-import { createFilesInHand, type FilesInHand } from '#web/features/editor/fields/pending-files.ts';
-import { keepHistory, restoreHistory } from '#web/features/editor/history/persist-undo.ts';
-import { openHistoryShelf } from '#web/features/editor/history/undo-storage.ts';
+import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
+import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
+import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type Keeping } from '#web/features/editor/saving/journal-keeper.ts';
-import { type Opened, type Standing, saveNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
+import {
+  type Opened,
+  type PublicState,
+  saveNewsletter,
+} from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver, type Saver, VersionConflict } from '#web/features/editor/saving/saver.ts';
 import {
-  become,
   type Change,
   type EditorState,
   isSameContent,
+  replaceWith,
   savedPart,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
@@ -26,10 +30,10 @@ export interface Editing {
   readonly store: EditorStore;
   readonly saver: Saver;
   /** What readers have of it, by the server's last answer. */
-  readonly standing: StoreApi<Standing>;
+  readonly standing: StoreApi<PublicState>;
   readonly drag: DragStore;
-  readonly drawing: Drawing;
-  readonly files: FilesInHand;
+  readonly drawing: BlockRenderer;
+  readonly files: PendingFiles;
   /** Own files that were deleted, as far as the server has said so. */
   readonly missing: StoreApi<MissingFiles>;
   /** The server has said so of these; what was deleted does not come back. */
@@ -52,10 +56,10 @@ export interface Editing {
 /** Opens a newsletter for editing, with what its journal holds of what was not saved. */
 export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
-  const shelf = openHistoryShelf(person, opened.id);
+  const shelf = openUndoStorage(person, opened.id);
   const { left } = journal;
   const store = createEditorStore(opened.saved);
-  const standing = createStore<Standing>(() => opened.standing);
+  const standing = createStore<PublicState>(() => opened.standing);
   const missing = createStore<MissingFiles>(() => new Set(opened.missing));
   const noteMissing = (files: readonly string[]) => {
     const before = missing.getState();
@@ -76,11 +80,11 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     // server's answer got lost, or all that is new was never saved, there is nothing to choose.
     if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
   }
-  const files = createFilesInHand();
+  const files = createPendingFiles();
   const hasFiles = () => files.state.getState().size > 0;
   const keeper = createJournalKeeper(store, saver, journal, hasFiles);
-  restoreHistory(store, shelf, opened);
-  const drawing = drawingOf();
+  restoreUndo(store, shelf, opened);
+  const drawing = createBlockRenderer();
   const announcement = createStore(() => '');
   return {
     announcement,
@@ -103,9 +107,9 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     start() {
       const stop = [
         keeper.start(),
-        keepHistory(store, saver, shelf),
+        persistUndo(store, saver, shelf),
         store.subscribe((state) => saver.note(savedPart(state))),
-        store.subscribe((state, before) => drawDrafts(drawing, state, before)),
+        store.subscribe((state, before) => renderDrafts(drawing, state, before)),
         onReturnOfNetwork(() => {
           void saver.flush();
           drawing.again();
@@ -122,10 +126,10 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
 }
 
 function restore(state: EditorState, left: Entry): Change {
-  return { ...become(state, savedPart({ ...state, ...left })), drafts: left.drafts };
+  return { ...replaceWith(state, savedPart({ ...state, ...left })), drafts: left.drafts };
 }
 
-function drawDrafts(drawing: Drawing, { drafts }: EditorState, before: EditorState): void {
+function renderDrafts(drawing: BlockRenderer, { drafts }: EditorState, before: EditorState): void {
   if (drafts === before.drafts) return;
   for (const draft of Object.values(drafts))
     if (before.drafts[draft.name] !== draft) drawing.drawAhead(draft);

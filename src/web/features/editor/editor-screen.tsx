@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
-import { LedAway } from '#ui/feedback/redirect-with-toast.tsx';
+import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -29,7 +29,7 @@ export function Component() {
     return <Editor key={id} newsletter={newsletter.data} journal={journal} school={school.attributes} />;
   }
   if (isApiError(newsletter.error, 404))
-    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
       <h1 className="visually-hidden">Newsletter</h1>

@@ -7,17 +7,17 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
-import { drawn, focusCheck } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, focusCheck } from '#web/features/editor/canvas/focus.ts';
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
-import { useKeyboardRoom } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
+import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
 import { CheckPanel } from '#web/features/editor/check/check-panel.tsx';
 import { createChecker } from '#web/features/editor/check/checker.ts';
 import { createMailMeter } from '#web/features/editor/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/check/use-publish-question.ts';
 import { DragLayer } from '#web/features/editor/drag/drag-layer.tsx';
 import { AtRest, FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
-import { useFiles } from '#web/features/editor/fields/use-file-drop.ts';
+import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { withdrawOffer } from '#web/features/editor/history/offer-undo.ts';
@@ -25,12 +25,12 @@ import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
-import { useLeaving } from '#web/features/editor/saving/use-unsaved-guard.ts';
+import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { beginEditing } from './editing.ts';
 import classes from './editor.module.css';
 import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
-import { LaterDialogs, useLater } from './lazy-dialogs.tsx';
+import { LazyDialogs, usePreloading } from './lazy-dialogs.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The editor: picker, canvas and field editor around one newsletter. */
@@ -76,18 +76,18 @@ function Layout() {
   const { editing } = useTools();
   const picker = usePicker();
   const closeCheck = () => {
-    drawn(() => setChecking(false));
+    flushChange(() => setChecking(false));
     focusCheck(false);
   };
   const isEditing = useEditor((state) => state.selected !== null);
   const question = usePublishQuestion();
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
-  useLeaving();
-  useFiles();
+  useUnsavedGuard();
+  useFileDrop();
   const place = useRef<HTMLDivElement>(null);
-  useKeyboardRoom(place);
-  useLater();
+  useOnscreenKeyboard(place);
+  usePreloading();
   return (
     <DragLayer>
       <div ref={place} className={classes.editor} data-editing={isEditing || undefined}>
@@ -107,7 +107,7 @@ function Layout() {
             onCheck={() => {
               const opens = isEditing || !isChecking;
               if (isEditing) selectBlock(editing, null);
-              drawn(() => setChecking(opens));
+              flushChange(() => setChecking(opens));
               focusCheck(opens);
             }}
             onLayout={() => setLayoutOpen(true)}
@@ -136,7 +136,7 @@ function Layout() {
         </p>
         <Announcements />
       </div>
-      <LaterDialogs
+      <LazyDialogs
         help={{ isOpen: isHelpOpen, onClose: () => setHelpOpen(false) }}
         layout={{ isOpen: isLayoutOpen, onClose: () => setLayoutOpen(false) }}
         question={question.asked}
@@ -162,7 +162,7 @@ function usePicker() {
     opener,
     open: () => setOpen(true),
     close: useCallback(() => {
-      drawn(() => setOpen(false));
+      flushChange(() => setOpen(false));
       opener.current?.focus();
     }, []),
   };

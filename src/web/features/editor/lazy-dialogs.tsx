@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { useWaveAway } from '#ui/dialogs/use-escape-while-loading.ts';
+import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Dialogs } from './dialogs.tsx';
@@ -19,7 +19,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
 const QUIET_AFTER = 1500;
 
 /** Loads what comes later, while the browser has nothing else to do. */
-export function useLater(): void {
+export function usePreloading(): void {
   useEffect(() => {
     const timer = setTimeout(() => whenIdle(() => void loadAll()), QUIET_AFTER);
     // What was put off for want of a network.
@@ -46,7 +46,7 @@ function whenIdle(run: () => void): void {
 }
 
 /** The dialogs, loaded with the first that is asked for, if they are not there yet. */
-export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
+export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
   const isHeld = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
   const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isHeld;
@@ -65,6 +65,6 @@ export function LaterDialogs(props: ComponentProps<typeof Dialogs>) {
     if (layout.isOpen) return layout.onClose;
     return help.isOpen ? help.onClose : null;
   }, [Loaded, help, layout, question]);
-  useWaveAway(leave);
+  useEscapeWhileLoading(leave);
   return Loaded && <Loaded {...props} />;
 }

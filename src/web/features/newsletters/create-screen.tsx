@@ -15,7 +15,7 @@ import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
-import { useAskBeforeClosing } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { LATER_CHOICES, LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
 import { useReadyMadeCards } from '#web/newsletter-ui/template-cards.tsx';
@@ -89,7 +89,7 @@ function Start({
     suggested.current = typeof next === 'string' ? '' : next.newsletterTitle({ today });
     form.setFieldValue('title', suggested.current);
   };
-  useAskBeforeClosing(() => form.values.title.trim() !== suggested.current);
+  useUnloadGuard(() => form.values.title.trim() !== suggested.current);
   useEffect(() => title.current?.focus(), []);
   const submit = form.onSubmit((values) => create.mutate(values), focusFirstError(form));
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
-import { LedAway } from '#ui/feedback/redirect-with-toast.tsx';
+import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { isApiError } from '#web/api/api-error.ts';
@@ -29,7 +29,7 @@ export function Component() {
     return <Published newsletter={newsletter.data} address={publishedAddress(slug)} />;
   }
   if (isApiError(newsletter.error, 404))
-    return <LedAway to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   return newsletter.isError ? (
     <ErrorState
       title="We could not load the newsletter"

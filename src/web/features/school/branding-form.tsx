@@ -7,7 +7,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import type { ChosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 import { ColourFields } from '#web/newsletter-ui/branding/colour-fields.tsx';
 import { LogoField } from '#web/newsletter-ui/branding/logo-field.tsx';
@@ -55,7 +55,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
     setRefusal(words);
     return true;
   };
-  useAskBeforeLeaving(() => chosen !== null || Object.keys(changedColours(colours, school)).length > 0);
+  useUnsavedFormGuard(() => chosen !== null || Object.keys(changedColours(colours, school)).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;

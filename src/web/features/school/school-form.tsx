@@ -7,7 +7,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PhoneField } from '#web/forms/form-fields.tsx';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 
@@ -38,7 +38,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
     ),
   );
   const unsaved = useUnsaved('school-details', stored, form.setValues);
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
       {unsaved.offer}

@@ -12,7 +12,7 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { type Session, updateSessionUser } from '#web/session/session.ts';
 import { PendingEmail } from './pending-email.tsx';
 
@@ -47,7 +47,7 @@ export function DetailsForm({ person }: { person: Person }) {
   });
   form.watch('email', ({ value }) => setWanted(value));
   const unsaved = useUnsaved('my-details', stored, form.setValues);
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
       {unsaved.offer}

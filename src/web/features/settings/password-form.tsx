@@ -13,7 +13,7 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { currentSession, useSession } from '#web/session/session.ts';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
@@ -39,7 +39,7 @@ export function PasswordForm() {
       if (wasDue) await navigate(SCREENS.newsletters);
     },
   });
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PasswordInput

@@ -8,7 +8,7 @@ import '#ui/second-click.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { hasExpired, useSession } from '#web/session/session.ts';
 import '#web/styles/app-controls.ts';
-import { wanting } from '#web/session/requested-screen.ts';
+import { requesting } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
 
 /**
@@ -21,9 +21,9 @@ export function Component() {
   const wanted = useLocation();
   if (session === null && wasSignedIn.current) {
     // Whoever logs out is done here; whose session ended in the middle of something goes on with it.
-    return <Navigate to={SCREENS.home} state={hasExpired() ? wanting(wanted) : undefined} replace />;
+    return <Navigate to={SCREENS.home} state={hasExpired() ? requesting(wanted) : undefined} replace />;
   }
-  if (session === null) return <Navigate to={SCREENS.landing} state={wanting(wanted)} replace />;
+  if (session === null) return <Navigate to={SCREENS.landing} state={requesting(wanted)} replace />;
   wasSignedIn.current = true;
   return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
 }

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { wantedIn } from '#web/session/requested-screen.ts';
+import { requestedIn } from '#web/session/requested-screen.ts';
 
 /** What the auth panel shows. */
 export type AuthMode =
@@ -40,6 +40,6 @@ export function useAuthMode() {
   const opensByPath = pathname === SCREENS.forgotPassword || pathname.startsWith(INVITE_PREFIX);
   const close = () => void navigate(opensByPath ? SCREENS.home : pathname, { preventScrollReset: true });
   const toGoOn: AuthMode | null =
-    wantedIn(state) === null ? null : { kind: 'login', email: '', inviteToken: undefined };
+    requestedIn(state) === null ? null : { kind: 'login', email: '', inviteToken: undefined };
   return { mode: authModeOf(pathname, search) ?? toGoOn, close };
 }

@@ -9,7 +9,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepWanted } from '#web/session/requested-screen.ts';
+import { keepRequested } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 
 /**
@@ -26,7 +26,7 @@ export function ForgotForm({ email }: { email: string }) {
       call(peopleRoutes.forgotPassword, { body: values, handles: showFieldErrors(form) }),
     onSuccess: async ({ message }) => {
       toast.success(message || PEOPLE_MESSAGES.forgot);
-      await navigate(SCREENS.home, { preventScrollReset: true, state: keepWanted(state) });
+      await navigate(SCREENS.home, { preventScrollReset: true, state: keepRequested(state) });
     },
   });
   return (
@@ -51,7 +51,7 @@ export function ForgotForm({ email }: { email: string }) {
           Submit
         </BusyButton>
         <p>
-          <Link to={{ pathname: below, search: authLinks.login }} state={keepWanted(state)}>
+          <Link to={{ pathname: below, search: authLinks.login }} state={keepRequested(state)}>
             Back to log in
           </Link>
         </p>

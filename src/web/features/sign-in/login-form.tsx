@@ -10,7 +10,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepWanted, wantedIn } from '#web/session/requested-screen.ts';
+import { keepRequested, requestedIn } from '#web/session/requested-screen.ts';
 import { beginSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
@@ -29,7 +29,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   const [email] = useState(given);
   const navigate = useNavigate();
   const { state } = useLocation();
-  const wanted = wantedIn(state);
+  const wanted = requestedIn(state);
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
   );
@@ -43,7 +43,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
         remember_me,
       );
       if (inviteToken !== undefined && data.attributes.role === null)
-        await takeUp(inviteToken, data.attributes.email);
+        await acceptInvitation(inviteToken, data.attributes.email);
       await navigate(wanted ?? SCREENS.newsletters);
     },
   });
@@ -54,7 +54,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           <Drawer.Title className={classes.title}>Log in</Drawer.Title>
           {wanted !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
           <p className={classes.lead}>
-            <Link to={{ search: authLinks.register }} state={keepWanted(state)}>
+            <Link to={{ search: authLinks.register }} state={keepRequested(state)}>
               Not a user?
             </Link>{' '}
             It is free for 3 months.
@@ -76,7 +76,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Link to={{ search: authLinks.forgotHere }} state={keepWanted(state)} className={classes.forgot}>
+          <Link to={{ search: authLinks.forgotHere }} state={keepRequested(state)} className={classes.forgot}>
             Forgot password?
           </Link>
         </div>
@@ -95,7 +95,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
 }
 
 // The server decides. Where it refuses, its words are shown, and the person is logged in all the same.
-async function takeUp(token: string, email: string): Promise<void> {
+async function acceptInvitation(token: string, email: string): Promise<void> {
   try {
     await call(peopleRoutes.register, { body: { email, invite_token: token } });
   } catch (error) {

@@ -10,7 +10,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepWanted } from '#web/session/requested-screen.ts';
+import { keepRequested } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 import type { Invited } from './invited.tsx';
 
@@ -91,7 +91,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
           in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
         </p>
         <p>
-          <Link to={{ search: authLinks.login }} state={keepWanted(state)}>
+          <Link to={{ search: authLinks.login }} state={keepRequested(state)}>
             Already registered?
           </Link>
         </p>

@@ -8,7 +8,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
 /** What the forms ask about somebody. */
@@ -38,7 +38,7 @@ export function StaffForm({
   const { form, props } = useSchemaForm<StaffFields>(inviteForm, initial, (fields, filled) =>
     send(fields, showFieldErrors(filled)),
   );
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" emailHint={emailHint} />

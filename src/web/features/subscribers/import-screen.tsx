@@ -7,7 +7,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useSchool } from '#web/api/account.ts';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   // What this screen's own call has told is the newest.
   const followed = state.step === 'done' ? null : looked.followed;
   // Once the server has the file, it goes on by itself.
-  useAskBeforeLeaving(() => isSending && followed === null, UPLOADING);
+  useUnsavedFormGuard(() => isSending && followed === null, UPLOADING);
   const startAnew = () => {
     dismiss();
     startOver();

@@ -10,7 +10,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
 type Values = z.input<typeof subscriberForm>;
@@ -40,7 +40,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, sa
       await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },
   });
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" />

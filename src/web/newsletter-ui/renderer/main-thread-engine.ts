@@ -7,13 +7,13 @@ import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
  * Chromium holds back messages from workers until a frame has been painted, so that a worker's answer is always one
  * frame late; one block takes a fraction of a millisecond, so the page can just as well draw it itself.
  */
-export interface NearEngine {
+export interface MainThreadEngine {
   /** The whole HTML document, or null when the engine cannot: then the worker is asked, which also says why. */
   render(mjml: string): string | null;
 }
 
 /** Loads the engine. Rejects when it cannot be loaded. */
-export async function loadNearEngine(): Promise<NearEngine> {
+export async function loadMainThreadEngine(): Promise<MainThreadEngine> {
   await init({ module_or_path: wasmUrl });
   const engine = new Engine();
   engine.setRenderOptions(RENDER_OPTIONS);

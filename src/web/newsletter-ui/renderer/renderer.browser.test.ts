@@ -3,7 +3,7 @@ import { commands } from 'vitest/browser';
 import { z } from 'zod';
 import { type Block, blockSchema, fromCode } from '#newsletter/document/document.ts';
 import { compileBlock, compileHead, compileNewsletter } from '#newsletter/render/compile.ts';
-import { loadNearEngine } from './main-thread-engine.ts';
+import { loadMainThreadEngine } from './main-thread-engine.ts';
 import { createRenderer, RenderFailed } from './renderer.ts';
 
 declare module 'vitest/browser' {
@@ -67,7 +67,7 @@ describe('the renderer in the browser', () => {
   });
 
   it('makes the same near at hand, for the block that is typed in', async () => {
-    const near = await loadNearEngine();
+    const near = await loadMainThreadEngine();
     for (const block of samples()) {
       const mjml = compileBlock({ block, school, width: 552, origin });
       expect(near.render(mjml), block.name).toBe(await inNode(mjml));

@@ -50,7 +50,7 @@ export async function editMember(house: House, caller: Member, id: string, form:
   if (changed.length === 0) return found;
   const letters =
     form.email !== undefined && changed.includes('email')
-      ? await lettersOfMove(house, caller, found, form.email)
+      ? await emailsOfAddressChange(house, caller, found, form.email)
       : [];
   try {
     return await house.database.transaction(async () => {
@@ -110,7 +110,7 @@ async function write(
 
 // Counted before anything is looked up: one time too many is the same for every address. An invitation is only data until
 // it is sent again; whoever has not chosen a password yet has not shown that the old address is theirs.
-async function lettersOfMove(
+async function emailsOfAddressChange(
   house: House,
   { schoolId }: Member,
   found: Found,

@@ -37,7 +37,7 @@ export async function refuseFilesAlone(config: Config, files: FilePort): Promise
  * where every file is still to come. Gives how the two match.
  */
 export async function claimFolder(parts: Parts): Promise<FileCount> {
-  await giveId(parts);
+  await assignInstallationId(parts);
   const count = await countAll(parts);
   const missing = missingFiles(count, folderOf(parts.config));
   if (missing !== null && count.found === 0 && !parts.config.startWithoutFiles)
@@ -47,7 +47,7 @@ export async function claimFolder(parts: Parts): Promise<FileCount> {
   return count;
 }
 
-async function giveId({ config, database, files }: Parts): Promise<void> {
+async function assignInstallationId({ config, database, files }: Parts): Promise<void> {
   const [known] = await database.orm().select().from(installation);
   // The usual start writes nothing, so that it is possible on a full disk.
   if (known?.claimedAt != null && known.id === (await files.readInstallationId())) return;

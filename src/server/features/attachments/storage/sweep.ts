@@ -24,7 +24,7 @@ export class FilesDisagree extends Error {
  * Throws `FilesDisagree` for whoever runs the program.
  */
 export async function sweepFiles(house: House): Promise<void> {
-  const { strange, halves, leftovers, problems } = await lookThrough(house);
+  const { strange, halves, leftovers, problems } = await sweepFolder(house);
   if (!strange && leftovers.length <= LEFTOVERS_AT_MOST) {
     const now = house.clock.now();
     for (const key of halves) await house.files.delete(key);
@@ -36,10 +36,10 @@ export async function sweepFiles(house: House): Promise<void> {
 
 /** What is wrong between files and database, in sentences; changes nothing. */
 export async function checkDataFolder(house: House): Promise<readonly string[]> {
-  return (await lookThrough(house)).problems;
+  return (await sweepFolder(house)).problems;
 }
 
-async function lookThrough(house: House) {
+async function sweepFolder(house: House) {
   const strange = await strangeFolder(house);
   if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
   const { halves, leftovers } = await findLeftovers(house);

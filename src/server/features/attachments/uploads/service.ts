@@ -132,7 +132,7 @@ async function storePdf(
   const cleaned = await cleanPdf(() => staged.read(0, staged.size));
   if (cleaned !== null) {
     const { bytes, keepsMetadata } = cleaned;
-    return { row: await keep(house, owner, file, Readable.from([bytes])), keepsMetadata };
+    return { row: await storeFile(house, owner, file, Readable.from([bytes])), keepsMetadata };
   }
   await staged.keep();
   return { row: await addRow(house, owner, file, { key, size: staged.size }), keepsMetadata: true };
@@ -145,7 +145,7 @@ async function storeOffice(
   staged: StagedFile,
 ): Promise<Attachment> {
   const office = await readOffice(await staged.read(0, staged.size), file.contentType);
-  return await keep(house, owner, file, await stripOffice(office));
+  return await storeFile(house, owner, file, await stripOffice(office));
 }
 
 async function storePicture(
@@ -157,7 +157,7 @@ async function storePicture(
   const { bytes: clean, ...picture } = await prepareImage(bytes).catch((error: unknown) => {
     throw error instanceof ImageRefused ? badRequest(error.message) : error;
   });
-  return await keep(house, owner, { name, ...picture }, Readable.from([clean]));
+  return await storeFile(house, owner, { name, ...picture }, Readable.from([clean]));
 }
 
 interface Described {
@@ -167,7 +167,12 @@ interface Described {
   readonly height?: number;
 }
 
-async function keep(house: House, owner: FileOwner, file: Described, bytes: Readable): Promise<Attachment> {
+async function storeFile(
+  house: House,
+  owner: FileOwner,
+  file: Described,
+  bytes: Readable,
+): Promise<Attachment> {
   const key = newFileKey(file.contentType);
   const size = await house.files.put(key, bytes);
   return await addRow(house, owner, file, { key, size });

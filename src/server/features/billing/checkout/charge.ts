@@ -32,7 +32,7 @@ export async function startCharge(house: House, caller: Member, plan: PaidPlan):
 async function tryCharge(house: House, caller: Member, plan: PaidPlan): Promise<string | null> {
   const { schoolId } = caller;
   const step = await house.database.forSchool(schoolId, () => nextStep(house, caller, plan));
-  if (step.kind === 'settle') return await settleSecret(house, step.subscriptionId);
+  if (step.kind === 'settle') return await overdueSecret(house, step.subscriptionId);
   const { attempt, kind } = step;
   if (kind === 'replace') {
     await closeAttempt(house, schoolId, attempt);
@@ -69,7 +69,7 @@ async function nextStep(house: House, { schoolId, personId }: Member, plan: Paid
 }
 
 // A renewal that could not be paid: its own open invoice is what there is to pay.
-async function settleSecret(house: House, subscriptionId: string): Promise<string | null> {
+async function overdueSecret(house: House, subscriptionId: string): Promise<string | null> {
   const secret = await house.payments.openSecret(subscriptionId);
   if (secret === null) await syncSubscription(house, subscriptionId);
   return secret;

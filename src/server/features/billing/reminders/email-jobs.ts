@@ -5,7 +5,7 @@ import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { findSchool } from '#server/features/billing/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
   cardChangedLetter,
   cardEndingLetter,
@@ -50,8 +50,8 @@ export function defineBillingMail(house: House): void {
     });
   });
   house.jobs.define(billingPost, async ({ mail, to }) => {
-    const letter = await letterOf(house, mail);
-    if (letter !== null) await sendLetter(house, to, letter);
+    const letter = await emailOf(house, mail);
+    if (letter !== null) await sendProductEmail(house, to, letter);
   });
 }
 
@@ -72,7 +72,7 @@ async function recipientsOf(house: House, mail: BillingMail): Promise<readonly R
   return [...new Map(everybody.map((each) => [each.address, each])).values()];
 }
 
-async function letterOf(house: House, mail: BillingMail): Promise<Letter | null> {
+async function emailOf(house: House, mail: BillingMail): Promise<ProductEmail | null> {
   if (mail.kind === 'receipt') {
     const found = await findInvoice(house, mail.invoiceId);
     if (found === undefined) return null;

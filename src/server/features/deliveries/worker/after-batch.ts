@@ -15,7 +15,7 @@ import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
 import type { Day } from './quota.ts';
 import { openOf, retryRejected } from './recipients.ts';
 import { serverDelay } from './retry.ts';
-import { REJECTED_MOST, type Stretch } from './send-batch.ts';
+import { type BatchResult, REJECTED_MOST } from './send-batch.ts';
 
 /** What follows from a stretch of sending: a break, a hold, the end, or the next one. */
 
@@ -33,10 +33,10 @@ const REJECTED = 'The mail server refuses this newsletter. It says: ';
 const HOUR_MS = 3_600_000;
 
 /** Does what follows from a stretch. */
-export async function settle(house: House, row: Delivery, stretch: Stretch): Promise<void> {
+export async function finishBatch(house: House, row: Delivery, stretch: BatchResult): Promise<void> {
   const { database } = house;
   if (stretch.rejected > 0 && stretch.sent === 0 && (await isRefusedAltogether(house, row, stretch))) return;
-  if (stretch.trouble !== null) return await rest(house, row, stretch.trouble);
+  if (stretch.trouble !== null) return await waitForServer(house, row, stretch.trouble);
   if ((row.outages > 0 || row.trouble !== null) && stretch.sent > 0) {
     const mended = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], mended);
@@ -50,15 +50,15 @@ export async function settle(house: House, row: Delivery, stretch: Stretch): Pro
 }
 
 /** Our own mail server is in trouble: a silent one is waited for, a person has to look at anything else. */
-async function rest(
+async function waitForServer(
   house: House,
   row: Delivery,
-  { kind, error }: NonNullable<Stretch['trouble']>,
+  { kind, error }: NonNullable<BatchResult['trouble']>,
 ): Promise<void> {
   const isSilent = kind === 'connection';
   // Once for each time that it goes away.
   if (!isSilent || row.outages === 0) house.report(error);
-  if (!isSilent && row.status === 'sending') return await hold(house, row, TROUBLES[kind], 'tell');
+  if (!isSilent && row.status === 'sending') return await pauseForTrouble(house, row, TROUBLES[kind], 'tell');
   const outages = row.outages + 1;
   const heldUntil = new Date(house.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
@@ -69,7 +69,7 @@ async function rest(
 /** The school has written to as many as it may within a day: the rest waits for the next one, or for a person. */
 async function waitForNextDay(house: House, row: Delivery, day: Day): Promise<void> {
   const isSending = row.status === 'sending';
-  if (isBounceStop(day) && isSending) return await hold(house, row, bounceTrouble(day), 'tell');
+  if (isBounceStop(day) && isSending) return await pauseForTrouble(house, row, bounceTrouble(day), 'tell');
   const trouble = isSending ? await quotaTrouble(house, row, day) : null;
   await changeDelivery(house.database, row, [row.status], { heldUntil: day.endsAt, trouble });
   await wakeDelivery(house, row.id, day.endsAt);
@@ -94,7 +94,12 @@ async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsA
 }
 
 /** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */
-export async function hold(house: House, row: Delivery, trouble: string, tell?: 'tell'): Promise<void> {
+export async function pauseForTrouble(
+  house: House,
+  row: Delivery,
+  trouble: string,
+  tell?: 'tell',
+): Promise<void> {
   const { schoolId, id } = row;
   await house.database.forSchool(schoolId, async () => {
     const held = { status: 'paused', trouble } as const;
@@ -110,14 +115,14 @@ export async function hold(house: House, row: Delivery, trouble: string, tell?: 
 async function isRefusedAltogether(
   house: House,
   row: Delivery,
-  { rejected, said }: Stretch,
+  { rejected, said }: BatchResult,
 ): Promise<boolean> {
   if (rejected < REJECTED_MOST) return false;
   const { schoolId, id } = row;
   const found = await tally(house.database, schoolId, [id]);
   if ((found.get(id)?.sent ?? 0) > 0) return false;
   await retryRejected(house.database, row, house.clock.now());
-  await hold(house, row, REJECTED + withoutFullStop(said), 'tell');
+  await pauseForTrouble(house, row, REJECTED + withoutFullStop(said), 'tell');
   return true;
 }
 

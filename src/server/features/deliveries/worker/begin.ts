@@ -10,7 +10,7 @@ import {
   logDelivery,
   type ShownDelivery,
 } from '#server/features/deliveries/repo.ts';
-import { hold } from './after-batch.ts';
+import { pauseForTrouble } from './after-batch.ts';
 import type { LoadMailSource } from './mail.ts';
 import { summaryQueue, wakeDelivery } from './queues.ts';
 
@@ -33,18 +33,18 @@ export async function beginPlanned(house: House, loadSource: LoadMailSource, fou
   const now = house.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(house, row.id, row.sendAt);
   const kind = obstacleTo(found, now);
-  if (kind === 'planEnded') return await hold(house, row, HELD[kind], 'tell');
-  if (kind !== null) return await giveUp(house, row, TROUBLES[kind]);
+  if (kind === 'planEnded') return await pauseForTrouble(house, row, HELD[kind], 'tell');
+  if (kind !== null) return await cancelPlanned(house, row, TROUBLES[kind]);
   // It goes to the whole list: an import ends, or is taken back, within a minute.
   if (await isImporting(house.database, row.schoolId))
     return await wakeDelivery(house, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(house, row.schoolId, row.newsletterId);
-  if (!source?.published) return await giveUp(house, row, TROUBLES.unpublished);
+  if (!source?.published) return await cancelPlanned(house, row, TROUBLES.unpublished);
   await house.database.forSchool(row.schoolId, async () => {
     const answered = { ...row, replyTo: await currentReplyTo(house, row) };
     const begun = await beginDelivery(house, answered, source);
     if (begun === null) return;
-    if (begun === 0) return await giveUp(house, { ...row, status: 'sending' }, TROUBLES.nobody);
+    if (begun === 0) return await cancelPlanned(house, { ...row, status: 'sending' }, TROUBLES.nobody);
     await logMovedReplies(house, row, answered.replyTo);
     await logDelivery(house, answered, null, 'send', { sent_to: begun });
   });
@@ -86,7 +86,7 @@ export function mailParts(
 }
 
 /** Cancels what cannot begin, and tells the sender. */
-async function giveUp(house: House, row: Delivery, trouble: string): Promise<void> {
+async function cancelPlanned(house: House, row: Delivery, trouble: string): Promise<void> {
   const finishedAt = house.clock.now();
   await house.database.forSchool(row.schoolId, async () => {
     const nothing = { startedAt: null, mailHtml: null, mailText: null };

@@ -12,13 +12,13 @@ import {
   isRetrying,
 } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
-import { finish, hold, settle } from './after-batch.ts';
+import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import { deliveryQueue, heldQueue, summaryQueue, sweepQueue, testMailQueue, wakeDelivery } from './queues.ts';
 import { mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
-import { sendStretch } from './send-batch.ts';
+import { sendBatch } from './send-batch.ts';
 import { sendHeld, sendSummary } from './summary.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
@@ -32,7 +32,9 @@ const HELD_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
 export function defineSending(house: House, loadSource: LoadMailSource): void {
   // Claims carry it: what another process has claimed is left alone while it lives.
   const by = randomUUID();
-  house.jobs.define(deliveryQueue, ({ id }) => goOn(house, loadSource, id, by), { oneWaiting: true });
+  house.jobs.define(deliveryQueue, ({ id }) => continueDelivery(house, loadSource, id, by), {
+    oneWaiting: true,
+  });
   house.jobs.define(testMailQueue, (order) => deliverTest(house, loadSource, order));
   house.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(house, schoolId, id));
   house.jobs.define(heldQueue, (about) => sendHeld(house, about), HELD_OPTIONS);
@@ -65,7 +67,12 @@ async function deliverTest(
   await house.mail.send(testMail(house, words, parts, { name, address: person.email, schoolId }));
 }
 
-async function goOn(house: House, loadSource: LoadMailSource, id: string, by: string): Promise<void> {
+async function continueDelivery(
+  house: House,
+  loadSource: LoadMailSource,
+  id: string,
+  by: string,
+): Promise<void> {
   const found = await findForJob(house.database, id);
   // Its newsletter was deleted.
   if (found === null) return;
@@ -75,17 +82,17 @@ async function goOn(house: House, loadSource: LoadMailSource, id: string, by: st
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleTo(found, house.clock.now());
   if (obstacle === 'planEnded' && isSpreadByTrial(house, found))
-    return await hold(house, row, HELD[obstacle], 'tell');
+    return await pauseForTrouble(house, row, HELD[obstacle], 'tell');
   // Any other sending that runs is not stopped by the end of a plan.
   if (obstacle !== null && obstacle !== 'planEnded') {
-    if (row.status === 'sending') return await hold(house, row, HELD[obstacle]);
+    if (row.status === 'sending') return await pauseForTrouble(house, row, HELD[obstacle]);
     return await waitWithRetries(house, row);
   }
   if (row.heldUntil !== null && row.heldUntil > house.clock.now() && !isQuotaLifted(house, found))
     return await wakeDelivery(house, id, row.heldUntil);
   // The next job works beside this one in another process, or after it in this one.
   const sender = { by, perDay: await mailsPerDay(house, found.school) };
-  await settle(house, row, await sendStretch(house, row, sender, () => wakeDelivery(house, id)));
+  await finishBatch(house, row, await sendBatch(house, row, sender, () => wakeDelivery(house, id)));
 }
 
 // Not on hold, as the sending is over for everybody else: the sweep looks again until nobody would try any more.

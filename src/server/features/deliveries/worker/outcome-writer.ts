@@ -15,7 +15,7 @@ interface Page {
  * Writes outcomes down, a few in each transaction, and lets nobody go on before theirs is written: only what is known
  * here and not in the database could be sent twice if the process died now.
  */
-export class Ledger {
+export class OutcomeWriter {
   readonly #database: Database;
   readonly #delivery: Pick<Delivery, 'id' | 'schoolId'>;
   readonly #enough: number;

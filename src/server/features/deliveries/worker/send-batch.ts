@@ -3,7 +3,7 @@ import type { Delivery } from '#server/features/deliveries/repo.ts';
 import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker } from './mail.ts';
-import { Ledger } from './outcome-writer.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
 import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
@@ -31,7 +31,7 @@ const OUTAGE_MS = serverDelay(1);
 export const REJECTED_MOST = 20;
 
 /** How a stretch went. */
-export interface Stretch {
+export interface BatchResult {
   readonly sent: number;
   /** Refused as such, and in what words the last time. */
   readonly rejected: number;
@@ -54,12 +54,12 @@ export interface Sender {
  * Sends to recipients whose time has come, until there are none, time is over, or the server is in trouble. `onMore` is
  * told once, early, when there is more to do than the first claim: somebody else may help.
  */
-export async function sendStretch(
+export async function sendBatch(
   house: House,
   delivery: Delivery,
   sender: Sender,
   onMore: () => Promise<void>,
-): Promise<Stretch> {
+): Promise<BatchResult> {
   return await new Sending(house, delivery, sender, onMore).run();
 }
 
@@ -68,7 +68,7 @@ class Sending {
   readonly #delivery: Delivery;
   readonly #by: string;
   readonly #perDay: number;
-  readonly #ledger: Ledger;
+  readonly #ledger: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
   readonly #end = performance.now() + STRETCH_MS;
   /** Claimed and not handed over yet. */
@@ -83,7 +83,7 @@ class Sending {
   #rejected = 0;
   #said = '';
   #troubles = 0;
-  #trouble: Stretch['trouble'] = null;
+  #trouble: BatchResult['trouble'] = null;
   #waitUntil: Date | null = null;
   /** The school's, as the last claim has found it. */
   #day: Day | null = null;
@@ -95,10 +95,10 @@ class Sending {
     this.#delivery = delivery;
     this.#by = by;
     this.#perDay = perDay;
-    this.#ledger = new Ledger(house.database, delivery, WRITTEN_TOGETHER);
+    this.#ledger = new OutcomeWriter(house.database, delivery, WRITTEN_TOGETHER);
   }
 
-  async run(): Promise<Stretch> {
+  async run(): Promise<BatchResult> {
     const mailOf = await mailMaker(this.#house, this.#delivery);
     const renewing = setInterval(() => void this.#renew(), RENEW_MS);
     const sender = async () => {

@@ -8,7 +8,7 @@ import {
   type Tally,
   tally,
 } from '#server/features/deliveries/repo.ts';
-import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
 export async function sendSummary(house: House, schoolId: string, id: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function sendSummary(house: House, schoolId: string, id: string): P
   if (person === null) return;
   const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
-  await sendLetter(house, { name, address: person.email }, letterOf(house, delivery, counts));
+  await sendProductEmail(house, { name, address: person.email }, emailOf(house, delivery, counts));
 }
 
 /** Tells somebody that a delivery is on hold; nothing where it has gone on meanwhile, or they have left the staff. */
@@ -34,10 +34,14 @@ export async function sendHeld(
   if (delivery?.status !== 'paused' || person === null) return;
   const { waiting = 0, sending = 0 } = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
-  await sendLetter(house, { name, address: person.email }, heldLetter(house, delivery, waiting + sending));
+  await sendProductEmail(
+    house,
+    { name, address: person.email },
+    heldLetter(house, delivery, waiting + sending),
+  );
 }
 
-function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number): Letter {
+function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number): ProductEmail {
   const { subject, newsletterId, trouble } = delivery;
   return {
     subject: `On hold: ${subject}`,
@@ -54,7 +58,7 @@ function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number)
   };
 }
 
-function letterOf({ config }: House, delivery: ShownDelivery, counts: Tally): Letter {
+function emailOf({ config }: House, delivery: ShownDelivery, counts: Tally): ProductEmail {
   const { subject, newsletterId, status, trouble } = delivery;
   const button = {
     text: 'See how it went',

@@ -96,7 +96,7 @@ export async function createNewsletter(
       branding: await findBranding(house.database, schoolId),
       latest: await findLatest(house.database, schoolId),
     }));
-    const draft = await drawUp(house, branding, {
+    const draft = await createDraftRow(house, branding, {
       title: form.title,
       layoutType: form.layout_type,
       code,
@@ -124,7 +124,7 @@ export async function updateNewsletter(
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(house, caller, id);
     await refuseOtherVersion(house, stored, form);
-    const draft = await drawUp(house, branding, merge(house, stored, form));
+    const draft = await createDraftRow(house, branding, merge(house, stored, form));
     const saved = await house.database.transaction(async () => {
       const written = await saveDraft(house.database, branding, stored, draft, house.clock.now());
       // What has a slug was published once, so the log has lines under its name.
@@ -185,7 +185,7 @@ function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): r
   return toCode(fromCode(layout, withPaths(code, house.config.publicUrl)));
 }
 
-async function drawUp(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
+async function createDraftRow(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
   // As in the blocks: a title is pasted as well, and readers see it.
   const own = {
     ...content,

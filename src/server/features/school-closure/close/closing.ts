@@ -16,7 +16,7 @@ import { dayOf } from '#server/platform/calendar-days.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { type Letter, sendLetter } from '#server/platform/mail/product-email.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** Closing a school, and taking it back. */
 
@@ -109,11 +109,11 @@ export function defineClosingMail(house: House): void {
     // Taken back before the mail went.
     if (school?.closesAt == null || owner === undefined) return;
     const name = `${owner.firstName} ${owner.lastName}`.trim();
-    await sendLetter(house, { name, address: owner.email }, letterOf(house, school, school.closesAt));
+    await sendProductEmail(house, { name, address: owner.email }, emailOf(house, school, school.closesAt));
   });
 }
 
-function letterOf({ config }: House, { name, timeZone }: School, closesAt: Date): Letter {
+function emailOf({ config }: House, { name, timeZone }: School, closesAt: Date): ProductEmail {
   return {
     subject: `${name} is closed`,
     paragraphs: [

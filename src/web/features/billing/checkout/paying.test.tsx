@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes, PAID_PAUSE_MS } from '#contract/billing.ts';
 import {
   ACTIVE,
+  answerSchoolWith,
   CANCELED,
   FILLED,
   information,
@@ -11,7 +12,6 @@ import {
   sent,
   serve,
   serveBilling,
-  standNow,
 } from '#web/features/billing/serve-billing.ts';
 import { currentSession } from '#web/session/session.ts';
 import { answer, openApp, SCHOOL } from '#web/testing/test-app.tsx';
@@ -55,7 +55,7 @@ describe('paying', () => {
     await user.click(screen.getByRole('button', { name: 'Pay £18.00' }));
     await screen.findByText(/£18.00 is paid/);
     expect(screen.queryByText('Your card was declined.')).toBeNull();
-    standNow({ ...ACTIVE, subscription_plan: 'monthly' });
+    answerSchoolWith({ ...ACTIVE, subscription_plan: 'monthly' });
     expect(router.state.location.pathname).toBe('/app/settings/card-settings');
     expect(sessionStorage.getItem('payment')).toContain(SECRET);
     await act(async () => void vi.advanceTimersByTime(PAID_PAUSE_MS));
@@ -119,7 +119,7 @@ describe('paying', () => {
     const router = openApp('/app/settings/card-settings', 'true');
     await userEvent.type(await screen.findByLabelText('Card number'), '42424242');
     answer(billingRoutes.charge, { status: 409, body: { error_message: 'Your school has a plan already' } });
-    standNow(ACTIVE);
+    answerSchoolWith(ACTIVE);
     await userEvent.click(screen.getByRole('button', { name: 'Pay £180.00' }));
     await screen.findByText('Your school has a plan already');
     await screen.findByText('Renews on');
@@ -230,7 +230,7 @@ describe('Change card', () => {
     expect(await screen.findAllByText('Your card was declined.')).toHaveLength(2);
     expect(router.state.location.pathname).toBe('/app/settings/change-card');
     answer(billingRoutes.finishCardChange, { status: 200, body: { message: 'Your card was changed' } });
-    standNow(ACTIVE);
+    answerSchoolWith(ACTIVE);
     await userEvent.click(save);
     await screen.findByText('Your card was changed, and £180.00 is paid');
     expect(router.state.location.pathname).toBe('/app/settings/subscription');

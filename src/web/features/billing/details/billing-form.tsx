@@ -10,7 +10,7 @@ import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
-import { useAskBeforeLeaving } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { currentSession } from '#web/session/session.ts';
 
 type Values = Record<'first_name' | 'last_name' | 'email' | 'telephone' | 'address', string>;
@@ -45,7 +45,7 @@ export function BillingForm({
     },
   });
   const unsaved = useUnsaved('billing-details', start, form.setValues);
-  useAskBeforeLeaving(() => form.isDirty());
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <form
       {...props}

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { School } from '#newsletter/values/branding.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import type { NearEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
+import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import type { Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
-import { drawingOf } from './block-renderer.ts';
+import { createBlockRenderer } from './block-renderer.ts';
 
 const school: School = {
   name: 'Oakfield',
@@ -28,7 +28,7 @@ function engines() {
     },
     dispose: () => {},
   };
-  const near: NearEngine = {
+  const near: MainThreadEngine = {
     render: () => {
       asked.near += 1;
       return documentOf('near');
@@ -44,7 +44,7 @@ afterEach(() => {
 describe('drawing', () => {
   it('draws a block once for each form, and remembers it by its identity', async () => {
     const { asked, renderer, near } = engines();
-    const drawing = drawingOf(renderer, async () => near);
+    const drawing = createBlockRenderer(renderer, async () => near);
     const block = headingNamed('a');
     const [first, again] = await Promise.all([drawing.draw(block, as), drawing.draw(block, as)]);
     expect(first).toEqual({ styles: '', body: 'a' });
@@ -58,7 +58,7 @@ describe('drawing', () => {
 
   it('draws what is typed at once, as soon as the engine near at hand is there', async () => {
     const { asked, renderer, near } = engines();
-    const drawing = drawingOf(renderer, async () => near);
+    const drawing = createBlockRenderer(renderer, async () => near);
     await drawing.draw(headingNamed('a'), as);
     const early = headingNamed('a', 't');
     drawing.drawAhead(early);
@@ -74,7 +74,7 @@ describe('drawing', () => {
 
   it('leaves a block to the worker that takes long again and again', async () => {
     const { asked, renderer, near } = engines();
-    const drawing = drawingOf(renderer, async () => near);
+    const drawing = createBlockRenderer(renderer, async () => near);
     await drawing.draw(headingNamed('a'), as);
     drawing.drawAhead(headingNamed('a', '1'));
     await Promise.resolve();
@@ -92,7 +92,7 @@ describe('drawing', () => {
 
   it('goes on with the worker when the engine near at hand cannot be loaded', async () => {
     const { asked, renderer } = engines();
-    const drawing = drawingOf(renderer, async () => {
+    const drawing = createBlockRenderer(renderer, async () => {
       throw new Error('no network');
     });
     await drawing.draw(headingNamed('a'), as);
@@ -106,7 +106,7 @@ describe('drawing', () => {
   it('tries anew what could not be drawn, once it is asked again, and tells who is waiting for it', async () => {
     const { renderer, near } = engines();
     let isThere = false;
-    const drawing = drawingOf(
+    const drawing = createBlockRenderer(
       {
         ...renderer,
         render: (slot, mjml) =>

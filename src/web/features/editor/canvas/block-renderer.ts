@@ -3,11 +3,11 @@ import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newslette
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import type { School } from '#newsletter/values/branding.ts';
 import { directed } from '#newsletter/values/right-to-left.ts';
-import type { NearEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
+import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
 /** How a block is drawn, besides the block itself. */
-export interface DrawnAs {
+export interface RenderTarget {
   readonly school: School;
   /** Pixels for the content. */
   readonly width: number;
@@ -18,11 +18,11 @@ export interface DrawnAs {
 export type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
 
 /** Draws blocks and heads, and remembers what it has drawn: a block that has not changed is not drawn again. */
-export interface Drawing {
+export interface BlockRenderer {
   /** What was drawn before, or null. */
-  known(block: Block, as: DrawnAs): Fragment | null;
+  known(block: Block, as: RenderTarget): Fragment | null;
   /** Draws a block; null when a newer wish for the same block has overtaken this one. Rejects with `RenderFailed`. */
-  draw(block: Block, as: DrawnAs): Promise<Fragment | null>;
+  draw(block: Block, as: RenderTarget): Promise<Fragment | null>;
   /**
    * Draws a block as it was drawn last, before the canvas asks for it: at once where that is quick, so that a keystroke
    * and what it changes are painted in one frame; else the worker begins while the page is busy with the keystroke.
@@ -32,7 +32,7 @@ export interface Drawing {
   again(): void;
   /** Tells who shows something that it is worth asking once more; returns what ends that. */
   onAgain(listener: () => void): () => void;
-  drawHead(as: Omit<DrawnAs, 'width'>): Promise<Fragment | null>;
+  drawHead(as: Omit<RenderTarget, 'width'>): Promise<Fragment | null>;
   /** Bytes of a whole newsletter as a mail; null when a newer wish has overtaken this one. Rejects as `draw` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
@@ -44,7 +44,7 @@ interface Drawn {
 }
 interface Wish {
   readonly block: Block;
-  readonly as: DrawnAs;
+  readonly as: RenderTarget;
   /** Null once it has failed: the next one who asks has it tried anew. */
   fragment: Promise<Fragment | null> | null;
 }
@@ -53,42 +53,42 @@ interface Wish {
 const QUICK = 16;
 const PATIENCE = 3;
 
-async function loadNearEngine(): Promise<NearEngine> {
-  return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadNearEngine();
+async function loadNearEngine(): Promise<MainThreadEngine> {
+  return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
 }
 
 /** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
-export function drawingOf(
+export function createBlockRenderer(
   renderer: Renderer = createRenderer(),
-  loadNear: () => Promise<NearEngine> = loadNearEngine,
-): Drawing {
+  loadNear: () => Promise<MainThreadEngine> = loadNearEngine,
+): BlockRenderer {
   // By the block's identity: each change makes a new one, and an old one is forgotten with it.
   const drawn = new WeakMap<Block, Drawn>();
   const wishes = new Map<string, Wish>();
   const slowTimes = new Map<string, number>();
   const origin = window.location.origin;
   const listeners = new Set<() => void>();
-  let near: NearEngine | null | 'wanted' = null;
+  let near: MainThreadEngine | null | 'wanted' = null;
 
-  function known(block: Block, as: DrawnAs): Fragment | null {
+  function known(block: Block, as: RenderTarget): Fragment | null {
     const found = drawn.get(block);
     return found?.school === as.school ? (found.byForm.get(formOf(as)) ?? null) : null;
   }
-  function remember(block: Block, as: DrawnAs, fragment: Fragment): void {
+  function remember(block: Block, as: RenderTarget, fragment: Fragment): void {
     const found = drawn.get(block);
     const kept =
       found?.school === as.school ? found : { school: as.school, byForm: new Map<string, Fragment>() };
     kept.byForm.set(formOf(as), fragment);
     drawn.set(block, kept);
   }
-  async function render(block: Block, as: DrawnAs): Promise<Fragment | null> {
+  async function render(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
     const fragment = fragmentOf(directed(html, as.school.language));
     remember(block, as, fragment);
     return fragment;
   }
-  function draw(block: Block, as: DrawnAs): Promise<Fragment | null> {
+  function draw(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const last = wishes.get(block.name);
     const isSame = last?.block === block && last.as.school === as.school && formOf(last.as) === formOf(as);
     if (isSame && last.fragment !== null) return last.fragment;
@@ -101,7 +101,7 @@ export function drawingOf(
     return fragment;
   }
 
-  function drawNow(block: Block, as: DrawnAs): boolean {
+  function drawNow(block: Block, as: RenderTarget): boolean {
     if (near === null || near === 'wanted') return false;
     const times = slowTimes.get(block.name) ?? 0;
     if (times >= PATIENCE) return false;
@@ -161,6 +161,6 @@ export function drawingOf(
 // As on the page, where readers see it: the link itself leads somewhere once the newsletter is published.
 const calendarUrl = () => '#';
 
-function formOf({ width, target }: DrawnAs): string {
+function formOf({ width, target }: RenderTarget): string {
   return `${width} ${target}`;
 }

@@ -10,12 +10,12 @@ import { useDrag, useEditor, useTools } from '#web/features/editor/editor-contex
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
 import { ActionRail } from './action-rail.tsx';
-import type { DrawnAs } from './block-renderer.ts';
+import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
 import { MissingNotes } from './missing-notes.tsx';
-import { useDrawn } from './use-rendered-block.ts';
+import { useRenderedBlock } from './use-rendered-block.ts';
 
-interface BlockSlotProps extends DrawnAs {
+interface BlockSlotProps extends RenderTarget {
   /** As the document has it; the working copy is shown if there is one. */
   readonly block: Block;
   readonly slot: number;
@@ -48,7 +48,7 @@ export const BlockSlot = memo(function BlockSlot({
   const shown = draft ?? block;
   const missing = useStore(editing.missing);
   const there = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
-  const failed = useDrawn(host, there, { school, width, target }, nameCover);
+  const failed = useRenderedBlock(host, there, { school, width, target }, nameCover);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);

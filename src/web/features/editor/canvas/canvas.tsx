@@ -7,7 +7,7 @@ import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
-import type { DrawnAs } from './block-renderer.ts';
+import type { RenderTarget } from './block-renderer.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
@@ -61,7 +61,7 @@ function Sheet({ view, space }: { view: View; space: number }) {
   );
 }
 
-type Target = DrawnAs['target'];
+type Target = RenderTarget['target'];
 
 const Columns = memo(function Columns({ size, target }: { size: SheetSize; target: Target }) {
   const { editing, school } = useTools();

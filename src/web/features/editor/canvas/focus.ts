@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
-import type { Spot } from '#newsletter/check/finding.ts';
-import { selectSpot } from '#web/features/editor/fields/select-text.ts';
+import type { TextRange } from '#newsletter/check/finding.ts';
+import { selectText } from '#web/features/editor/fields/select-text.ts';
 
 /** Where the focus goes after a command. */
 
 /** Makes a change and has it drawn, so that the focus can go to what has come of it. */
-export function drawn(change: () => void): void {
+export function flushChange(change: () => void): void {
   flushSync(change);
 }
 
@@ -51,12 +51,12 @@ function focusNow(): boolean {
 }
 
 /** To the field of a path (`images.0.alt`), or to the first one, and to a place in its text. */
-export function focusField(path: string, spot?: Spot): void {
+export function focusField(path: string, spot?: TextRange): void {
   whenReady(() => {
     const field = fieldOf(path);
     if (field === null) return focusNow();
     field.focus();
-    if (spot !== undefined) selectSpot(field, spot);
+    if (spot !== undefined) selectText(field, spot);
     return true;
   });
 }
@@ -68,7 +68,7 @@ function fieldOf(path: string): HTMLElement | null {
     fields.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
   // A row of a list opens its own form, as an event does.
   const row = /^(\w+\.\d+)\./.exec(path)?.[1];
-  if (labelled(path) === null && row !== undefined) drawn(() => labelled(row)?.click());
+  if (labelled(path) === null && row !== undefined) flushChange(() => labelled(row)?.click());
   const found = labelled(path);
   return found === null || found.matches(FIELDS) ? found : found.querySelector<HTMLElement>(FIELDS);
 }

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { DrawnAs } from './block-renderer.ts';
+import type { RenderTarget } from './block-renderer.ts';
 import classes from './canvas.module.css';
-import { useDrawnHead } from './use-rendered-block.ts';
+import { useRenderedHead } from './use-rendered-block.ts';
 
 /** The newsletter's head, which is the school's: logo and bar. It is not edited here. */
-export function HeadSlot({ target }: { target: DrawnAs['target'] }) {
+export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   const { editing, school } = useTools();
   const host = useRef<HTMLDivElement>(null);
-  useDrawnHead(host, target);
+  useRenderedHead(host, target);
   return (
     <div
       ref={host}

@@ -11,7 +11,7 @@ const FOOT = 60;
  * editor as `--covered` and `--seen`, and the field that is typed in stays in sight. Messages stand above it, and above the
  * buttons at the foot.
  */
-export function useKeyboardRoom(editor: RefObject<HTMLElement | null>): void {
+export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     raiseMessages(0);
     return () => void document.documentElement.style.removeProperty('--toasts-above');

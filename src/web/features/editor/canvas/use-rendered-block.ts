@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { DrawnAs } from './block-renderer.ts';
+import type { RenderTarget } from './block-renderer.ts';
 import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
 
 /** Draws a block into a host whenever it changes, and tells its words. True when the engine could not draw it. */
-export function useDrawn(
+export function useRenderedBlock(
   host: RefObject<HTMLElement | null>,
   block: Block,
-  { school, width, target }: DrawnAs,
+  { school, width, target }: RenderTarget,
   onWords: (words: string) => void,
 ): boolean {
   const { drawing } = useTools().editing;
@@ -52,7 +52,7 @@ export function useDrawn(
 }
 
 /** Draws the newsletter's head into a host. */
-export function useDrawnHead(host: RefObject<HTMLElement | null>, target: DrawnAs['target']): void {
+export function useRenderedHead(host: RefObject<HTMLElement | null>, target: RenderTarget['target']): void {
   const { editing, school } = useTools();
   const { drawing } = editing;
   useEffect(() => {

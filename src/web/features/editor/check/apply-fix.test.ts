@@ -6,7 +6,7 @@ import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { addNew, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, namesIn } from '#web/features/editor/test-documents.ts';
-import { finishedDocument, mend } from './apply-fix.ts';
+import { applyFix, finishedDocument } from './apply-fix.ts';
 import { createChecker } from './checker.ts';
 
 const picture = (name: string, alt?: string): Block<'image'> => ({
@@ -95,7 +95,7 @@ describe('one click', () => {
 
   it('puts a block right in the document, as one step that undo takes back', () => {
     const store = opened(picture('a'));
-    act(store, mend, fixOf(store, 'alt-missing'));
+    act(store, applyFix, fixOf(store, 'alt-missing'));
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', ''));
     undo(store);
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a'));
@@ -103,7 +103,7 @@ describe('one click', () => {
 
   it('puts the title right', () => {
     const store = opened();
-    act(store, mend, fixOf(store, 'capitals'));
+    act(store, applyFix, fixOf(store, 'capitals'));
     expect(store.getState().title).toBe('Autumn news');
     undo(store);
     expect(store.getState().title).toBe('AUTUMN NEWS');
@@ -112,7 +112,7 @@ describe('one click', () => {
   it('changes the working copy of a block that is being changed, and nothing that was saved', () => {
     const store = opened(picture('a', 'Before'));
     act(store, edit, 'a', { url: '/files/b.jpg' });
-    act(store, mend, fixOf(store, 'alt-missing'));
+    act(store, applyFix, fixOf(store, 'alt-missing'));
     expect(shownBlock(store.getState(), 'a')?.value).toEqual({ url: '/files/b.jpg', alt: '' });
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', 'Before'));
     expect(store.temporal.getState().pastStates).toHaveLength(0);
@@ -120,7 +120,7 @@ describe('one click', () => {
 
   it('does nothing about a block that is gone', () => {
     const store = opened();
-    act(store, mend, { label: 'x', block: picture('gone', '') });
+    act(store, applyFix, { label: 'x', block: picture('gone', '') });
     expect(store.getState().document.columns).toEqual([[]]);
   });
 });

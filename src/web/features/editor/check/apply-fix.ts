@@ -1,7 +1,7 @@
 import type { Finding, Fix } from '#newsletter/check/finding.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { findBlock, removeBlock, replaceBlock } from '#newsletter/document/layout.ts';
-import { drawn, focusField, focusTitle, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, focusField, focusTitle, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import {
@@ -27,7 +27,7 @@ export function finishedDocument(state: EditorState): NewsletterDocument {
 }
 
 /** Puts right what the check has found. A block that is being changed is changed in its working copy. */
-export function mend(state: EditorState, fix: Fix): Change {
+export function applyFix(state: EditorState, fix: Fix): Change {
   if ('title' in fix) return rename(state, fix.title);
   const { block } = fix;
   if (findBlock(state.document, block.name) === null) return {};
@@ -38,7 +38,7 @@ export function mend(state: EditorState, fix: Fix): Change {
 
 /** Goes to what the check has found: its block's form opens, with the focus where it is to be changed. */
 export function showFinding(editing: Editing, { block, path, spot }: Finding): void {
-  drawn(() => act(editing.store, select, block));
+  flushChange(() => act(editing.store, select, block));
   if (block === null) {
     focusTitle();
     return;
@@ -48,10 +48,10 @@ export function showFinding(editing: Editing, { block, path, spot }: Finding): v
 }
 
 /** Puts right what the check has found, as it offers. */
-export function mendFinding(editing: Editing, { block, fix }: Finding): void {
+export function applyFindingFix(editing: Editing, { block, fix }: Finding): void {
   if (fix === undefined) return;
   const draft = block === null ? undefined : editing.store.getState().drafts[block];
-  drawn(() => act(editing.store, mend, fix));
+  flushChange(() => act(editing.store, applyFix, fix));
   if (block !== null) showBlock(block);
   const takeBack = draft && (() => act(editing.store, edit, draft.name, draft.value));
   offerUndo(editing, `Done: ${fix.label.replace(/^./, (letter) => letter.toLowerCase())}`, takeBack);

@@ -8,7 +8,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { darkenedWords } from '#newsletter/values/branding.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { mendFinding, showFinding } from './apply-fix.ts';
+import { applyFindingFix, showFinding } from './apply-fix.ts';
 import classes from './check-panel.module.css';
 import { longMail, useIsLongMail } from './mail-size.tsx';
 
@@ -140,7 +140,7 @@ function Item({ finding, onMended }: { finding: Finding; onMended: () => void })
           onClick={() => {
             // Something may have been typed since it was found.
             const now = checker.now().find((other) => other.id === id);
-            if (now !== undefined) mendFinding(editing, now);
+            if (now !== undefined) applyFindingFix(editing, now);
             checker.now();
             onMended();
           }}

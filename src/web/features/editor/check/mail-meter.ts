@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { School } from '#newsletter/values/branding.ts';
-import type { Drawing } from '#web/features/editor/canvas/block-renderer.ts';
+import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { finishedDocument } from './apply-fix.ts';
 
@@ -18,7 +18,7 @@ export interface MailMeter {
 /** A meter for a newsletter of a school. */
 export function createMailMeter(
   store: EditorStore,
-  drawing: Pick<Drawing, 'mailBytes'>,
+  drawing: Pick<BlockRenderer, 'mailBytes'>,
   school: School,
 ): MailMeter {
   const bytes = createStore<number | null>(() => null);

@@ -3,7 +3,7 @@ import type { Finding } from '#newsletter/check/finding.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { drawn } from '#web/features/editor/canvas/focus.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
@@ -30,7 +30,7 @@ export function usePublishQuestion(): {
     if (errors.length === 0) return true;
     const opener = document.activeElement;
     const answer = await new Promise<PublishAnswer>((resolve) => setAsked({ errors, answer: resolve }));
-    drawn(() => setAsked(null));
+    flushChange(() => setAsked(null));
     if (answer === 'stay' || answer === 'publish') focusAgain(opener);
     if (answer === 'stay') return false;
     if (answer === 'publish') return await confirm(sureOf(title, errors));

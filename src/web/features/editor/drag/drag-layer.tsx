@@ -6,7 +6,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType, dropBlock } from '#web/features/editor/state/commands.ts';
 import classes from './drag-layer.module.css';
-import { type Dragged, type DragState, letGo, pickUp } from './drag-state.ts';
+import { type Dragged, type DragState, endDrag, pickUp } from './drag-state.ts';
 import { trackDrop } from './drop-tracker.ts';
 import { type Point, watchPresses } from './pointer-press.ts';
 
@@ -39,7 +39,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
           },
           end(isDropped) {
             tracker.stop();
-            drop(editing, letGo(editing.drag), isDropped);
+            drop(editing, endDrag(editing.drag), isDropped);
           },
         };
       }),

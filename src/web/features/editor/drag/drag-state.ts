@@ -43,7 +43,7 @@ export function hover(store: DragStore, landing: Landing | null): void {
 }
 
 /** Lets go; returns what was held and where it would have landed. */
-export function letGo(store: DragStore): DragState {
+export function endDrag(store: DragStore): DragState {
   const held = store.getState();
   store.setState(REST, true);
   return held;

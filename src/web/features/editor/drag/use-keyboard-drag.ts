@@ -4,7 +4,7 @@ import { type Place, placeOf } from '#newsletter/document/layout.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
-import { type Dragged, hover, letGo, pickUp } from './drag-state.ts';
+import { type Dragged, endDrag, hover, pickUp } from './drag-state.ts';
 import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
 
 /**
@@ -44,7 +44,7 @@ function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => 
   }
   function end(words: string): void {
     window.removeEventListener('keydown', press, true);
-    letGo(editing.drag);
+    endDrag(editing.drag);
     if (words !== '') editing.announce(words);
   }
   function drop(): void {

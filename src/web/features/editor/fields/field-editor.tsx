@@ -27,7 +27,7 @@ import {
   cancelBlock,
   deleteBlock,
   discardBlockChanges,
-  keepChanges,
+  saveBlockChanges,
   selectBlock,
 } from '#web/features/editor/state/commands.ts';
 import {
@@ -103,7 +103,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
     // What counts is what is there now, not what has been found out about it so far.
     const now = shownBlock(editing.store.getState(), name);
     const { block } = now === null ? { block: null } : checkBlock(now);
-    if (block !== null && isTouched && !isGoing) keepChanges(editing, block);
+    if (block !== null && isTouched && !isGoing) saveBlockChanges(editing, block);
   };
   return (
     <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`} hidden={!isShown}>

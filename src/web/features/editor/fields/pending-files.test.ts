@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { blocksFor, canTake, createFilesInHand, kindOf } from './pending-files.ts';
+import { blocksFor, canTake, createPendingFiles, kindOf } from './pending-files.ts';
 
 const file = (name: string, type = '') => new File(['x'], name, { type });
 const jpeg = file('a.jpg', 'image/jpeg');
@@ -32,7 +32,7 @@ describe('files on their way to a block', () => {
   });
 
   it('are taken once, by a form that is there or comes later', () => {
-    const files = createFilesInHand();
+    const files = createPendingFiles();
     const told = vi.fn();
     files.give('a', [jpeg]);
     expect(files.of('b').take()).toEqual([]);
@@ -48,7 +48,7 @@ describe('files on their way to a block', () => {
   });
 
   it('are on the list from the hand to the server, a failure included', async () => {
-    const files = createFilesInHand();
+    const files = createPendingFiles();
     const failed = vi.fn();
     const now = () => [...files.state.getState()];
     files.give('a', [jpeg]);

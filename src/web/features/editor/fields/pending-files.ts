@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { HandedFiles } from '#newsletter/blocks/block-editor.ts';
+import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { BlockType } from '#newsletter/document/document.ts';
 import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
@@ -8,17 +8,17 @@ import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
 export type FilesState = 'going' | 'waiting';
 
 /** Files on their way from the canvas, where they are dropped or pasted, through the form of a block to the server. */
-export interface FilesInHand {
+export interface PendingFiles {
   give(name: string, files: readonly File[]): void;
   /** For the form of a block. */
-  of(name: string): HandedFiles;
+  of(name: string): DroppedFiles;
   /** An upload of a block begins; `onFailed` is called when it fails. */
   begin(name: string, onFailed: (message: string) => void): WatchedUpload;
   /** The blocks that have files: their forms go on, seen or not. */
   readonly state: StoreApi<ReadonlyMap<string, FilesState>>;
 }
 
-export function createFilesInHand(): FilesInHand {
+export function createPendingFiles(): PendingFiles {
   const given = new Map<string, readonly File[]>();
   const listeners = new Map<string, () => void>();
   const uploads = new Map<string, Map<symbol, FilesState>>();

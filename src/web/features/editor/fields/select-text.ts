@@ -1,7 +1,7 @@
-import type { Spot } from '#newsletter/check/finding.ts';
+import type { TextRange } from '#newsletter/check/finding.ts';
 
 /** Selects a place in a field of rich text, whose editor follows the browser's selection. */
-export function selectSpot(field: HTMLElement, spot: Spot): void {
+export function selectText(field: HTMLElement, spot: TextRange): void {
   const range = 'tag' in spot ? rangeOfElement(field, spot) : rangeOfWords(field, spot.words);
   if (range === null) return;
   const selection = window.getSelection();
@@ -10,7 +10,10 @@ export function selectSpot(field: HTMLElement, spot: Spot): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
-function rangeOfElement(field: HTMLElement, { tag, index }: Extract<Spot, { tag: string }>): Range | null {
+function rangeOfElement(
+  field: HTMLElement,
+  { tag, index }: Extract<TextRange, { tag: string }>,
+): Range | null {
   const element = field.querySelectorAll(tag)[index];
   if (element === undefined) return null;
   const range = document.createRange();

@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { hover, letGo } from '#web/features/editor/drag/drag-state.ts';
+import { endDrag, hover } from '#web/features/editor/drag/drag-state.ts';
 import { type ColumnBox, landingAt, measurePlaces } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
-import { addFiles, giveFiles, pasteFiles } from '#web/features/editor/state/file-commands.ts';
+import { addFiles, addFilesToBlock, pasteFiles } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
 /** Takes files that are dropped on the canvas or pasted anywhere in the editor. */
-export function useFiles(): void {
+export function useFileDrop(): void {
   const tools = useTools();
   useEffect(() => {
-    const stop = [takeDrops(tools), takePastes(tools)];
+    const stop = [listenForDrops(tools), listenForPastes(tools)];
     return () => {
       for (const each of stop) each();
     };
   }, [tools]);
 }
 
-function takePastes({ editing }: EditorTools): () => void {
+function listenForPastes({ editing }: EditorTools): () => void {
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData?.files ?? []);
     if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
@@ -34,7 +34,7 @@ function takePastes({ editing }: EditorTools): () => void {
   return () => window.removeEventListener('paste', paste, { capture: true });
 }
 
-function takeDrops(tools: EditorTools): () => void {
+function listenForDrops(tools: EditorTools): () => void {
   const { editing } = tools;
   let places: readonly ColumnBox[] | null = null;
   let over: Element | null = null;
@@ -48,7 +48,7 @@ function takeDrops(tools: EditorTools): () => void {
   const rest = () => {
     mark(null);
     places = null;
-    letGo(editing.drag);
+    endDrag(editing.drag);
   };
   const landing = ({ clientX, clientY }: DragEvent) => {
     const sheet = tools.sheet.current;
@@ -79,7 +79,7 @@ function takeDrops(tools: EditorTools): () => void {
     const place = editing.drag.getState().landing?.place;
     const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
     rest();
-    if (!isOnCanvas || (name !== undefined && giveFiles(editing, name, files))) return;
+    if (!isOnCanvas || (name !== undefined && addFilesToBlock(editing, name, files))) return;
     addFiles(editing, files, place);
   };
   const leave = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 import type { LayoutType } from '#newsletter/document/document.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
-import { drawn } from '#web/features/editor/canvas/focus.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
@@ -17,7 +17,7 @@ export function relayout(state: EditorState, layout: LayoutType): Change {
 /** Does so, and offers to undo it. */
 export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
   const before = editing.store.getState().document;
-  drawn(() => act(editing.store, relayout, layout));
+  flushChange(() => act(editing.store, relayout, layout));
   if (editing.store.getState().document === before) return;
   offerUndo(editing, `Layout changed to ${layoutWords(layout, editing.isRightToLeft).title}`);
 }

@@ -3,13 +3,13 @@ import type { Saver } from '#web/features/editor/saving/saver.ts';
 import { isSameContent, type Saved, savedPart } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
-import type { HistoryShelf, KeptSteps } from './undo-storage.ts';
+import type { KeptSteps, UndoStorage } from './undo-storage.ts';
 
 /** How soon after a step it is kept, in milliseconds. */
 const KEEP_DELAY = 250;
 
 /** Gives the store the steps that this tab has kept, if they lead to what is there now; else forgets them. */
-export function restoreHistory(store: EditorStore, shelf: HistoryShelf, opened: Opened): void {
+export function restoreUndo(store: EditorStore, shelf: UndoStorage, opened: Opened): void {
   const now = savedPart(store.getState());
   const kept = shelf.read(now);
   if (kept === null) return;
@@ -21,7 +21,7 @@ export function restoreHistory(store: EditorStore, shelf: HistoryShelf, opened: 
 }
 
 /** Keeps the steps on the shelf; returns what stops it. */
-export function keepHistory(store: EditorStore, saver: Saver, shelf: HistoryShelf): () => void {
+export function persistUndo(store: EditorStore, saver: Saver, shelf: UndoStorage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function write(): void {

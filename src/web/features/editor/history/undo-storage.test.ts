@@ -19,15 +19,15 @@ import {
   act,
   createEditorStore,
   type EditorStore,
-  keep,
   redo,
+  saveBlock,
   undo,
 } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
 import { personOf } from '#web/testing/test-app.tsx';
-import { keepHistory, restoreHistory } from './persist-undo.ts';
-import { openHistoryShelf } from './undo-storage.ts';
+import { persistUndo, restoreUndo } from './persist-undo.ts';
+import { openUndoStorage } from './undo-storage.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const openedAs = (saved: Saved, version = 1): Opened => ({
@@ -44,14 +44,14 @@ const again = (saved: Saved): Saved => structuredClone(saved);
 
 function keptIn(store: EditorStore, version = 1): void {
   const saver = createSaver({ saved: savedPart(store.getState()), version, at }, () => new Promise(() => {}));
-  const stop = keepHistory(store, saver, openHistoryShelf('me', 'one'));
+  const stop = persistUndo(store, saver, openUndoStorage('me', 'one'));
   // Something must have happened for there to be something to keep.
   store.temporal.setState({ ...store.temporal.getState() });
   stop();
 }
 function reloaded(saved: Saved, version = 1): EditorStore {
   const store = createEditorStore(saved);
-  restoreHistory(store, openHistoryShelf('me', 'one'), openedAs(saved, version));
+  restoreUndo(store, openUndoStorage('me', 'one'), openedAs(saved, version));
   return store;
 }
 const steps = (store: EditorStore) => {
@@ -62,7 +62,7 @@ const steps = (store: EditorStore) => {
 /** A newsletter in which everything has been done that can be undone. */
 function worked(): EditorStore {
   const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
-  keep(store, headingNamed('a', 'Typed'));
+  saveBlock(store, headingNamed('a', 'Typed'));
   act(store, move, 'b', 'up');
   act(store, rename, 'Winter news');
   act(store, relayout, 'one_column');
@@ -146,7 +146,7 @@ describe('what is not kept', () => {
   it('goes with the session, and is not written after it', () => {
     const store = worked();
     keptIn(store);
-    expect(openHistoryShelf('me', 'one').read(savedPart(store.getState()))).not.toBeNull();
+    expect(openUndoStorage('me', 'one').read(savedPart(store.getState()))).not.toBeNull();
     endSession();
     expect(sessionStorage).toHaveLength(0);
     keptIn(store);
@@ -157,8 +157,8 @@ describe('what is not kept', () => {
     const store = worked();
     keptIn(store);
     const now = savedPart(store.getState());
-    expect(openHistoryShelf('somebody', 'one').read(now)).toBeNull();
-    expect(openHistoryShelf('me', 'two').read(now)).toBeNull();
+    expect(openUndoStorage('somebody', 'one').read(now)).toBeNull();
+    expect(openUndoStorage('me', 'two').read(now)).toBeNull();
   });
 
   it('goes when it cannot be read', () => {
@@ -175,7 +175,7 @@ describe('what is not kept', () => {
       whole.replace('"columns":[[0', '"columns":[[99'),
     ]) {
       sessionStorage.setItem(key, broken);
-      expect(openHistoryShelf('me', 'one').read(now)).toBeNull();
+      expect(openUndoStorage('me', 'one').read(now)).toBeNull();
     }
   });
 });
@@ -192,7 +192,7 @@ describe('how much is kept', () => {
       document: { layout: 'one_column', columns: [[textNamed(0)]] },
       fresh: [],
     });
-    for (let step = 1; step < 150; step += 1) keep(store, textNamed(step));
+    for (let step = 1; step < 150; step += 1) saveBlock(store, textNamed(step));
     keptIn(store);
     const [key = ''] = Object.keys(sessionStorage).filter((each) => each.includes('history'));
     expect(sessionStorage.getItem(key)?.length).toBeLessThan(256 * 1024);
@@ -205,7 +205,7 @@ describe('how much is kept', () => {
 
   it('makes room by forgetting other newsletters’ steps when the browser has none left', () => {
     const store = worked();
-    const shelf = openHistoryShelf('me', 'two');
+    const shelf = openUndoStorage('me', 'two');
     shelf.write({ past: [], present: savedPart(store.getState()), future: [], version: 1 });
     const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -221,7 +221,7 @@ it('comes back equal, whatever was done', () => {
   const store = worked();
   keptIn(store);
   const present = savedPart(store.getState());
-  const kept = openHistoryShelf('me', 'one').read(again(present));
+  const kept = openUndoStorage('me', 'one').read(again(present));
   expect(kept && isSameContent(kept.present, present)).toBe(true);
   expect(kept?.past).toEqual(store.temporal.getState().pastStates);
   expect(kept?.future).toEqual(store.temporal.getState().futureStates);

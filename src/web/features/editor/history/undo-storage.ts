@@ -22,7 +22,7 @@ export interface KeptSteps extends Steps {
 }
 
 /** The shelf of one newsletter. */
-export interface HistoryShelf {
+export interface UndoStorage {
   /** What was kept, or null. `now` is the newsletter as it is opened: blocks that are the same there are the same here. */
   read(now: Saved): KeptSteps | null;
   write(steps: KeptSteps): void;
@@ -36,7 +36,7 @@ const MOST_TEXT = 256 * 1024;
 const PREFIX = `${SESSION_BOUND}history:`;
 
 /** The shelf of a newsletter for a person. */
-export function openHistoryShelf(personId: string, newsletterId: string): HistoryShelf {
+export function openUndoStorage(personId: string, newsletterId: string): UndoStorage {
   const key = `${PREFIX}${personId}:${newsletterId}`;
   return {
     read(now) {

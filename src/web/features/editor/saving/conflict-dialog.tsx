@@ -7,7 +7,7 @@ import { SCREENS, screenPath } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
-import { become, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
+import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
@@ -28,7 +28,7 @@ function GoneChoice() {
     try {
       const { title } = editing.store.getState();
       const id = await saveMine(editing, title);
-      letGo(editing);
+      discardMine(editing);
       toast.success('Your version is a newsletter of its own now');
       await navigate(screenPath('editor', { id }), { replace: true });
     } catch {
@@ -37,7 +37,7 @@ function GoneChoice() {
     }
   };
   const leave = () => {
-    letGo(editing);
+    discardMine(editing);
     void navigate(SCREENS.newsletters, { replace: true });
   };
   return (
@@ -78,8 +78,8 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
 }
 
 // There is nothing here any more that would wait to be saved.
-function letGo({ store, saver }: Editing): void {
-  act(store, become, { ...savedPart(store.getState()), fresh: [] });
+function discardMine({ store, saver }: Editing): void {
+  act(store, replaceWith, { ...savedPart(store.getState()), fresh: [] });
   saver.accept(savedPart(store.getState()), saver.version(), new Date());
 }
 
@@ -129,7 +129,7 @@ function takeTheirs(editing: Editing, theirs: NewsletterResource): void {
   const { saved, version, at, standing } = openedFrom(theirs);
   editing.saver.accept(saved, version, at);
   editing.standing.setState(standing, true);
-  act(editing.store, become, saved);
+  act(editing.store, replaceWith, saved);
 }
 
 function keepMine(editing: Editing, theirs: NewsletterResource): void {

@@ -31,7 +31,7 @@ export async function claimJournal(
 async function claimIn(store: JournalStore, prefix: string, leaving: AbortSignal): Promise<Journal> {
   const former = readStored('sessionStorage', prefix);
   const own = { store, key: prefix + newId() };
-  await hold(own.key, leaving);
+  await lockJournal(own.key, leaving);
   for (const left of await leftBehind(new Set([store, webStorageStore]), prefix, former)) {
     const patience = left.key === former ? RELOAD_PATIENCE : 0;
     if (await ifGone(left.key, patience, () => moveEntry(left, own))) break;
@@ -61,7 +61,7 @@ function locksOf(): LockManager | null {
   return 'locks' in navigator ? navigator.locks : null;
 }
 
-function hold(name: string, leaving: AbortSignal): Promise<void> {
+function lockJournal(name: string, leaving: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const untilLeaving = () => {
       resolve();

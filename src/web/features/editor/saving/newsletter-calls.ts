@@ -8,9 +8,9 @@ import { type Saved, savableDocument } from '#web/features/editor/state/editor-s
 import { VersionConflict } from './saver.ts';
 
 /** What readers have of a newsletter: nothing, this state, or an earlier one. */
-export type Standing = 'draft' | 'published' | 'later';
+export type PublicState = 'draft' | 'published' | 'later';
 
-function standingOf(attributes: NewsletterResource['attributes']): Standing {
+function publicStateOf(attributes: NewsletterResource['attributes']): PublicState {
   if (attributes.status === 'draft') return 'draft';
   return attributes.has_unpublished_changes ? 'later' : 'published';
 }
@@ -21,7 +21,7 @@ export interface Opened {
   readonly saved: Saved;
   readonly version: number;
   readonly at: Date;
-  readonly standing: Standing;
+  readonly standing: PublicState;
   /** Own files that were deleted. */
   readonly missing: readonly string[];
   /** What a new footer begins with. */
@@ -46,7 +46,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
     version: attributes.version,
     at: new Date(attributes.updated_at),
-    standing: standingOf(attributes),
+    standing: publicStateOf(attributes),
     missing: attributes.missing_files,
     footerText: attributes.footerContent,
   };
@@ -78,7 +78,7 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
     return {
       version: attributes.version,
       at: new Date(attributes.updated_at),
-      standing: standingOf(attributes),
+      standing: publicStateOf(attributes),
       missing: attributes.missing_files,
     };
   } catch (error) {

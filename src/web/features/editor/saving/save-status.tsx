@@ -6,7 +6,7 @@ import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-c
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import type { Keeping } from './journal-keeper.ts';
 import classes from './save-status.module.css';
-import { unsavedOf } from './unsaved-blocks.ts';
+import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what still waits to be saved, or that it could not be. */
 export function SaveStatus() {
@@ -50,7 +50,7 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
 function Waiting({ words }: { words: string }) {
   const { editing } = useTools();
   const open = () => {
-    const [first] = unsavedOf(editing);
+    const [first] = listUnsavedBlocks(editing);
     if (first !== undefined) selectBlock(editing, first.name, true);
   };
   return (
@@ -64,7 +64,7 @@ function Waiting({ words }: { words: string }) {
 function useWaitingWords(): string | null {
   const { editing } = useTools();
   const words = () => {
-    const [first, ...others] = unsavedOf(editing);
+    const [first, ...others] = listUnsavedBlocks(editing);
     if (first === undefined) return null;
     return others.length === 0 ? `${first.label} not saved yet` : `${others.length + 1} blocks not saved yet`;
   };

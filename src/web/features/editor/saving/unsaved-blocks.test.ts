@@ -1,15 +1,16 @@
 import { expect, it, vi } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
-import { createFilesInHand } from '#web/features/editor/fields/pending-files.ts';
+import { createPendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { addNew, edit } from '#web/features/editor/state/editor-state.ts';
-import { act, createEditorStore, keep } from '#web/features/editor/state/editor-store.ts';
+import { act, createEditorStore, saveBlock } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
-import { unsavedOf } from './unsaved-blocks.ts';
+import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 it('counts working copies, new blocks, and blocks with a file on its way as not saved', async () => {
   const store = createEditorStore(columnsOf(['a', 'b'], []));
-  const files = createFilesInHand();
-  const unsaved = () => unsavedOf({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
+  const files = createPendingFiles();
+  const unsaved = () =>
+    listUnsavedBlocks({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
   expect(unsaved()).toEqual([]);
 
   act(store, edit, 'a', { text: 'typed' });
@@ -25,11 +26,15 @@ it('counts working copies, new blocks, and blocks with a file on its way as not 
     ['film', true],
     ['b', true],
   ]);
-  expect(unsavedOf({ store, files }).map(({ label }) => label)).toEqual(['Heading', 'Video', 'Heading']);
+  expect(listUnsavedBlocks({ store, files }).map(({ label }) => label)).toEqual([
+    'Heading',
+    'Video',
+    'Heading',
+  ]);
 
   film.failed('No connection');
   own.end();
-  keep(store, headingNamed('a', 'typed'));
+  saveBlock(store, headingNamed('a', 'typed'));
   // The end of a file is told a moment later.
   await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
 });

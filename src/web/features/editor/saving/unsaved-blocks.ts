@@ -3,7 +3,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { shownBlock, unsavedBlocks } from '#web/features/editor/state/editor-state.ts';
 
 /** A block that is not saved as the canvas shows it, or as it will be. */
-export interface Unsaved {
+export interface UnsavedBlock {
   readonly name: string;
   readonly label: string;
   /** A file of it is on its way to the server. */
@@ -11,7 +11,10 @@ export interface Unsaved {
 }
 
 /** What is on the canvas, or on its way to it, and waits for Save changes. */
-export function unsavedOf({ store, files }: Pick<Editing, 'store' | 'files'>): readonly Unsaved[] {
+export function listUnsavedBlocks({
+  store,
+  files,
+}: Pick<Editing, 'store' | 'files'>): readonly UnsavedBlock[] {
   const state = store.getState();
   const handed = files.state.getState();
   const names = new Set([...unsavedBlocks(state).map(({ name }) => name), ...handed.keys()]);

@@ -9,11 +9,11 @@ import { queryKeys } from '#web/api/query-keys.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { become, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
+import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
-import { unsavedOf } from './unsaved-blocks.ts';
+import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 /** Save draft, Publish and Discard, and which of them is going on. */
 export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
@@ -41,7 +41,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
     saveDraft: () =>
       run('saving', async () => {
         act(editing.store, saveAllChanges);
-        if (await saved(editing)) saySaved(editing);
+        if (await saved(editing)) showSaved(editing);
       }),
     publish: async () => {
       if (busy !== null) return;
@@ -64,7 +64,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
           destructive: true,
         });
         if (!isSure) return;
-        act(editing.store, become, editing.opened.saved);
+        act(editing.store, replaceWith, editing.opened.saved);
         if (await saved(editing)) await leaveTo(SCREENS.newsletters);
       }),
   };
@@ -73,7 +73,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
 /** Saves, and says so when that fails. A conflict has a dialog of its own. */
 async function saved(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
-  if (!isSaved && editing.saver.state.getState().step === 'failed') sayUntilSaved(editing);
+  if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
   return isSaved;
 }
 
@@ -118,7 +118,7 @@ function isMineKept({ state }: Saver): Promise<boolean> {
 }
 
 // It is tried again by itself: once that has worked, the message would be wrong.
-function sayUntilSaved({ saver }: Editing): void {
+function showErrorUntilSaved({ saver }: Editing): void {
   const said = toast.error(NEWSLETTER_MESSAGES.notSaved);
   const stop = saver.state.subscribe(({ step }) => {
     if (step !== 'saved') return;
@@ -129,7 +129,7 @@ function sayUntilSaved({ saver }: Editing): void {
 
 // What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
 function isFinished(editing: Editing): boolean {
-  const [first] = unsavedOf(editing);
+  const [first] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
   selectBlock(editing, first.name, true);
   toast.error(
@@ -141,8 +141,8 @@ function isFinished(editing: Editing): boolean {
 }
 
 // What could be saved is; what could not must not pass for it.
-function saySaved(editing: Editing): void {
-  const [first] = unsavedOf(editing);
+function showSaved(editing: Editing): void {
+  const [first] = listUnsavedBlocks(editing);
   if (first === undefined) {
     toast.success(NEWSLETTER_MESSAGES.saved);
     return;

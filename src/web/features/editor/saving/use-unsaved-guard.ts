@@ -6,10 +6,10 @@ import { queryKeys } from '#web/api/query-keys.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { currentSession } from '#web/session/session.ts';
-import { type Unsaved, unsavedOf } from './unsaved-blocks.ts';
+import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
 /** Before another screen is gone to: saves what can be saved, and asks about the rest. */
-export function useLeaving(): void {
+export function useUnsavedGuard(): void {
   const { editing } = useTools();
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -40,7 +40,7 @@ export function useLeaving(): void {
 
 async function mayLeave(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
-  const unsaved = unsavedOf(editing);
+  const unsaved = listUnsavedBlocks(editing);
   if (isSaved && unsaved.length === 0) return true;
   return await confirm({
     title: 'Leave without saving?',
@@ -50,7 +50,7 @@ async function mayLeave(editing: Editing): Promise<boolean> {
   });
 }
 
-function whatIsLeft(unsaved: readonly Unsaved[], isKept: boolean): string {
+function whatIsLeft(unsaved: readonly UnsavedBlock[], isKept: boolean): string {
   const uploading = unsaved.find(({ isUploading }) => isUploading);
   // A file lives as long as its page.
   if (uploading !== undefined)

@@ -4,7 +4,7 @@ import { blocksOf, findBlock, type Place, placeOf } from '#newsletter/document/l
 import { confirm } from '#ui/dialogs/confirm.ts';
 import {
   blockElement,
-  drawn,
+  flushChange,
   focusBlock,
   focusCanvas,
   focusFirstField,
@@ -26,7 +26,7 @@ import {
   select,
   shownBlock,
 } from './editor-state.ts';
-import { act, keep, redo, undo } from './editor-store.ts';
+import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
 
 /** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
@@ -35,7 +35,7 @@ import { sideOf } from './sides.ts';
 export function addBlockOfType(editing: Editing, type: BlockType, place?: Place): void {
   const block = createBlock(type, () => newBlockName(type));
   const draft = firstDraft(block, editing.opened.footerText);
-  drawn(() => act(editing.store, addNew, block, place, draft));
+  flushChange(() => act(editing.store, addNew, block, place, draft));
   editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, block.name)}`);
   focusFirstField();
   showBlock(block.name);
@@ -49,7 +49,7 @@ function firstDraft(block: Block, footerText: string): Block | undefined {
 /** Opens a block's editing, or closes it with null. */
 export function selectBlock(editing: Editing, name: string | null, focusFields = false): void {
   const before = editing.store.getState().selected;
-  drawn(() => act(editing.store, select, name));
+  flushChange(() => act(editing.store, select, name));
   if (name === null) {
     if (before !== null) focusBlock(before);
     return;
@@ -71,7 +71,7 @@ export function dropBlock(editing: Editing, name: string, place: Place): void {
 function changePlace(editing: Editing, name: string, action: Parameters<typeof act>[1]): void {
   const before = editing.store.getState().document;
   const hadFocus = blockElement(name)?.contains(document.activeElement) ?? false;
-  drawn(() => act(editing.store, action));
+  flushChange(() => act(editing.store, action));
   const state = editing.store.getState();
   const moved = state.document !== before;
   editing.announce(`${labelOf(state, name)} ${moved ? 'moved' : 'stays'}${whereOf(editing, name)}`);
@@ -82,7 +82,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
 
 export function duplicateBlock(editing: Editing, name: string): void {
   const copy = newBlockName(findBlock(editing.store.getState().document, name)?.type ?? 'text');
-  drawn(() => act(editing.store, duplicate, name, copy));
+  flushChange(() => act(editing.store, duplicate, name, copy));
   editing.announce(`${labelOf(editing.store.getState(), copy)} duplicated${whereOf(editing, copy)}`);
   focusBlock(copy);
 }
@@ -97,14 +97,14 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
     destructive: true,
   });
   if (!isSure) return;
-  drawn(() => act(editing.store, remove, name));
+  flushChange(() => act(editing.store, remove, name));
   offerUndo(editing, `${label} deleted`);
   focusCanvas();
 }
 
 /** Save changes: the document takes the checked working copy, and the editing closes. */
-export function keepChanges(editing: Editing, block: Block): void {
-  drawn(() => keep(editing.store, block));
+export function saveBlockChanges(editing: Editing, block: Block): void {
+  flushChange(() => saveBlock(editing.store, block));
   editing.announce(`${DEFINITIONS[block.type].label} saved`);
   focusBlock(block.name);
 }
@@ -128,7 +128,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     if (!isSure) return;
   }
   const label = labelOf(editing.store.getState(), name);
-  drawn(() => act(editing.store, cancelEditing, name));
+  flushChange(() => act(editing.store, cancelEditing, name));
   if (findBlock(editing.store.getState().document, name) !== null) {
     focusBlock(name);
     return;
@@ -151,7 +151,7 @@ export function redoStep(editing: Editing): void {
 // What it changes may be far from what is being looked at: it is brought into sight, and named.
 function travel(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
-  drawn(() => step(editing.store));
+  flushChange(() => step(editing.store));
   const state = editing.store.getState();
   const changed = blocksOf(state.document).find((block) => findBlock(before, block.name) !== block);
   editing.announce(

@@ -206,7 +206,7 @@ function readTitle(words: string) {
 }
 
 /** Another document altogether: theirs, or the one at opening. */
-export function become(_state: EditorState, saved: Saved): Change {
+export function replaceWith(_state: EditorState, saved: Saved): Change {
   return { ...saved, drafts: {}, selected: null };
 }
 

@@ -4,7 +4,6 @@ import { relayout } from '#web/features/editor/header/change-layout.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import {
   addNew,
-  become,
   cancelEditing,
   checkBlock,
   discardChanges,
@@ -16,6 +15,7 @@ import {
   newBlockName,
   remove,
   rename,
+  replaceWith,
   savableDocument,
   saveAllChanges,
   savedPart,
@@ -24,7 +24,7 @@ import {
   titleProblem,
   unsavedBlocks,
 } from './editor-state.ts';
-import { act, beginTitleRun, createEditorStore, keep, redo, undo } from './editor-store.ts';
+import { act, beginTitleRun, createEditorStore, redo, saveBlock, undo } from './editor-store.ts';
 
 const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
 const fresh = (name: string) => createBlock('heading', () => name);
@@ -47,7 +47,7 @@ describe('adding and saving a block', () => {
     expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a', 'typed'));
     expect(store.temporal.getState().pastStates).toHaveLength(0);
 
-    keep(store, headingNamed('a', 'typed'));
+    saveBlock(store, headingNamed('a', 'typed'));
     expect(store.getState().drafts).toEqual({});
     expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'typed'));
     undo(store);
@@ -67,7 +67,7 @@ describe('adding and saving a block', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
     act(store, edit, 'new', { text: 'Hello' });
-    keep(store, headingNamed('new', 'Hello'));
+    saveBlock(store, headingNamed('new', 'Hello'));
     undo(store);
     expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
     redo(store);
@@ -79,7 +79,7 @@ describe('adding and saving a block', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
     act(store, move, 'a', 'down');
-    keep(store, headingNamed('new', 'Hello'));
+    saveBlock(store, headingNamed('new', 'Hello'));
     undo(store);
     expect(namesIn(store.getState())[0]).toEqual(['b', 'a']);
     expect(store.getState().fresh).toEqual(['new']);
@@ -208,7 +208,7 @@ describe('moving, duplicating, deleting', () => {
   it('drops working copies of blocks that undo has taken away or changed', () => {
     const store = opened();
     act(store, rename, 'Other');
-    keep(store, headingNamed('a', 'saved'));
+    saveBlock(store, headingNamed('a', 'saved'));
     act(store, edit, 'a', { text: 'typed over it' });
     act(store, edit, 'b', { text: 'typed beside it' });
     undo(store);
@@ -243,7 +243,7 @@ describe('moving, duplicating, deleting', () => {
 
   it('brings back mine with undo after theirs was taken', () => {
     const store = opened();
-    act(store, become, columnsOf(['theirs'], []));
+    act(store, replaceWith, columnsOf(['theirs'], []));
     expect(namesIn(store.getState())).toEqual([['theirs'], []]);
     undo(store);
     expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);

@@ -44,7 +44,7 @@ export function act<Rest extends readonly unknown[]>(
 }
 
 /** Saves a block; the first time, that and its adding are one step, so that undo does not lead to an empty block. */
-export function keep(store: EditorStore, block: Block): void {
+export function saveBlock(store: EditorStore, block: Block): void {
   const wasFresh = store.getState().fresh.includes(block.name);
   act(store, saveChanges, block);
   const { pastStates } = store.temporal.getState();

@@ -1,6 +1,6 @@
 import { createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
-import { drawn, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor, canTake } from '#web/features/editor/fields/pending-files.ts';
 import { selectBlock } from './commands.ts';
@@ -10,7 +10,7 @@ import { act } from './editor-store.ts';
 /** What a person can do with files on the canvas, by dropping or pasting them. */
 
 /** Gives files to a block that has a use for them; false where it has none. */
-export function giveFiles(editing: Editing, name: string, files: readonly File[]): boolean {
+export function addFilesToBlock(editing: Editing, name: string, files: readonly File[]): boolean {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
   selectBlock(editing, name);
@@ -24,7 +24,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
   const added = blocksFor(files).map(({ type, files: own }, index) => {
     const block = createBlock(type, () => newBlockName(type));
     const at = place && { column: place.column, slot: place.slot + index };
-    drawn(() => act(editing.store, addNew, block, at));
+    flushChange(() => act(editing.store, addNew, block, at));
     editing.files.give(block.name, own);
     return block;
   });
@@ -37,7 +37,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
 
 /** Pastes files: into the block in hand if it has a use for them, else as new blocks below it. */
 export function pasteFiles(editing: Editing, files: readonly File[], inHand: string | null): void {
-  if (inHand !== null && giveFiles(editing, inHand, files)) return;
+  if (inHand !== null && addFilesToBlock(editing, inHand, files)) return;
   const { document } = editing.store.getState();
   const place = inHand === null ? null : placeOf(document, inHand);
   const isFooter = inHand !== null && findBlock(document, inHand)?.type === 'footer';
