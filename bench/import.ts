@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { pathOf } from '#contract/route.ts';
 import { importReply, subscriberRoutes } from '#contract/subscribers.ts';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { createSchool } from '#test/factories.ts';
 import { emptyPlace } from '#test/seed.ts';
@@ -117,21 +117,21 @@ async function send({ url, token }: Running, file: File, dryRun: boolean): Promi
 
 async function insertsOf(people: number): Promise<number> {
   const place = await emptyPlace();
-  const house = await openHouse(readConfig(place.environment), () => undefined);
+  const context = await createContext(readConfig(place.environment), () => undefined);
   try {
-    const { id: schoolId } = await createSchool({ house });
+    const { id: schoolId } = await createSchool({ context });
     const begun = performance.now();
     for (let start = 0; start < people; start += AT_ONCE) {
       const rows = Array.from({ length: Math.min(AT_ONCE, people - start) }, (_, index) => ({
         ...personAt(start + index),
         schoolId,
       }));
-      await house.database.orm().insert(subscribers).values(rows);
+      await context.database.orm().insert(subscribers).values(rows);
     }
     return (performance.now() - begun) / 1000;
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
     await place.remove();
   }
 }

@@ -7,7 +7,7 @@ import { type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';
 import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
@@ -91,7 +91,7 @@ interface MakeCall {
 /** A server over a fresh database, with everything outside of it in the test's hands. */
 export interface TestApp {
   readonly app: FastifyInstance;
-  readonly house: House;
+  readonly context: AppContext;
   readonly clock: TestClock;
   readonly mail: TestMail;
   readonly jobs: TestJobs;
@@ -106,10 +106,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Builds a server for tests. `environment` is as the program's, `house` replaces parts of its outside. */
+/** Builds a server for tests. `environment` is as the program's, `context` replaces parts of its outside. */
 export async function buildTestApp(
   environment: Readonly<Record<string, string>> = {},
-  replaced: Partial<House> = {},
+  replaced: Partial<AppContext> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-test-'));
   const database = replaced.database ?? (await openTestDatabase());
@@ -119,7 +119,7 @@ export async function buildTestApp(
   const log: string[] = [];
   const config = readConfig({ DATA_DIR: folder, ...environment });
   const sandbox = new SandboxPayments(database, clock);
-  const house: House = {
+  const context: AppContext = {
     config,
     clock,
     database,
@@ -132,11 +132,11 @@ export async function buildTestApp(
     warn: (about, message) => app.log.warn(about, message),
     ...replaced,
   };
-  const app = buildApp(house, { write: (line) => log.push(line) });
+  const app = buildApp(context, { write: (line) => log.push(line) });
   await app.ready();
   return {
     app,
-    house,
+    context,
     clock,
     mail,
     jobs,

@@ -252,11 +252,11 @@ async function finishedImport(test: TestApp, actor: Actor): Promise<string> {
 
 // As it stands while no job has seen it.
 async function insertImport(
-  { house }: TestApp,
+  { context }: TestApp,
   { schoolId }: Actor,
   changes: Partial<typeof subscriberImports.$inferInsert>,
 ): Promise<string> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .insert(subscriberImports)
     .values({ schoolId: schoolId ?? '', fileName: 'parents.csv', agreement: 'told', ...changes })
@@ -341,12 +341,12 @@ async function plannedDelivery(test: TestApp, actor: Actor): Promise<string> {
 
 async function pausedDelivery(test: TestApp, actor: Actor): Promise<string> {
   const id = await plannedDelivery(test, actor);
-  await test.house.database.orm().update(deliveries).set({ status: 'paused' }).where(eq(deliveries.id, id));
+  await test.context.database.orm().update(deliveries).set({ status: 'paused' }).where(eq(deliveries.id, id));
   return id;
 }
 
 /** The path of an image that a person has uploaded. */
-export async function uploadedLogo({ house }: TestApp, { id, schoolId }: Actor): Promise<string> {
+export async function uploadedLogo({ context }: TestApp, { id, schoolId }: Actor): Promise<string> {
   const key = `${randomUUID()}.png`;
   const row = {
     key,
@@ -358,7 +358,7 @@ export async function uploadedLogo({ house }: TestApp, { id, schoolId }: Actor):
     width: 32,
     height: 9,
   };
-  await house.database.orm().insert(attachments).values(row);
+  await context.database.orm().insert(attachments).values(row);
   return FILES_PATH + key;
 }
 

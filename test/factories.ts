@@ -33,27 +33,27 @@ type Changes = Partial<typeof users.$inferInsert>;
 
 /** A signed-in person without a password; without a school unless given. */
 export async function createPerson(
-  { house }: Pick<TestApp, 'house'>,
+  { context }: Pick<TestApp, 'context'>,
   changes: Changes = {},
 ): Promise<TestPerson> {
   const email = changes.email ?? freshEmail();
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .insert(users)
-    .values({ status: 'ACTIVE', createdAt: house.clock.now(), ...changes, email })
+    .values({ status: 'ACTIVE', createdAt: context.clock.now(), ...changes, email })
     .returning();
   if (row === undefined) throw new Error('An insert returns its row');
-  return { id: row.id, email, token: await openSession(house, row.id, true, 'A test') };
+  return { id: row.id, email, token: await openSession(context, row.id, true, 'A test') };
 }
 
 /** A school on trial, and its signed-in owner. */
 export async function createSchool(
-  app: Pick<TestApp, 'house'>,
+  app: Pick<TestApp, 'context'>,
   changes: Partial<typeof schools.$inferInsert> = {},
 ): Promise<TestSchool> {
-  const { house } = app;
-  const createdAt = house.clock.now();
-  const [school] = await house.database
+  const { context } = app;
+  const createdAt = context.clock.now();
+  const [school] = await context.database
     .orm()
     .insert(schools)
     .values({
@@ -72,7 +72,7 @@ export async function createSchool(
 
 /** A signed-in member of a school. */
 export async function createStaff(
-  app: Pick<TestApp, 'house'>,
+  app: Pick<TestApp, 'context'>,
   schoolId: string,
   role: Role,
   changes: Changes = {},

@@ -28,7 +28,7 @@ export async function registerFiles(
   const file = { schoolId: id, userId: owner.id, name: 'a file', contentType: 'image/png', size: 1 };
   const keys = new Set(paths.map(fileKeyOf).filter((key) => key !== null));
   const rows = [...keys].map((key) => ({ ...file, key }));
-  await test.house.database.orm().insert(attachments).values(rows);
+  await test.context.database.orm().insert(attachments).values(rows);
 }
 
 /** The key of a file, by its address for staff or for readers. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const [newsletterId = ''] = made;
   const words = { subject: 'x', previewText: '', replyTo: 'a@b.example', fromName: 'x' };
   const delivery = { ...words, schoolId: school.id, createdAt };
-  await test.house.database
+  await test.context.database
     .orm()
     .insert(deliveries)
     .values([
@@ -79,7 +79,7 @@ it.each<[string, number, (query: Query) => Promise<readonly string[]>]>([
 
 it('sendings of one moment stand on the dashboard in the order of their ids', async () => {
   const shown = (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard.sendings;
-  const rows = await test.house.database.orm().select().from(deliveries);
+  const rows = await test.context.database.orm().select().from(deliveries);
   const paused = rows.filter(({ status }) => status === 'paused');
   const expected = paused.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ newsletterId }) => newsletterId);
   expect(shown.length).toBeGreaterThan(1);

@@ -106,7 +106,7 @@ export class Payer {
 
   /** What the school's log has, oldest first. */
   async actions(): Promise<readonly string[]> {
-    const rows = await this.#test.house.database
+    const rows = await this.#test.context.database
       .orm()
       .select()
       .from(auditLog)

@@ -69,7 +69,7 @@ describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
   it('changes nothing when it is asked by HEAD, and works after that', async () => {
     const { example } = await prepare(name);
     await test.jobs.settled();
-    const before = await dumpDatabase(test.house.database);
+    const before = await dumpDatabase(test.context.database);
     const asked = await test.app.inject({
       method: 'HEAD',
       url: pathOf(row, example.params),
@@ -77,7 +77,7 @@ describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
       headers: { authorization: `Bearer ${example.token}`, ...example.headers },
     });
     await test.jobs.settled();
-    expect(await dumpDatabase(test.house.database)).toBe(before);
+    expect(await dumpDatabase(test.context.database)).toBe(before);
     expect(asked.statusCode).toBe(row.acts ? 405 : row.status);
     expect(asked.headers.allow).toBe(row.acts ? 'GET' : undefined);
     (await make(name, example)).ok();
@@ -114,7 +114,7 @@ describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
 
   it('answers 403 until a password is chosen that somebody else has set', async () => {
     const { actor, example } = await prepare(name);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     const token = actor.token;
     await orm.update(users).set({ needChangePassword: true }).where(eq(users.id, actor.id));
     const answer = await make(name, { ...example, token });
@@ -145,7 +145,7 @@ describe.each(withSchool)('%s', (name, row) => {
   it('answers 402 when the plan has ended, if it needs one', async () => {
     const { actor, example } = await prepare(name);
     const ended = { subscriptionEndDate: new Date(test.clock.now().getTime() - 1) };
-    await test.house.database
+    await test.context.database
       .orm()
       .update(schools)
       .set(ended)

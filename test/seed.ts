@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
 import { makeDataDir } from './database.ts';
@@ -54,19 +54,19 @@ export async function preparedPlace(): Promise<Place> {
 
 /** Puts a school with so many uploaded files into a place that no program is using; resolves to their keys. */
 export async function seedFiles({ environment }: Place, count: number): Promise<readonly string[]> {
-  const house = await openHouse(readConfig(environment), () => undefined);
+  const context = await createContext(readConfig(environment), () => undefined);
   try {
-    const { id } = await createSchool({ house });
+    const { id } = await createSchool({ context });
     const keys = Array.from({ length: count }, () => newFileKey('application/pdf'));
     for (const key of keys) {
-      await house.files.put(key, Readable.from([Buffer.from('%PDF')]));
+      await context.files.put(key, Readable.from([Buffer.from('%PDF')]));
       const row = { schoolId: id, key, name: 'a', contentType: 'application/pdf', size: 4 };
-      await house.database.orm().insert(attachments).values(row);
+      await context.database.orm().insert(attachments).values(row);
     }
     return keys;
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }
 
@@ -82,11 +82,11 @@ async function onServer(server: string, statement: string): Promise<void> {
 
 /** Puts a school with a signed-in owner into a place that no program is using. */
 export async function seedSchool({ environment }: Place): Promise<TestSchool> {
-  const house = await openHouse(readConfig(environment), () => undefined);
+  const context = await createContext(readConfig(environment), () => undefined);
   try {
-    return await createSchool({ house });
+    return await createSchool({ context });
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }

@@ -2,7 +2,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { createSchool } from './factories.ts';
 import { heading } from './newsletters.ts';
 import type { Place } from './seed.ts';
@@ -12,17 +12,17 @@ import { createSubscribers } from './subscribers.ts';
 
 /** Puts a school with subscribers into a place that no program is using; resolves to its owner's token. */
 export async function seedSubscribers({ environment }: Place, count: number): Promise<string> {
-  const house = await openHouse(readConfig(environment), () => undefined);
+  const context = await createContext(readConfig(environment), () => undefined);
   try {
-    const { id, owner } = await createSchool({ house });
+    const { id, owner } = await createSchool({ context });
     const BATCH = 2000;
     for (let from = 0; from < count; from += BATCH) {
-      await createSubscribers({ house }, id, Math.min(BATCH, count - from), {}, from);
+      await createSubscribers({ context }, id, Math.min(BATCH, count - from), {}, from);
     }
     return owner.token;
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }
 

@@ -6,7 +6,7 @@ export type TestSubscriber = typeof subscribers.$inferSelect;
 
 /** Subscribers of a school, straight into the database: `parent-1@home.example` and so on, counted from `from`. */
 export async function createSubscribers(
-  { house }: Pick<TestApp, 'house'>,
+  { context }: Pick<TestApp, 'context'>,
   schoolId: string,
   count: number,
   changes: Partial<TestSubscriber> = {},
@@ -18,8 +18,8 @@ export async function createSubscribers(
     lastName: String(from + at + 1),
     email: `parent-${from + at + 1}@home.example`,
     // In this order.
-    createdAt: new Date(house.clock.now().getTime() + from + at),
+    createdAt: new Date(context.clock.now().getTime() + from + at),
     ...changes,
   }));
-  return await house.database.orm().insert(subscribers).values(rows).onConflictDoNothing().returning();
+  return await context.database.orm().insert(subscribers).values(rows).onConflictDoNothing().returning();
 }

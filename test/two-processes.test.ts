@@ -8,7 +8,7 @@ import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { LEFTOVERS_AT_MOST, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { HALF_WRITTEN, newFileKey } from '#server/platform/files/files.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
@@ -179,8 +179,8 @@ it(
     const config = readConfig(place.environment);
     const reports: unknown[] = [];
     const houses = await Promise.all([
-      openHouse(config, (error) => reports.push(error)),
-      openHouse(config, (error) => reports.push(error)),
+      createContext(config, (error) => reports.push(error)),
+      createContext(config, (error) => reports.push(error)),
     ]);
     const folder = join(place.folder, 'files');
     const left: string[] = [];
@@ -193,7 +193,7 @@ it(
           const old = new Date(Date.now() - 2 * HOUR_MS);
           await utimes(join(folder, name), old, old);
         }
-        await Promise.all(houses.map((house) => sweepFiles(house)));
+        await Promise.all(houses.map((context) => sweepFiles(context)));
       }
     } finally {
       for (const { mail, database } of houses) await Promise.all([mail.close(), database.close()]);

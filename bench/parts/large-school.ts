@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { createSchool } from '#test/factories.ts';
 import type { Place } from '#test/seed.ts';
 import { hundredBlocks } from './hundred-blocks.ts';
@@ -15,26 +15,26 @@ export interface Seeded {
 
 /** Fills a place that no program is using. */
 export async function seedLargeSchool({ environment }: Place): Promise<Seeded> {
-  const house = await openHouse(readConfig(environment), () => undefined);
+  const context = await createContext(readConfig(environment), () => undefined);
   const fill = async (amount: typeof LARGE): Promise<string> => {
-    const { id, owner } = await createSchool({ house });
-    await house.database.query(NEWSLETTERS, [
+    const { id, owner } = await createSchool({ context });
+    await context.database.query(NEWSLETTERS, [
       id,
       amount.newsletters,
       JSON.stringify(hundredBlocks()),
       page(),
     ]);
-    await house.database.query(SUBSCRIBERS, [id, amount.subscribers]);
+    await context.database.query(SUBSCRIBERS, [id, amount.subscribers]);
     return owner.token;
   };
   try {
     const large = await fill(LARGE);
     const small = await fill(SMALL);
-    await house.database.query('vacuum (analyze)');
+    await context.database.query('vacuum (analyze)');
     return { large, small };
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }
 

@@ -38,54 +38,58 @@ import { limitPatience, PATIENCE_MS } from '#server/platform/http/patience.ts';
 import { warnOfUntrustedProxy } from '#server/platform/http/proxy-warning.ts';
 import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
-import type { House } from './context.ts';
+import type { AppContext } from './context.ts';
 
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
-function handlersOf(house: House, publicPages: PagesInMemory, publicFiles: PublicFiles): readonly Handler[] {
+function handlersOf(
+  context: AppContext,
+  publicPages: PagesInMemory,
+  publicFiles: PublicFiles,
+): readonly Handler[] {
   const readersSeeOther = (slug: string) => {
     publicPages.forget(slug);
     publicFiles.forget();
   };
   return [
-    ...people(house, (caller, id) => subscriberFor(house, caller, id)),
-    ...school(house, {
+    ...people(context, (caller, id) => subscriberFor(context, caller, id)),
+    ...school(context, {
       logos: { claimFiles, ownImagePath, storeImage },
       refreshPlan,
       rebrand: rebrandNewsletters,
     }),
-    ...newsletters(house, readersSeeOther),
-    ...published(house),
-    ...subscribers(house),
-    ...dashboard(house),
-    ...sending(house, mailSourceOf),
-    ...leaving(house, {
+    ...newsletters(context, readersSeeOther),
+    ...published(context),
+    ...subscribers(context),
+    ...dashboard(context),
+    ...sending(context, mailSourceOf),
+    ...leaving(context, {
       presentSchool,
       cancelRenewal,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
       holdSending: holdForClosing,
       forgetPage: readersSeeOther,
     }),
-    ...attachments(house, publicFiles, (schoolId) => rebrandNewsletters(house, schoolId)),
-    ...billing(house),
-    ...service(house),
+    ...attachments(context, publicFiles, (schoolId) => rebrandNewsletters(context, schoolId)),
+    ...billing(context),
+    ...service(context),
   ];
 }
 
 /** Everything that is served besides the contract; the app's own pages take what is left. */
 function servePages(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   publicPages: PagesInMemory,
   publicFiles: PublicFiles,
 ): void {
-  const appPages = new AppPages(house);
-  outboxPages(app, house, appPages);
-  serveFiles(app, house, publicFiles);
-  serveCalendars(app, house, publicPages, appPages);
-  serveInvoices(app, house);
-  serveLeaving(app, house);
-  servePublishedPages(app, house, publicPages, appPages);
-  answerCrawlers(app, house);
+  const appPages = new AppPages(context);
+  outboxPages(app, context, appPages);
+  serveFiles(app, context, publicFiles);
+  serveCalendars(app, context, publicPages, appPages);
+  serveInvoices(app, context);
+  serveLeaving(app, context);
+  servePublishedPages(app, context, publicPages, appPages);
+  answerCrawlers(app, context);
   appPages.mount(app);
 }
 
@@ -93,12 +97,12 @@ function servePages(
 const PARAM_MAX = 500;
 const CONNECTION_CHECK_MS = 5000;
 
-/** The server over a house, not yet listening. Throws when the contract and the features do not match. */
-export function buildApp(house: House, log?: LogSink): FastifyInstance {
-  const { config } = house;
-  const publicPages = new PagesInMemory(house);
-  const publicFiles = new PublicFiles(house);
-  const handlers = handlersOf(house, publicPages, publicFiles);
+/** The server over a context, not yet listening. Throws when the contract and the features do not match. */
+export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
+  const { config } = context;
+  const publicPages = new PagesInMemory(context);
+  const publicFiles = new PublicFiles(context);
+  const handlers = handlersOf(context, publicPages, publicFiles);
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -126,8 +130,8 @@ export function buildApp(house: House, log?: LogSink): FastifyInstance {
   app.register(multipart, { throwFileSizeLimit: false });
   // Within its own scope, so that it comes after the plugins above.
   app.register((inner, _, done) => {
-    servePages(inner, house, publicPages, publicFiles);
-    mountRoutes(inner, house, Object.values(routes), handlers);
+    servePages(inner, context, publicPages, publicFiles);
+    mountRoutes(inner, context, Object.values(routes), handlers);
     done();
   });
   return app;

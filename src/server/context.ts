@@ -8,7 +8,7 @@ import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import type { Config } from './config.ts';
 
 /** Everything that a feature may use of the outside world. `main.ts` builds the real one, tests their own. */
-export interface House {
+export interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;

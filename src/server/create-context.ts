@@ -15,21 +15,21 @@ import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { House } from './context.ts';
+import type { AppContext } from './context.ts';
 
-/** A house, and how its files and their rows matched when it was opened. */
-export interface OpenedHouse extends House {
+/** A context, and how its files and their rows matched when it was opened. */
+export interface OpenedHouse extends AppContext {
   readonly counted: FileCount;
 }
 
 /**
- * The real house of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
+ * The real context of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
  * told of failing jobs and of what else goes wrong without a caller, `warn` of what is no error. Throws `ConfigError` and `DataFolderRefused`.
  */
-export async function openHouse(
+export async function createContext(
   config: Config,
-  report: House['report'],
-  warn: House['warn'] = () => undefined,
+  report: AppContext['report'],
+  warn: AppContext['warn'] = () => undefined,
 ): Promise<OpenedHouse> {
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');

@@ -15,8 +15,8 @@ import { lineOf } from '#server/startup-check/finding.ts';
 import { checkMail, checkPayments } from '#server/startup-check/surroundings.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
-import type { House } from './context.ts';
-import { type OpenedHouse, openHouse, openMail, openStripe } from './create-context.ts';
+import type { AppContext } from './context.ts';
+import { createContext, type OpenedHouse, openMail, openStripe } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
@@ -36,33 +36,33 @@ for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']
 
 interface Running {
   readonly app: FastifyInstance;
-  readonly house: House;
+  readonly context: AppContext;
 }
 
 async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = addressed(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
-  const house = await openHouse(
+  const context = await createContext(
     config,
     (error) => app.log.error({ err: error }, 'failed in the background'),
     (about, message) => app.log.warn(about, message),
   );
-  const app = buildApp(house);
-  await house.jobs.start();
-  await eraseSoon(house);
+  const app = buildApp(context);
+  await context.jobs.start();
+  await eraseSoon(context);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   surviveUncaught(app);
-  stopOnSignals({ app, house }, drainWhenStopping(app));
-  greet(house, await demoSchool({ app, house }));
-  reportStartFailure(house).catch(house.report);
+  stopOnSignals({ app, context }, drainWhenStopping(app));
+  greet(context, await demoSchool({ app, context }));
+  reportStartFailure(context).catch(context.report);
 }
 
 // Others may be at work already, in schools of their own.
-async function demoSchool({ app, house }: Running): Promise<DemoSignIn | null> {
+async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null> {
   try {
-    return await makeDemoSchool(app, house);
+    return await makeDemoSchool(app, context);
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\nThere is no demo school this time; all else works.\n`);
     return null;
@@ -114,10 +114,10 @@ function addressed(config: Config, listening: { readonly port: number }): Config
   };
 }
 
-function greet(house: House, demo: DemoSignIn | null): void {
-  const { product, publicUrl, smtpUrl, databaseUrl, dataDir, production } = house.config;
+function greet(context: AppContext, demo: DemoSignIn | null): void {
+  const { product, publicUrl, smtpUrl, databaseUrl, dataDir, production } = context.config;
   const lines = [`${product.name} is ready: ${publicUrl}`];
-  const outbox = outboxPath(house);
+  const outbox = outboxPath(context);
   if (outbox !== null) lines.push(`Mails are kept here for you to read: ${publicUrl}${outbox}`);
   else if (smtpUrl === undefined)
     lines.push(`Mails are not sent, as SMTP_URL is not set: they are in ${dataDir}/outbox`);
@@ -157,17 +157,17 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
   }
 }
 
-async function stop({ app, house }: Running): Promise<void> {
+async function stop({ app, context }: Running): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
-  const jobs = house.jobs.stop();
+  const jobs = context.jobs.stop();
   const drained = once(app.server, 'close');
   await stopListening(app);
   await Promise.race([drained, wait(DRAIN_MS)]);
   setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
   await app.close();
   await jobs;
-  await house.mail.close();
-  await house.database.close();
+  await context.mail.close();
+  await context.database.close();
 }
 
 /** Takes no more connections and keeps those that are there, which the http server's own `close` would not. */

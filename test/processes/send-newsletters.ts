@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 
@@ -11,6 +11,6 @@ import { mailSourceOf } from '#server/features/newsletters/publishing/mail-sourc
  */
 const environment = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[2] ?? ''));
 await once(process.stdin, 'data');
-const house = await openHouse(readConfig(environment), console.error);
-sending(house, mailSourceOf);
-await house.jobs.start();
+const context = await createContext(readConfig(environment), console.error);
+sending(context, mailSourceOf);
+await context.jobs.start();

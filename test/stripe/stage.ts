@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { billingRoutes } from '#contract/billing.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
 import { StripePayments } from '#server/platform/payments/stripe.ts';
 import { buildTestApp, type TestApp, TestClock } from '#test/app.ts';
@@ -59,8 +59,8 @@ export class StripeStage {
     this.token = school.owner.token;
   }
 
-  get house(): House {
-    return this.test.house;
+  get context(): AppContext {
+    return this.test.context;
   }
 
   /** Goes on with another school, of which Stripe has told nothing yet. */
@@ -123,7 +123,7 @@ export class StripeStage {
   }
 
   paidInvoices() {
-    return this.house.database.orm().select().from(invoices).where(eq(invoices.schoolId, this.school.id));
+    return this.context.database.orm().select().from(invoices).where(eq(invoices.schoolId, this.school.id));
   }
 
   /** What Stripe has to say since the last time. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import type { AuditAction } from '#contract/audit.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { auditLog, users } from '#server/platform/db/schema/core.ts';
 
 /** Who does something in a school; without a person it is the program itself. */
@@ -15,7 +15,7 @@ export interface Actor {
  * line outlives the people. A renaming has a line of its own, written before it, so that names lead to somebody. Only `school_id` and the ids of rows lead to anybody, so nothing secret may stand in `details`.
  */
 export async function recordAudit(
-  house: House,
+  context: AppContext,
   { schoolId, personId }: Actor,
   action: AuditAction,
   subject: string,
@@ -24,8 +24,8 @@ export async function recordAudit(
   const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
   const actor = sql<string>`coalesce((select ${name} from ${users} where ${users.id} = ${personId}), '')`;
   const actorRole = sql<Role | null>`(select ${users.role} from ${users} where ${users.id} = ${personId})`;
-  await house.database.forSchool(schoolId, async () => {
-    await house.database.orm().insert(auditLog).values({
+  await context.database.forSchool(schoolId, async () => {
+    await context.database.orm().insert(auditLog).values({
       schoolId,
       userId: personId,
       actor,
@@ -33,7 +33,7 @@ export async function recordAudit(
       action,
       subject,
       details,
-      createdAt: house.clock.now(),
+      createdAt: context.clock.now(),
     });
   });
 }

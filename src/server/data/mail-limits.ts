@@ -1,5 +1,5 @@
 import { MAILS_AN_HOUR, type MailPurpose } from '#contract/rules/mail-limits.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { countTry, HOUR_MS, networkKey } from '#server/platform/http/attempts.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
@@ -26,18 +26,26 @@ const HAD_ITS_FILL = {
  * Counts a mail that somebody causes by all that limits its purpose; false where it may not go. The caller of a call is
  * not told: see design/api.md. Not within a transaction that counts several: the counters' rows stay locked until its end.
  */
-export async function mayMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<boolean> {
-  return (await countMail(house, purpose, cause)) === null;
+export async function mayMail(context: AppContext, purpose: MailPurpose, cause: MailCause): Promise<boolean> {
+  return (await countMail(context, purpose, cause)) === null;
 }
 
 /** The same for a mail that the caller asks for and nobody else learns of; throws the 429 when it is one too many. */
-export async function requireMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<void> {
-  const retryAfterSeconds = await countMail(house, purpose, cause);
+export async function requireMail(
+  context: AppContext,
+  purpose: MailPurpose,
+  cause: MailCause,
+): Promise<void> {
+  const retryAfterSeconds = await countMail(context, purpose, cause);
   if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
 }
 
 /** Null where the mail may go, else in how many seconds. */
-async function countMail(house: House, purpose: MailPurpose, cause: MailCause): Promise<number | null> {
+async function countMail(
+  context: AppContext,
+  purpose: MailPurpose,
+  cause: MailCause,
+): Promise<number | null> {
   const limits: Partial<Record<Whose, number>> = MAILS_AN_HOUR[purpose];
   const whose = {
     network: cause.ip && networkKey(cause.ip),
@@ -51,11 +59,11 @@ async function countMail(house: House, purpose: MailPurpose, cause: MailCause): 
     const who = whose[by];
     if (max === undefined || who === undefined) continue;
     const limit = { name: `mail-${purpose}-${by}`, max, windowMs: HOUR_MS };
-    const { allowed, count, retryAfterSeconds } = await countTry(house, limit, [who]);
+    const { allowed, count, retryAfterSeconds } = await countTry(context, limit, [who]);
     if (allowed) continue;
     // The first of its hour alone, so that who floods us does not flood the log.
     if ((by === 'network' || by === 'total') && count === max + 1)
-      house.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, HAD_ITS_FILL[by]);
+      context.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, HAD_ITS_FILL[by]);
     return retryAfterSeconds;
   }
   return null;

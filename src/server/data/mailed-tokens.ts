@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type MAILED_TOKEN_KINDS, mailedTokens } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/sessions.ts';
 
@@ -11,15 +11,15 @@ export type MailedToken = typeof mailedTokens.$inferSelect;
 
 /** Stores a link's token and returns it: it is in no other place. */
 export async function createMailedToken(
-  house: House,
+  context: AppContext,
   person: { readonly id: string },
   kind: MailedTokenKind,
   email: string,
   lifeMs: number,
 ): Promise<string> {
-  const now = house.clock.now();
+  const now = context.clock.now();
   const { token, hash } = newToken();
-  await house.database
+  await context.database
     .orm()
     .insert(mailedTokens)
     .values({
@@ -33,51 +33,51 @@ export async function createMailedToken(
   return token;
 }
 
-function isLive(house: House, token: string, kinds: readonly MailedTokenKind[]) {
+function isLive(context: AppContext, token: string, kinds: readonly MailedTokenKind[]) {
   return and(
     eq(mailedTokens.tokenHash, hashToken(token)),
     inArray(mailedTokens.kind, kinds),
     isNull(mailedTokens.usedAt),
-    gt(mailedTokens.expiresAt, house.clock.now()),
+    gt(mailedTokens.expiresAt, context.clock.now()),
   );
 }
 
 /** The link's row, while it can still be used. */
 export async function findMailedToken(
-  house: House,
+  context: AppContext,
   token: string,
   kinds: readonly MailedTokenKind[],
 ): Promise<MailedToken | undefined> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .select()
     .from(mailedTokens)
-    .where(isLive(house, token, kinds));
+    .where(isLive(context, token, kinds));
   return row;
 }
 
 /** Uses the link up: of any number of callers at a time, one gets the row. */
 export async function useMailedToken(
-  house: House,
+  context: AppContext,
   token: string,
   kinds: readonly MailedTokenKind[],
 ): Promise<MailedToken | undefined> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .update(mailedTokens)
-    .set({ usedAt: house.clock.now() })
-    .where(isLive(house, token, kinds))
+    .set({ usedAt: context.clock.now() })
+    .where(isLive(context, token, kinds))
     .returning();
   return row;
 }
 
 /** Kills a person's other links of these kinds. */
 export async function deleteMailedTokens(
-  house: House,
+  context: AppContext,
   personId: string,
   kinds: readonly MailedTokenKind[],
 ): Promise<void> {
-  await house.database
+  await context.database
     .orm()
     .delete(mailedTokens)
     .where(

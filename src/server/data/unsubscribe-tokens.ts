@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -23,8 +23,8 @@ export interface Reader {
 }
 
 /** Makes tokens; it is asked for once, because the key is in the database. */
-export async function tokenMaker(house: House): Promise<(reader: Reader) => string> {
-  const secret = await keyOf(house);
+export async function tokenMaker(context: AppContext): Promise<(reader: Reader) => string> {
+  const secret = await keyOf(context);
   return ({ schoolId, subscriberId }) => {
     const ids = Buffer.concat([bytesOf(schoolId), bytesOf(subscriberId)]);
     return Buffer.concat([ids, sign(secret, ids)]).toString('base64url');
@@ -32,11 +32,11 @@ export async function tokenMaker(house: House): Promise<(reader: Reader) => stri
 }
 
 /** Whom a token is good for; null where it was not made here. */
-export async function readToken(house: House, token: string): Promise<Reader | null> {
+export async function readToken(context: AppContext, token: string): Promise<Reader | null> {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   const ids = bytes.subarray(0, 2 * ID_BYTES);
-  const signature = sign(await keyOf(house), ids);
+  const signature = sign(await keyOf(context), ids);
   if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), signature)) return null;
   return {
     schoolId: uuidOf(ids.subarray(0, ID_BYTES)),
@@ -46,11 +46,11 @@ export async function readToken(house: House, token: string): Promise<Reader | n
 
 /** Names a mail of a newsletter to a reader, always the same: a mail that arrives twice can be told by it. */
 export async function messageIdMaker(
-  house: House,
+  context: AppContext,
   newsletterId: string,
 ): Promise<(reader: Reader) => string> {
-  const secret = await keyOf(house);
-  const host = house.config.mailFrom.address.split('@')[1] ?? 'localhost';
+  const secret = await keyOf(context);
+  const host = context.config.mailFrom.address.split('@')[1] ?? 'localhost';
   return ({ subscriberId }) => {
     const ids = Buffer.concat([bytesOf(newsletterId), bytesOf(subscriberId)]);
     return `<${createHmac('sha256', secret).update('message').update(ids).digest('hex').slice(0, 40)}@${host}>`;
@@ -58,8 +58,8 @@ export async function messageIdMaker(
 }
 
 // Made once for many mails: a key that comes as bytes is looked at anew each time, which takes longer than signing.
-async function keyOf(house: House): Promise<KeyObject> {
-  return createSecretKey(await secretOf(house, SECRET));
+async function keyOf(context: AppContext): Promise<KeyObject> {
+  return createSecretKey(await secretOf(context, SECRET));
 }
 
 function sign(secret: KeyObject, ids: Buffer): Buffer {

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { secrets } from '#server/platform/db/schema/deliveries.ts';
 import { scopes } from '#server/platform/db/transaction.ts';
 
 const KEY_BYTES = 32;
-const known = new WeakMap<House, Map<string, Promise<Buffer>>>();
+const known = new WeakMap<AppContext, Map<string, Promise<Buffer>>>();
 
 /**
  * A random key of the program's own, made when it is first asked for and kept in the database, so that all processes
  * have the same one and links in old mails stay good. Not within a transaction: a key that is rolled back is none.
  */
-export function secretOf(house: House, name: string): Promise<Buffer> {
-  const keys = known.get(house) ?? new Map<string, Promise<Buffer>>();
-  known.set(house, keys);
-  const key = keys.get(name) ?? readOrMake(house, name);
+export function secretOf(context: AppContext, name: string): Promise<Buffer> {
+  const keys = known.get(context) ?? new Map<string, Promise<Buffer>>();
+  known.set(context, keys);
+  const key = keys.get(name) ?? readOrMake(context, name);
   keys.set(name, key);
   // What failed is tried anew the next time.
   key.catch(() => keys.delete(name));
   return key;
 }
 
-async function readOrMake({ database }: House, name: string): Promise<Buffer> {
+async function readOrMake({ database }: AppContext, name: string): Promise<Buffer> {
   if (scopes.getStore() !== undefined) throw new Error('Ask for a secret before the transaction');
   const known = await read(database, name);
   if (known !== null) return known;

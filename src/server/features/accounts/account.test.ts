@@ -107,7 +107,9 @@ describe('a link to set a password', () => {
 
   it('stands in the database as a hash only', async () => {
     const token = await askForReset(await registerPerson(test));
-    expect(JSON.stringify(await test.house.database.orm().select().from(mailedTokens))).not.toContain(token);
+    expect(JSON.stringify(await test.context.database.orm().select().from(mailedTokens))).not.toContain(
+      token,
+    );
   });
 
   it('of one kind is not good for another', async () => {
@@ -157,7 +159,7 @@ describe('the own password', () => {
   it('that somebody else has set must be changed first', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
-    await test.house.database
+    await test.context.database
       .orm()
       .update(users)
       .set({ needChangePassword: true })
@@ -202,14 +204,14 @@ describe('the own details', () => {
     'created_at',
   ])('never take %s', async (key) => {
     const { token, id } = await createPerson(test);
-    const before = await test.house.database.orm().select().from(users).where(eq(users.id, id));
+    const before = await test.context.database.orm().select().from(users).where(eq(users.id, id));
     const refused = await test.call(updateProfile, {
       token,
       body: { user: { first_name: 'Eve', [key]: 'owner' } },
     });
     expect(refused.status).toBe(400);
     expect(refused.error().errors).toHaveProperty(key);
-    expect(await test.house.database.orm().select().from(users).where(eq(users.id, id))).toEqual(before);
+    expect(await test.context.database.orm().select().from(users).where(eq(users.id, id))).toEqual(before);
   });
 });
 
@@ -334,7 +336,7 @@ describe('a new e-mail address', () => {
   it('mails no link for an address that is no longer wanted', async () => {
     const { id } = await createPerson(test);
     const email = freshEmail();
-    await test.house.jobs.send(accountMail, { kind: 'confirm_email', personId: id, email });
+    await test.context.jobs.send(accountMail, { kind: 'confirm_email', personId: id, email });
     await test.jobs.settled();
     expect(test.mail.to(email)).toEqual([]);
   });
@@ -377,7 +379,7 @@ it('forgets at night what nobody can use any more', async () => {
   await test.jobs.settled();
   test.clock.advance(60 * 24 * 3_600_000);
   await test.jobs.run('people_housekeeping');
-  const orm = test.house.database.orm();
+  const orm = test.context.database.orm();
   expect(await orm.select().from(mailedTokens)).toEqual([]);
   expect(await orm.select().from(sessions)).toEqual([]);
   expect(await orm.select().from(users).where(eq(users.email, asked))).toEqual([]);

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
@@ -14,53 +14,57 @@ import { findPerson, findPersonByEmail, type Person, takePendingEmail, updatePer
 
 /** Notes the wanted address and has its link mailed. Throws 409 when it is in use. */
 export async function askToConfirm(
-  house: House,
+  context: AppContext,
   person: Person,
   pendingEmail: string,
   ip: string,
 ): Promise<Person> {
-  if ((await findPersonByEmail(house, pendingEmail)) !== undefined) throw emailTaken();
-  const asked = await updatePerson(house, person.id, { pendingEmail });
-  if (await mayMail(house, 'newAddress', { to: pendingEmail, ip })) {
-    await house.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email: pendingEmail });
-    await house.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
+  if ((await findPersonByEmail(context, pendingEmail)) !== undefined) throw emailTaken();
+  const asked = await updatePerson(context, person.id, { pendingEmail });
+  if (await mayMail(context, 'newAddress', { to: pendingEmail, ip })) {
+    await context.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email: pendingEmail });
+    await context.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
   }
   return asked ?? person;
 }
 
 /** Has the link mailed once more. Throws 404 where no change is open, 429 after too many. */
-export async function resendEmailChange(house: House, { personId }: Caller, ip: string): Promise<void> {
-  const email = (await findPerson(house, personId))?.pendingEmail;
+export async function resendEmailChange(
+  context: AppContext,
+  { personId }: Caller,
+  ip: string,
+): Promise<void> {
+  const email = (await findPerson(context, personId))?.pendingEmail;
   if (email == null) throw noChange();
-  await requireTry(house, LIMITS.emailChange, [personId]);
-  await requireMail(house, 'newAddress', { to: email, ip });
-  await house.jobs.send(accountMail, { kind: 'confirm_email', personId, email });
+  await requireTry(context, LIMITS.emailChange, [personId]);
+  await requireMail(context, 'newAddress', { to: email, ip });
+  await context.jobs.send(accountMail, { kind: 'confirm_email', personId, email });
 }
 
 /** Gives the change up: its link is dead. Throws 404 where no change is open. */
-export async function cancelEmailChange(house: House, { personId }: Caller): Promise<void> {
-  await house.database.transaction(async () => {
-    if ((await takePendingEmail(house, personId)) === undefined) throw noChange();
-    await deleteMailedTokens(house, personId, ['confirm_email']);
+export async function cancelEmailChange(context: AppContext, { personId }: Caller): Promise<void> {
+  await context.database.transaction(async () => {
+    if ((await takePendingEmail(context, personId)) === undefined) throw noChange();
+    await deleteMailedTokens(context, personId, ['confirm_email']);
   });
 }
 
 /** Makes the address that the link went to the account's. Throws 400 for a dead link, 409 when it was taken meanwhile. */
-export async function confirmEmail(house: House, token: string): Promise<void> {
+export async function confirmEmail(context: AppContext, token: string): Promise<void> {
   try {
-    await house.database.transaction(async () => {
-      const link = await useMailedToken(house, token, ['confirm_email']);
+    await context.database.transaction(async () => {
+      const link = await useMailedToken(context, token, ['confirm_email']);
       if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-      const before = await findPerson(house, link.userId);
+      const before = await findPerson(context, link.userId);
       // Given up meanwhile, or another address is wanted by now.
-      if (before === undefined || (await takePendingEmail(house, before.id)) !== link.email)
+      if (before === undefined || (await takePendingEmail(context, before.id)) !== link.email)
         throw badRequest(ERROR_MESSAGES.deadLink);
       const { id: personId, schoolId, email: oldEmail } = before;
       // Written before the change: the line stands under the name by then, which may be the address.
       if (schoolId !== null)
-        await recordAudit(house, { schoolId, personId }, 'own_email_changed', '', { to: link.email });
-      await updatePerson(house, personId, { email: link.email });
-      await house.jobs.send(accountMail, { kind: 'email_changed', personId, oldEmail });
+        await recordAudit(context, { schoolId, personId }, 'own_email_changed', '', { to: link.email });
+      await updatePerson(context, personId, { email: link.email });
+      await context.jobs.send(accountMail, { kind: 'email_changed', personId, oldEmail });
     });
   } catch (error) {
     throw error instanceof UniqueViolation ? emailTaken() : error;

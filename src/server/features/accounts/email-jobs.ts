@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LINK_LIFE } from '#contract/people.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { invitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
@@ -47,10 +47,10 @@ export type AccountMail = z.input<typeof accountMailData>;
 export const accountMail = queue('account_mail', accountMailData);
 
 /** Has the mails sent once the jobs start. */
-export function defineAccountMail(house: House): void {
-  house.jobs.define(accountMail, async (mail) => {
-    const posts = await house.database.transaction(() => prepare(house, mail));
-    for (const { to, letter } of posts) await sendProductEmail(house, to, letter);
+export function defineAccountMail(context: AppContext): void {
+  context.jobs.define(accountMail, async (mail) => {
+    const posts = await context.database.transaction(() => prepare(context, mail));
+    for (const { to, letter } of posts) await sendProductEmail(context, to, letter);
   });
 }
 
@@ -59,32 +59,35 @@ interface Post {
   readonly letter: ProductEmail;
 }
 
-async function prepare(house: House, mail: z.output<typeof accountMailData>): Promise<readonly Post[]> {
+async function prepare(
+  context: AppContext,
+  mail: z.output<typeof accountMailData>,
+): Promise<readonly Post[]> {
   switch (mail.kind) {
     case 'register':
-      return await forRegistered(house, mail.email);
+      return await forRegistered(context, mail.email);
     case 'forgot':
-      return await forForgetful(house, mail.email);
+      return await forForgetful(context, mail.email);
     case 'invited':
-      return [to(nobody(mail.email), invitedLetter(house.config, mail.school))];
+      return [to(nobody(mail.email), invitedLetter(context.config, mail.school))];
     case 'invitation':
-      return await invitation(house, mail.invitationId, mail.inviterId);
+      return await invitation(context, mail.invitationId, mail.inviterId);
     default: {
-      const person = await findPerson(house, mail.personId);
-      return person === undefined ? [] : await forPerson(house, person, mail);
+      const person = await findPerson(context, mail.personId);
+      return person === undefined ? [] : await forPerson(context, person, mail);
     }
   }
 }
 
 type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }>;
 
-async function forPerson(house: House, person: Person, mail: PersonMail): Promise<readonly Post[]> {
-  const { config } = house;
+async function forPerson(context: AppContext, person: Person, mail: PersonMail): Promise<readonly Post[]> {
+  const { config } = context;
   switch (mail.kind) {
     case 'welcome':
-      return [await welcome(house, person)];
+      return [await welcome(context, person)];
     case 'confirm_email':
-      return await confirmation(house, person, mail);
+      return await confirmation(context, person, mail);
     case 'email_change':
       return [to(person, emailChangeLetter(config, mail.by))];
     case 'email_changed':
@@ -92,69 +95,69 @@ async function forPerson(house: House, person: Person, mail: PersonMail): Promis
     case 'password_changed':
       return [to(person, passwordChangedLetter(config))];
     case 'joined':
-      return [to(person, joinedLetter(config, (await schoolName(house, person)) ?? '', person.email))];
+      return [to(person, joinedLetter(config, (await schoolName(context, person)) ?? '', person.email))];
     case 'temporary_password':
       return [to(person, temporaryPasswordLetter(config, person.email))];
   }
 }
 
 /** What somebody gets who asked for an account, by where they stand. */
-async function forRegistered(house: House, email: string): Promise<readonly Post[]> {
-  const person = await findOrCreatePerson(house, email);
-  if (person.status === 'ACTIVE') return [to(person, knownLetter(house.config, email))];
-  return [await welcome(house, person)];
+async function forRegistered(context: AppContext, email: string): Promise<readonly Post[]> {
+  const person = await findOrCreatePerson(context, email);
+  if (person.status === 'ACTIVE') return [to(person, knownLetter(context.config, email))];
+  return [await welcome(context, person)];
 }
 
 /** What somebody gets who asked for a new password. */
-async function forForgetful(house: House, email: string): Promise<readonly Post[]> {
-  const person = await findPersonByEmail(house, email);
+async function forForgetful(context: AppContext, email: string): Promise<readonly Post[]> {
+  const person = await findPersonByEmail(context, email);
   if (person?.status !== 'ACTIVE') {
-    await remindStranger(house, person, email);
+    await remindStranger(context, person, email);
     return [];
   }
-  const token = await createMailedToken(house, person, 'reset', email, LINK_LIFE.reset);
-  return [to(person, resetLetter(house.config, token))];
+  const token = await createMailedToken(context, person, 'reset', email, LINK_LIFE.reset);
+  return [to(person, resetLetter(context.config, token))];
 }
 
 // Nobody has shown yet that the address is theirs, so this counts as a sign-up. The mail is a job of its own: should it
 // have to be sent again, it is not counted again.
-async function remindStranger(house: House, person: Person | undefined, email: string): Promise<void> {
-  const school = person === undefined ? await invitingSchool(house, email) : null;
+async function remindStranger(context: AppContext, person: Person | undefined, email: string): Promise<void> {
+  const school = person === undefined ? await invitingSchool(context, email) : null;
   if (person === undefined && school === null) return;
-  if (!(await mayMail(house, 'signUp', { to: email }))) return;
-  if (person !== undefined) await house.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
-  else if (school !== null) await house.jobs.send(accountMail, { kind: 'invited', email, school });
+  if (!(await mayMail(context, 'signUp', { to: email }))) return;
+  if (person !== undefined) await context.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
+  else if (school !== null) await context.jobs.send(accountMail, { kind: 'invited', email, school });
 }
 
-async function welcome(house: House, person: Person): Promise<Post> {
-  const token = await createMailedToken(house, person, 'welcome', person.email, LINK_LIFE.welcome);
-  const joins = await schoolName(house, person);
-  const invitedBy = joins === null ? await invitingSchool(house, person.email) : null;
-  return to(person, welcomeLetter(house.config, token, { joins, invitedBy }));
+async function welcome(context: AppContext, person: Person): Promise<Post> {
+  const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFE.welcome);
+  const joins = await schoolName(context, person);
+  const invitedBy = joins === null ? await invitingSchool(context, person.email) : null;
+  return to(person, welcomeLetter(context.config, token, { joins, invitedBy }));
 }
 
-async function invitation(house: House, id: string, inviterId: string): Promise<readonly Post[]> {
-  const renewed = await renewInvitationToken(house, id);
+async function invitation(context: AppContext, id: string, inviterId: string): Promise<readonly Post[]> {
+  const renewed = await renewInvitationToken(context, id);
   if (renewed === null) return [];
-  const inviter = await findPerson(house, inviterId);
+  const inviter = await findPerson(context, inviterId);
   const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
   const { token, school } = renewed;
   const { role } = renewed.invitation;
   const words = { token, school, role, inviter: name || null };
-  return [to(renewed.invitation, invitationLetter(house.config, words))];
+  return [to(renewed.invitation, invitationLetter(context.config, words))];
 }
 
 async function confirmation(
-  house: House,
+  context: AppContext,
   person: Person,
   { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
 ): Promise<readonly Post[]> {
   // Given up, or changed once more, before its turn came.
   if (person.pendingEmail !== email) return [];
   // Only the address that was asked for last can become the account's.
-  await deleteMailedTokens(house, person.id, ['confirm_email']);
-  const token = await createMailedToken(house, person, 'confirm_email', email, LINK_LIFE.confirm_email);
-  return [to({ ...person, email }, confirmEmailLetter(house.config, token, by))];
+  await deleteMailedTokens(context, person.id, ['confirm_email']);
+  const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFE.confirm_email);
+  return [to({ ...person, email }, confirmEmailLetter(context.config, token, by))];
 }
 
 const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });

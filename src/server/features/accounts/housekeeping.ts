@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { forgetOldTries } from '#server/platform/http/attempts.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { deleteDead } from './repo.ts';
@@ -10,10 +10,10 @@ const housekeeping = queue('people_housekeeping', z.object({}));
 const UNTAKEN_ACCOUNT_MS = 7 * 24 * 3_600_000;
 
 /** Every night, deletes dead sessions, links, counters, and accounts that were asked for and never taken. */
-export function defineHousekeeping(house: House): void {
-  house.jobs.define(housekeeping, async () => {
-    await deleteDead(house, new Date(house.clock.now().getTime() - UNTAKEN_ACCOUNT_MS));
-    await forgetOldTries(house);
+export function defineHousekeeping(context: AppContext): void {
+  context.jobs.define(housekeeping, async () => {
+    await deleteDead(context, new Date(context.clock.now().getTime() - UNTAKEN_ACCOUNT_MS));
+    await forgetOldTries(context);
   });
-  house.jobs.schedule(housekeeping, '40 2 * * *', 'Europe/London', {});
+  context.jobs.schedule(housekeeping, '40 2 * * *', 'Europe/London', {});
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf } from '#contract/route.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -27,20 +27,20 @@ interface Device {
 
 /** The id of a device that has signed in to this account before; null for any other. */
 export async function knownDevice(
-  house: House,
+  context: AppContext,
   cookies: string | undefined,
   email: string,
 ): Promise<string | null> {
   const device = deviceOf(cookies);
   if (device === null) return null;
-  const expected = await sign(house, device.id, email);
+  const expected = await sign(context, device.id, email);
   const known = device.signatures.some((each) => timingSafeEqual(Buffer.from(each), Buffer.from(expected)));
   return known ? device.id : null;
 }
 
 /** The `Set-Cookie` header after a log-in. What cannot be read is replaced. */
 export async function rememberDevice(
-  house: House,
+  context: AppContext,
   cookies: string | undefined,
   email: string,
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function rememberDevice(
     id: randomBytes(PART_BYTES).toString('base64url'),
     signatures: [],
   };
-  const mine = await sign(house, id, email);
+  const mine = await sign(context, id, email);
   const latest = [mine, ...signatures.filter((each) => each !== mine)].slice(0, ACCOUNTS_MOST);
   return [
     `${COOKIE}=${[id, ...latest].join('.')}`,
@@ -56,7 +56,7 @@ export async function rememberDevice(
     `Max-Age=${YEAR_SECONDS}`,
     'HttpOnly',
     'SameSite=Strict',
-    ...(house.config.publicUrl.startsWith('https:') ? ['Secure'] : []),
+    ...(context.config.publicUrl.startsWith('https:') ? ['Secure'] : []),
   ].join('; ');
 }
 
@@ -67,8 +67,8 @@ function deviceOf(cookies: string | undefined): Device | null {
   return { id, signatures };
 }
 
-async function sign(house: House, deviceId: string, email: string): Promise<string> {
-  const hmac = createHmac('sha256', await secretOf(house, SECRET));
+async function sign(context: AppContext, deviceId: string, email: string): Promise<string> {
+  const hmac = createHmac('sha256', await secretOf(context, SECRET));
   return hmac
     .update(JSON.stringify([deviceId, email]))
     .digest()

@@ -25,7 +25,7 @@ async function createPriya() {
   const school = await createSchool(test, { name: 'Elm Grove Primary' });
   const email = await registerPerson(test, `p.${freshEmail()}`);
   const named = { firstName: 'Priya', lastName: 'Nair', schoolId: school.id, role: 'editor' } as const;
-  await test.house.database.orm().update(users).set(named).where(eq(users.email, email));
+  await test.context.database.orm().update(users).set(named).where(eq(users.email, email));
   return { email, token: await logIn(test, email) };
 }
 
@@ -99,7 +99,7 @@ it('lets somebody look for a good password for a while, and no longer', async ()
 
 it('keeps older passwords working', async () => {
   const email = await registerPerson(test);
-  const person = await findPersonByEmail(test.house, email);
-  await updatePerson(test.house, person?.id ?? '', { passwordHash: await hashPassword('Password1') });
+  const person = await findPersonByEmail(test.context, email);
+  await updatePerson(test.context, person?.id ?? '', { passwordHash: await hashPassword('Password1') });
   await logIn(test, email, 'Password1');
 });

@@ -1,5 +1,5 @@
 import { passwordStrength } from '#contract/rules/password-strength.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { hashPassword } from './passwords.ts';
@@ -11,23 +11,27 @@ import { type Person, schoolName } from './repo.ts';
  * The hash of a password that a person chooses. Throws the 400 with advice for one that is easy to guess, 429 after too
  * many, 503 as `hashPassword` does.
  */
-export async function hashNewPassword(house: House, person: Person, password: string): Promise<string> {
+export async function hashNewPassword(
+  context: AppContext,
+  person: Person,
+  password: string,
+): Promise<string> {
   // Each costs an estimate, and those of links no current password.
-  await requireTry(house, LIMITS.newPassword, [person.id]);
-  const strength = await strengthFor(house, person, password);
+  await requireTry(context, LIMITS.newPassword, [person.id]);
+  const strength = await strengthFor(context, person, password);
   if (strength?.level === 'refused') throw invalid({ password: strength.message });
   return await hashPassword(password);
 }
 
 /** How a password does for a person, with their school's name; null for one that the other rules refuse. */
-export async function strengthFor(house: House, person: Person, password: string) {
+export async function strengthFor(context: AppContext, person: Person, password: string) {
   const { firstName, lastName, email } = person;
-  const school = await schoolName(house, person);
+  const school = await schoolName(context, person);
   return await passwordStrength(password, {
     firstName,
     lastName,
     email,
     school,
-    product: house.config.product.name,
+    product: context.config.product.name,
   });
 }

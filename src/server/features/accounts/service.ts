@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
@@ -26,8 +26,8 @@ import {
 const PASSWORD_LINKS = ['welcome', 'reset'] as const;
 
 /** The signed-in person. */
-export async function loadPerson(house: House, caller: Caller): Promise<Person> {
-  const person = await findPerson(house, caller.personId);
+export async function loadPerson(context: AppContext, caller: Caller): Promise<Person> {
+  const person = await findPerson(context, caller.personId);
   if (person === undefined) throw signInNeeded();
   return person;
 }
@@ -37,31 +37,31 @@ export async function loadPerson(house: House, caller: Caller): Promise<Person> 
  * `hashNewPassword`.
  */
 export async function changePasswordByLink(
-  house: House,
+  context: AppContext,
   token: string,
   password: string,
   ip: string,
 ): Promise<{ email: string; welcome: boolean }> {
   // Looked at first, so that a made-up token costs no estimate and no hash.
-  const found = await findMailedToken(house, token, PASSWORD_LINKS);
-  const owner = found && (await findPerson(house, found.userId));
+  const found = await findMailedToken(context, token, PASSWORD_LINKS);
+  const owner = found && (await findPerson(context, found.userId));
   if (owner === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-  const passwordHash = await hashNewPassword(house, owner, password);
-  return await house.database.transaction(async () => {
-    const link = await useMailedToken(house, token, PASSWORD_LINKS);
-    const person = link && (await findPerson(house, link.userId));
+  const passwordHash = await hashNewPassword(context, owner, password);
+  return await context.database.transaction(async () => {
+    const link = await useMailedToken(context, token, PASSWORD_LINKS);
+    const person = link && (await findPerson(context, link.userId));
     // A link is good for the address that it went to.
     if (link === undefined || person === undefined || person.email !== link.email)
       throw badRequest(ERROR_MESSAGES.deadLink);
     const welcome = link.kind === 'welcome';
-    if (!welcome) await logOwnPassword(house, person, 'own_password_reset');
+    if (!welcome) await logOwnPassword(context, person, 'own_password_reset');
     // Whoever resets it may do so because somebody else has asked for another address.
     const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
-    await updatePerson(house, person.id, { ...fresh, status: 'ACTIVE' });
-    await deleteSessions(house, person.id);
-    await deleteMailedTokens(house, person.id, [...PASSWORD_LINKS, 'confirm_email']);
-    await forgetTries(house, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
-    if (!welcome) await house.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
+    await updatePerson(context, person.id, { ...fresh, status: 'ACTIVE' });
+    await deleteSessions(context, person.id);
+    await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
+    await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
+    if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
     return { email: person.email, welcome };
   });
 }
@@ -76,34 +76,34 @@ interface PasswordForm {
  * Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing, and as
  * `hashNewPassword`.
  */
-export async function updatePassword(house: House, caller: Caller, form: PasswordForm): Promise<void> {
-  await requireTry(house, LIMITS.passwordCheck, [caller.personId]);
+export async function updatePassword(context: AppContext, caller: Caller, form: PasswordForm): Promise<void> {
+  await requireTry(context, LIMITS.passwordCheck, [caller.personId]);
   const field = form.existing_password === undefined ? 'old_password' : 'existing_password';
-  const person = await loadPerson(house, caller);
+  const person = await loadPerson(context, caller);
   const { passwordHash: stored } = person;
   if (!(await verifyPassword(stored, form[field] ?? '')))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
   // Whoever knows the password and looks for a new one is not guessing.
-  await forgetTries(house, LIMITS.passwordCheck, [caller.personId]);
-  const passwordHash = await hashNewPassword(house, person, form.password);
-  const isTold = await mayMail(house, 'notice', { to: person.email });
-  await house.database.transaction(async () => {
-    if ((await lockPasswordHash(house, caller.personId)) !== stored)
+  await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);
+  const passwordHash = await hashNewPassword(context, person, form.password);
+  const isTold = await mayMail(context, 'notice', { to: person.email });
+  await context.database.transaction(async () => {
+    if ((await lockPasswordHash(context, caller.personId)) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
-    await logOwnPassword(house, person, 'own_password_changed');
-    await updatePerson(house, caller.personId, { passwordHash, needChangePassword: false });
-    await deleteSessions(house, caller.personId, caller.sessionId);
-    await deleteMailedTokens(house, caller.personId, [...PASSWORD_LINKS]);
-    if (isTold) await house.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
+    await logOwnPassword(context, person, 'own_password_changed');
+    await updatePerson(context, caller.personId, { passwordHash, needChangePassword: false });
+    await deleteSessions(context, caller.personId, caller.sessionId);
+    await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS]);
+    if (isTold) await context.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
 }
 
 async function logOwnPassword(
-  house: House,
+  context: AppContext,
   { id: personId, schoolId }: Person,
   action: 'own_password_changed' | 'own_password_reset',
 ): Promise<void> {
-  if (schoolId !== null) await recordAudit(house, { schoolId, personId }, action, '');
+  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, action, '');
 }
 
 /** The details that a person may change; what is not given stays. */
@@ -123,19 +123,19 @@ type NameParts = Record<'firstName' | 'lastName', string | undefined>;
  * without the right password, 409 when the address is in use, 429 at guessing.
  */
 export async function updateProfile(
-  house: House,
+  context: AppContext,
   caller: Caller,
   form: ProfileForm,
   ip: string,
 ): Promise<Person> {
-  const person = await loadPerson(house, caller);
+  const person = await loadPerson(context, caller);
   const newEmail = form.email !== undefined && form.email !== person.email ? form.email : null;
   if (newEmail !== null) {
-    await requirePassword(house, person, form.existing_password);
-    await requireTry(house, LIMITS.emailChange, [person.id]);
+    await requirePassword(context, person, form.existing_password);
+    await requireTry(context, LIMITS.emailChange, [person.id]);
   }
-  return await house.database.transaction(async () => {
-    const asked = newEmail === null ? person : await askToConfirm(house, person, newEmail, ip);
+  return await context.database.transaction(async () => {
+    const asked = newEmail === null ? person : await askToConfirm(context, person, newEmail, ip);
     const changes = {
       firstName: form.first_name,
       lastName: form.last_name,
@@ -143,38 +143,42 @@ export async function updateProfile(
       telephone: form.telephone,
     };
     const given = Object.values(changes).some((value) => value !== undefined);
-    await logOwnName(house, person, changes);
-    return (given && (await updatePerson(house, person.id, changes))) || asked;
+    await logOwnName(context, person, changes);
+    return (given && (await updatePerson(context, person.id, changes))) || asked;
   });
 }
 
 // A session that was left open, or stolen, is not enough to take the account over.
-async function requirePassword(house: House, person: Person, password: string | undefined): Promise<void> {
+async function requirePassword(
+  context: AppContext,
+  person: Person,
+  password: string | undefined,
+): Promise<void> {
   if (password === undefined) throw invalid({ existing_password: PEOPLE_MESSAGES.passwordForEmail });
-  await requireTry(house, LIMITS.passwordCheck, [person.id]);
+  await requireTry(context, LIMITS.passwordCheck, [person.id]);
   if (!(await verifyPassword(person.passwordHash, password)))
     throw invalid({ existing_password: PEOPLE_MESSAGES.wrongPassword });
-  await forgetTries(house, LIMITS.passwordCheck, [person.id]);
+  await forgetTries(context, LIMITS.passwordCheck, [person.id]);
 }
 
 async function logOwnName(
-  house: House,
+  context: AppContext,
   person: Person,
   { firstName = person.firstName, lastName = person.lastName }: Readonly<Partial<NameParts>>,
 ): Promise<void> {
   const to = nameOf({ firstName, lastName, email: person.email });
   if (person.schoolId === null || to === nameOf(person)) return;
-  await recordAudit(house, { schoolId: person.schoolId, personId: person.id }, 'own_name_changed', '', {
+  await recordAudit(context, { schoolId: person.schoolId, personId: person.id }, 'own_name_changed', '', {
     to,
   });
 }
 
 /** Signs out everywhere, here too. */
-export async function endSessions(house: House, { personId }: Caller): Promise<void> {
-  await deleteSessions(house, personId);
+export async function endSessions(context: AppContext, { personId }: Caller): Promise<void> {
+  await deleteSessions(context, personId);
 }
 
 /** Signs out one of the own sessions. Throws 404 for somebody else's. */
-export async function endSession(house: House, caller: Caller, id: string): Promise<void> {
-  if (!(await deleteSession(house, caller.personId, id))) throw notFound('Session');
+export async function endSession(context: AppContext, caller: Caller, id: string): Promise<void> {
+  if (!(await deleteSession(context, caller.personId, id))) throw notFound('Session');
 }

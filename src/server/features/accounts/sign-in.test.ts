@@ -69,7 +69,7 @@ describe('logging in', () => {
   it('keeps only hashes of the password and the token', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     const [person] = await orm.select().from(users).where(eq(users.email, email));
     expect(person?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const stored = JSON.stringify(await orm.select().from(sessions));
@@ -259,7 +259,7 @@ describe('a session', () => {
   it('follows a change of role or standing at the next call', async () => {
     const school = await createSchool(test);
     const admin = await createStaff(test, school.id, 'admin');
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     await orm.update(users).set({ role: 'editor' }).where(eq(users.id, admin.id));
     expect((await test.call(myProfile, { token: admin.token })).ok().user.data.attributes.role).toBe(
       'editor',

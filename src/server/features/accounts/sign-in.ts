@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { closedForStaff } from '#contract/leaving.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import { dayOf } from '#server/platform/calendar-days.ts';
@@ -38,68 +38,77 @@ interface LoginFrom {
 
 /** Signs in. Throws one and the same 400 for an unknown address and a wrong password, 429 after too many tries. */
 export async function logIn(
-  house: House,
+  context: AppContext,
   form: LoginForm,
   from: LoginFrom,
 ): Promise<{ token: string; person: Person }> {
   // Counted before anything dear is done, so that a thousand tries at a time hash five times at most.
-  const forget = await requireLoginTry(house, form.email, from);
-  const person = await findPersonByEmail(house, form.email);
+  const forget = await requireLoginTry(context, form.email, from);
+  const person = await findPersonByEmail(context, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const good = await verifyPassword(stored, form.password);
   if (person === undefined || !good) throw badRequest(ERROR_MESSAGES.login);
-  const token = await house.database.transaction(async () => {
+  const token = await context.database.transaction(async () => {
     // A reset that came in between has ended all sessions: this one must not begin after it.
-    if ((await lockPasswordHash(house, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
+    if ((await lockPasswordHash(context, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
     await forget();
-    await refuseStaffOfClosed(house, person);
-    return await openSession(house, person.id, form.remember_me, from.device);
+    await refuseStaffOfClosed(context, person);
+    return await openSession(context, person.id, form.remember_me, from.device);
   });
   return { token, person };
 }
 
 // A device that has signed in to the account before has tries of its own first, whatever others do behind its address.
 // Resolves to what forgets the counted tries after a success.
-async function requireLoginTry(house: House, email: string, from: LoginFrom): Promise<() => Promise<void>> {
-  const device = await knownDevice(house, from.cookies, email);
+async function requireLoginTry(
+  context: AppContext,
+  email: string,
+  from: LoginFrom,
+): Promise<() => Promise<void>> {
+  const device = await knownDevice(context, from.cookies, email);
   if (device !== null) {
     const who = [email, device];
-    const { allowed } = await countTry(house, LIMITS.loginByDevice, who);
-    if (allowed) return async () => await forgetTries(house, LIMITS.loginByDevice, who);
+    const { allowed } = await countTry(context, LIMITS.loginByDevice, who);
+    if (allowed) return async () => await forgetTries(context, LIMITS.loginByDevice, who);
   }
   const ip = ipKey(from.ip);
-  await requireTry(house, LIMITS.loginByPersonAndIp, [email, ip]);
-  await requireTry(house, LIMITS.loginByIp, [ip]);
+  await requireTry(context, LIMITS.loginByPersonAndIp, [email, ip]);
+  await requireTry(context, LIMITS.loginByIp, [ip]);
   return async () => {
-    await forgetTries(house, LIMITS.loginByPersonAndIp, [email, ip]);
-    await returnTry(house, LIMITS.loginByIp, [ip]);
+    await forgetTries(context, LIMITS.loginByPersonAndIp, [email, ip]);
+    await returnTry(context, LIMITS.loginByIp, [ip]);
   };
 }
 
 // Only who knows the password learns it.
-async function refuseStaffOfClosed(house: House, { schoolId, role }: Person): Promise<void> {
+async function refuseStaffOfClosed(context: AppContext, { schoolId, role }: Person): Promise<void> {
   if (schoolId === null || role === 'owner') return;
-  const closing = await findClosing(house, schoolId);
+  const closing = await findClosing(context, schoolId);
   if (closing !== null) throw forbidden(closedForStaff(dayOf(closing.closesAt, closing.timeZone)));
 }
 
 /** Has a mail sent that leads to an account. With an invitation's token the caller must be the one who was invited. */
 export async function register(
-  house: House,
+  context: AppContext,
   form: { readonly email: string; readonly invite_token?: string | undefined },
   ip: string,
 ): Promise<void> {
-  if (form.invite_token === undefined) await askForMail(house, 'register', form.email, ip);
-  else await acceptInvitation(house, form.email, form.invite_token);
+  if (form.invite_token === undefined) await askForMail(context, 'register', form.email, ip);
+  else await acceptInvitation(context, form.email, form.invite_token);
 }
 
 /** Has a mail sent with a link to choose a new password. */
-export async function forgetPassword(house: House, email: string, ip: string): Promise<void> {
-  await askForMail(house, 'forgot', email, ip);
+export async function forgetPassword(context: AppContext, email: string, ip: string): Promise<void> {
+  await askForMail(context, 'forgot', email, ip);
 }
 
 // The same for every address: the same counters, one job.
-async function askForMail(house: House, kind: 'register' | 'forgot', to: string, ip: string): Promise<void> {
+async function askForMail(
+  context: AppContext,
+  kind: 'register' | 'forgot',
+  to: string,
+  ip: string,
+): Promise<void> {
   const purpose = kind === 'register' ? 'signUp' : 'reset';
-  if (await mayMail(house, purpose, { to, ip })) await house.jobs.send(accountMail, { kind, email: to });
+  if (await mayMail(context, purpose, { to, ip })) await context.jobs.send(accountMail, { kind, email: to });
 }

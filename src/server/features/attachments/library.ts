@@ -1,5 +1,5 @@
 import { FILES_PATH } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -16,7 +16,7 @@ export interface FileInUse extends Attachment {
 
 /** A page of the school's files, the newest first. */
 export async function searchFiles(
-  { database }: House,
+  { database }: AppContext,
   { schoolId }: Member,
   { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly items: readonly FileInUse[]; readonly total: number; readonly total_pages: number }> {
@@ -47,19 +47,19 @@ export interface OnFileDeleted {
  * without it. First the row, so that a crash leaves a file that nobody knows. Throws 404, and 409 for the school's logo.
  */
 export async function deleteFile(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   { redraw, deleted }: OnFileDeleted,
 ): Promise<void> {
-  const removed = await house.database.transaction(async () => {
-    const gone = await removeFile(house.database, caller.schoolId, id);
+  const removed = await context.database.transaction(async () => {
+    const gone = await removeFile(context.database, caller.schoolId, id);
     if (gone === null) throw notFound('File');
     if (gone === 'logo') throw conflict(IS_LOGO);
-    await recordAudit(house, caller, 'file_deleted', gone.name);
+    await recordAudit(context, caller, 'file_deleted', gone.name);
     if (gone.isUsed) await redraw(caller.schoolId);
     return gone;
   });
   deleted();
-  await house.files.delete(removed.key);
+  await context.files.delete(removed.key);
 }

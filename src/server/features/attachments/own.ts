@@ -1,13 +1,17 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { withoutProof } from '#server/platform/files/staff-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
 /** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
-export async function ownImagePath(house: House, owner: FileOwner, address: string): Promise<string | null> {
-  const { publicUrl } = house.config;
+export async function ownImagePath(
+  context: AppContext,
+  owner: FileOwner,
+  address: string,
+): Promise<string | null> {
+  const { publicUrl } = context.config;
   const local = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
   const path = withoutProof(local);
   if (!path.startsWith(FILES_PATH)) return null;
@@ -15,7 +19,7 @@ export async function ownImagePath(house: House, owner: FileOwner, address: stri
     owner.schoolId === null
       ? and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId))
       : eq(attachments.schoolId, owner.schoolId);
-  const [found] = await house.database
+  const [found] = await context.database
     .orm()
     .select({ key: attachments.key })
     .from(attachments)
@@ -31,10 +35,10 @@ export async function ownImagePath(house: House, owner: FileOwner, address: stri
 
 /** Gives a new school what its owner uploaded before it was there. */
 export async function claimFiles(
-  house: House,
+  context: AppContext,
   owner: { readonly personId: string; readonly schoolId: string },
 ): Promise<void> {
-  await house.database
+  await context.database
     .orm()
     .update(attachments)
     .set({ schoolId: owner.schoolId })

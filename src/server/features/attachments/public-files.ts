@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { findStanding } from './repo.ts';
 
 /** What is known of a file: what it is called, and whether readers may see it now. */
@@ -21,13 +21,13 @@ interface Kept {
  * told of at once (`forget`). While the database is away, what was known goes on.
  */
 export class PublicFiles {
-  readonly #house: House;
+  readonly #context: AppContext;
   /** In milliseconds, never set back. */
   readonly #now: () => number;
   #kept = new Map<string, Kept>();
 
-  constructor(house: House, now: () => number = () => performance.now()) {
-    this.#house = house;
+  constructor(context: AppContext, now: () => number = () => performance.now()) {
+    this.#context = context;
     this.#now = now;
   }
 
@@ -39,7 +39,7 @@ export class PublicFiles {
     // A look that began before something changed must not be kept.
     const all = this.#kept;
     try {
-      const standing = await findStanding(this.#house.database, key);
+      const standing = await findStanding(this.#context.database, key);
       if (standing === null) all.delete(key);
       else this.#keep(all, key, { standing, askedAt });
       return standing;

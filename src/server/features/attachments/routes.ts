@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { storeUpload } from '#server/features/attachments/uploads/service.ts';
 import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
@@ -19,31 +19,31 @@ const sweepQueue = queue('sweep_files', z.object({}));
 
 /** The handlers of the files' rows, and their sweep. `redraw` has a school's newsletters drawn without what was deleted. */
 export function attachments(
-  house: House,
+  context: AppContext,
   publicFiles: PublicFiles,
   redraw: OnFileDeleted['redraw'],
 ): readonly Handler[] {
-  house.jobs.define(sweepQueue, () => sweepFiles(house), { retries: 0 });
-  house.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
+  context.jobs.define(sweepQueue, () => sweepFiles(context), { retries: 0 });
+  context.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const upload = { name: part.filename, bytes: part.file, announced };
-      const { row, keepsMetadata } = await storeUpload(house, caller, upload);
-      const { attributes, ...attachment } = presentAttachment(row, await staffAddresses(house));
+      const { row, keepsMetadata } = await storeUpload(context, caller, upload);
+      const { attributes, ...attachment } = presentAttachment(row, await staffAddresses(context));
       const told = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
       return { attachment: { data: { ...attachment, attributes: { ...attributes, ...told } } } };
     }),
     handle(fileRoutes.listAttachments, async ({ caller, query }) => {
-      const { items, ...pages } = await searchFiles(house, caller, query);
-      const files = await staffAddresses(house);
+      const { items, ...pages } = await searchFiles(context, caller, query);
+      const files = await staffAddresses(context);
       return { attachments: { data: items.map((item) => presentFile(item, files)) }, ...pages };
     }),
     handle(
       fileRoutes.deleteAttachment,
       async ({ caller, params }) =>
-        await deleteFile(house, caller, params.id, { redraw, deleted: () => publicFiles.forget() }),
+        await deleteFile(context, caller, params.id, { redraw, deleted: () => publicFiles.forget() }),
     ),
   ];
 }

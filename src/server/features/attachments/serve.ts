@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isProved } from '#server/platform/files/staff-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
@@ -16,14 +16,14 @@ const POLICY = "default-src 'none'; media-src *; style-src 'unsafe-inline'; sand
 const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 
 /** Serves files: what readers may see to everyone, the others to whoever has an address for staff. */
-export function serveFiles(app: FastifyInstance, house: House, publicFiles: PublicFiles): void {
+export function serveFiles(app: FastifyInstance, context: AppContext, publicFiles: PublicFiles): void {
   for (const url of [`${FILES_PATH}:key`, `${FILES_PATH}:proof/:key`]) {
     app.route<{ Params: FileParams }>({
       // Of its own: the framework would answer HEAD with the length of nothing.
       method: ['GET', 'HEAD'],
       exposeHeadRoute: false,
       url,
-      handler: (request, reply) => serveFile(house, publicFiles, request, reply),
+      handler: (request, reply) => serveFile(context, publicFiles, request, reply),
     });
   }
 }
@@ -34,15 +34,15 @@ interface FileParams {
 }
 
 async function serveFile(
-  house: House,
+  context: AppContext,
   publicFiles: PublicFiles,
   request: FastifyRequest<{ Params: FileParams }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, proof } = request.params;
-  const file = await house.files.get(key);
+  const file = await context.files.get(key);
   const standing = file && (await publicFiles.find(key));
-  const isShown = proof === undefined ? standing?.isPublic : await isProved(house, proof, key);
+  const isShown = proof === undefined ? standing?.isPublic : await isProved(context, proof, key);
   if (file === null || standing === null || !isShown) throw notFound('File');
   const etag = `"${key}"`;
   reply.headers({

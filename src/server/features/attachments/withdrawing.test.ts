@@ -112,13 +112,13 @@ describe('a picture', () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     await publish(await draftWith(url));
     expect(await seen(url)).toEqual(BOTH);
-    await test.house.database
+    await test.context.database
       .orm()
       .update(schools)
       .set({ closesAt: new Date() })
       .where(eq(schools.id, school.id));
     // As another process finds it.
-    const other = new PublicFiles(test.house);
+    const other = new PublicFiles(test.context);
     const key = keyOf(url);
     expect((await other.find(key))?.isPublic).toBe(false);
   });
@@ -318,7 +318,7 @@ describe('the files of a school', () => {
 
 it('what another process has changed shows within seconds, and nothing is lost while the database is away', async () => {
   let now = 0;
-  const other = new PublicFiles(test.house, () => now);
+  const other = new PublicFiles(test.context, () => now);
   const { url } = await uploadFile(test, school.owner, await picture('png'));
   const key = keyOf(url);
   const id = await draftWith(url);
@@ -329,7 +329,7 @@ it('what another process has changed shows within seconds, and nothing is lost w
   now += 1;
   expect((await other.find(key))?.isPublic).toBe(true);
   now += STANDING_FRESH_MS;
-  const away = new PublicFiles({ ...test.house, database: brokenDatabase() }, () => now);
+  const away = new PublicFiles({ ...test.context, database: brokenDatabase() }, () => now);
   await expect(away.find(key)).rejects.toThrow('away');
 });
 
@@ -341,7 +341,7 @@ it('is good for a week or two, the address of staff', async () => {
   expect(await status(url)).toBe(404);
 });
 
-function brokenDatabase(): TestApp['house']['database'] {
+function brokenDatabase(): TestApp['context']['database'] {
   const orm = () => {
     throw new Error('away');
   };

@@ -72,7 +72,7 @@ describe('buying a plan', () => {
     const payer = await newPayer(test);
     const secrets = await Promise.all(Array.from({ length: 50 }, () => payer.choose()));
     expect(new Set(secrets).size).toBe(1);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     expect(await orm.$count(paymentAttempts, eq(paymentAttempts.schoolId, payer.school.id))).toBe(1);
     expect(await orm.$count(subscriptions, eq(subscriptions.schoolId, payer.school.id))).toBe(1);
   });
@@ -130,13 +130,13 @@ describe('the end of a school', () => {
   it('ends the renewal and closes what is open, and may be told twice', async () => {
     const payer = await newPayer(test);
     const open = await payer.choose('monthly');
-    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
+    await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);
     expect((await payer.confirm(open)).status).toBe(400);
     await payer.buy('yearly');
-    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
-    await cancelRenewal(test.house, payer.school.id, payer.school.owner.id);
+    await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);
+    await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);
     expect(await payer.standing()).toMatchObject({ status: 'canceled', plan_ended: false });
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     await orm.update(schools).set({ closesAt: test.clock.now() }).where(eq(schools.id, payer.school.id));
     const closed = await payer.charge('yearly');
     expect(closed.status).toBe(403);

@@ -4,7 +4,7 @@ import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billin
 import { API_BASE, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { readConfig } from '#server/config.ts';
-import { openHouse } from '#server/create-context.ts';
+import { createContext } from '#server/create-context.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { startProgram } from '#test/program.ts';
@@ -75,7 +75,7 @@ async function expectOnePlan(life: Life): Promise<string> {
   const paid = await life.call(billingRoutes.listTransactions);
   expect(billingRoutes.listTransactions.reply.parse(paid?.body).transactions.data).toHaveLength(1);
   const said = await end(life);
-  const { database, mail } = await openHouse(readConfig(place.environment), () => undefined);
+  const { database, mail } = await createContext(readConfig(place.environment), () => undefined);
   const orm = database.orm();
   expect(await orm.$count(subscriptions)).toBe(1);
   expect(await orm.select({ state: paymentAttempts.state }).from(paymentAttempts)).toEqual([

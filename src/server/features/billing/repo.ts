@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 
@@ -9,8 +9,8 @@ export type School = typeof schools.$inferSelect;
 export type Subscription = typeof subscriptions.$inferSelect;
 
 /** The school, kept from changing until the transaction ends: what decides about its money is read after this. */
-export async function lockSchool(house: House, schoolId: string): Promise<School | undefined> {
-  const [school] = await house.database
+export async function lockSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
+  const [school] = await context.database
     .orm()
     .select()
     .from(schools)
@@ -20,24 +20,30 @@ export async function lockSchool(house: House, schoolId: string): Promise<School
 }
 
 export async function setPlan(
-  house: House,
+  context: AppContext,
   schoolId: string,
   plan: Pick<School, 'subscriptionStatus' | 'subscriptionPlan' | 'subscriptionEndDate'>,
 ): Promise<void> {
-  await house.database.orm().update(schools).set(plan).where(eq(schools.id, schoolId));
+  await context.database.orm().update(schools).set(plan).where(eq(schools.id, schoolId));
 }
 
-export async function listSubscriptions(house: House, schoolId: string): Promise<readonly Subscription[]> {
-  const mine = and(eq(subscriptions.schoolId, schoolId), eq(subscriptions.provider, house.payments.provider));
-  return await house.database.orm().select().from(subscriptions).where(mine);
+export async function listSubscriptions(
+  context: AppContext,
+  schoolId: string,
+): Promise<readonly Subscription[]> {
+  const mine = and(
+    eq(subscriptions.schoolId, schoolId),
+    eq(subscriptions.provider, context.payments.provider),
+  );
+  return await context.database.orm().select().from(subscriptions).where(mine);
 }
 
 /** Numbers the next question about a subscription; undefined for one that is not known yet. */
 export async function numberQuestion(
-  house: House,
+  context: AppContext,
   id: string,
 ): Promise<{ readonly number: number; readonly schoolId: string } | undefined> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .update(subscriptions)
     .set({ asked: sql`${subscriptions.asked} + 1` })
@@ -48,20 +54,20 @@ export async function numberQuestion(
 
 /** Puts down what was begun; what is there already stays. */
 export async function noteSubscription(
-  house: House,
+  context: AppContext,
   subscription: typeof subscriptions.$inferInsert,
 ): Promise<void> {
-  await house.database.orm().insert(subscriptions).values(subscription).onConflictDoNothing();
+  await context.database.orm().insert(subscriptions).values(subscription).onConflictDoNothing();
 }
 
 /** Puts down an answer of the provider; false when a later question was answered already. */
 export async function saveAnswer(
-  house: House,
+  context: AppContext,
   id: string,
   number: number,
   answer: Pick<Subscription, 'plan' | 'state' | 'renews' | 'paidUntil' | 'cardLast4' | 'cardExpiresAt'>,
 ): Promise<boolean> {
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .update(subscriptions)
     .set({ ...answer, answered: number })
@@ -71,10 +77,10 @@ export async function saveAnswer(
 }
 
 /** Subscriptions that something may have happened to: paid time over, or waiting for money. All that live, with `all`. */
-export async function listDue(house: House, now: Date, all: boolean): Promise<readonly string[]> {
-  const live = and(ne(subscriptions.state, 'ended'), eq(subscriptions.provider, house.payments.provider));
+export async function listDue(context: AppContext, now: Date, all: boolean): Promise<readonly string[]> {
+  const live = and(ne(subscriptions.state, 'ended'), eq(subscriptions.provider, context.payments.provider));
   const due = sql`(${subscriptions.state} <> 'active' or ${subscriptions.paidUntil} <= ${now.toISOString()})`;
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -84,47 +90,49 @@ export async function listDue(house: House, now: Date, all: boolean): Promise<re
 
 /** False when the event came in before. */
 export async function noteEvent(
-  house: House,
+  context: AppContext,
   event: { readonly id: string; readonly type: string },
 ): Promise<boolean> {
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .insert(paymentEvents)
-    .values({ id: event.id, type: event.type, receivedAt: house.clock.now() })
+    .values({ id: event.id, type: event.type, receivedAt: context.clock.now() })
     .onConflictDoNothing()
     .returning({ id: paymentEvents.id });
   return rows.length > 0;
 }
 
-export async function forgetEvents(house: House, before: Date): Promise<void> {
-  await house.database.orm().delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
+export async function forgetEvents(context: AppContext, before: Date): Promise<void> {
+  await context.database.orm().delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
 }
 
 /**
  * Where the operator has changed to another provider, the plans that were bought from the one before run to the end of
  * their paid time and no longer: nobody renews them.
  */
-export async function endForeignPlans(house: House): Promise<void> {
-  const ours = house.database
+export async function endForeignPlans(context: AppContext): Promise<void> {
+  const ours = context.database
     .orm()
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.schoolId, schools.id), eq(subscriptions.provider, house.payments.provider)));
-  await house.database
+    .where(
+      and(eq(subscriptions.schoolId, schools.id), eq(subscriptions.provider, context.payments.provider)),
+    );
+  await context.database
     .orm()
     .update(schools)
     .set({ subscriptionStatus: 'canceled' })
     .where(
       and(
         inArray(schools.subscriptionStatus, ['active', 'past_due']),
-        lte(schools.subscriptionEndDate, house.clock.now()),
+        lte(schools.subscriptionEndDate, context.clock.now()),
         notExists(ours),
       ),
     );
 }
 
 /** A school by its id, for what is not done on a member's behalf. */
-export async function findSchool(house: House, schoolId: string): Promise<School | undefined> {
-  const [school] = await house.database.orm().select().from(schools).where(eq(schools.id, schoolId));
+export async function findSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
+  const [school] = await context.database.orm().select().from(schools).where(eq(schools.id, schoolId));
   return school;
 }

@@ -1,5 +1,5 @@
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { beginCardChange, finishCardChange } from '#server/features/billing/checkout/card.ts';
 import { payInSandbox, startCharge } from '#server/features/billing/checkout/charge.ts';
 import { defineCustomerUpdate } from '#server/features/billing/checkout/customer.ts';
@@ -13,60 +13,60 @@ import { takeEvent } from './events.ts';
 import { defineTimetable } from './timetable.ts';
 
 /** Plan and payment. */
-export function billing(house: House): readonly Handler[] {
-  defineBillingMail(house);
-  defineCustomerUpdate(house);
-  defineTimetable(house);
-  defineReminders(house);
-  return [...details(house), ...paying(house), ...renewal(house)];
+export function billing(context: AppContext): readonly Handler[] {
+  defineBillingMail(context);
+  defineCustomerUpdate(context);
+  defineTimetable(context);
+  defineReminders(context);
+  return [...details(context), ...paying(context), ...renewal(context)];
 }
 
-function details(house: House): readonly Handler[] {
+function details(context: AppContext): readonly Handler[] {
   return [
     handle(billingRoutes.billingInformation, async ({ caller }) => {
-      return { billing_information: { data: await loadDetails(house, caller) } };
+      return { billing_information: { data: await loadDetails(context, caller) } };
     }),
     handle(billingRoutes.updateBillingInformation, async ({ caller, params, body }) => {
-      await updateDetails(house, caller, params.id, body);
-      return { billing_information: { data: await loadDetails(house, caller) } };
+      await updateDetails(context, caller, params.id, body);
+      return { billing_information: { data: await loadDetails(context, caller) } };
     }),
     handle(billingRoutes.listTransactions, async ({ caller, query }) => {
-      return { transactions: { data: await transactionsOf(house, caller, query.year) } };
+      return { transactions: { data: await transactionsOf(context, caller, query.year) } };
     }),
   ];
 }
 
-function paying(house: House): readonly Handler[] {
+function paying(context: AppContext): readonly Handler[] {
   return [
     handle(billingRoutes.charge, async ({ caller, body }) => {
-      return { payment_intent_client_secret: await startCharge(house, caller, body.subscription_plan) };
+      return { payment_intent_client_secret: await startCharge(context, caller, body.subscription_plan) };
     }),
     handle(billingRoutes.confirmInSandbox, async ({ caller, body }) => {
-      await payInSandbox(house, caller, body);
+      await payInSandbox(context, caller, body);
       return { status: 'succeeded' as const };
     }),
     handle(billingRoutes.beginCardChange, async ({ caller }) => {
-      return { setup_intent_client_secret: await beginCardChange(house, caller) };
+      return { setup_intent_client_secret: await beginCardChange(context, caller) };
     }),
     handle(billingRoutes.finishCardChange, async ({ caller }) => {
-      await finishCardChange(house, caller);
+      await finishCardChange(context, caller);
       return { message: BILLING_MESSAGES.cardChanged };
     }),
     handle(billingRoutes.paymentWebhook, async ({ request }) => {
-      await takeEvent(house, request.body, request.headers['stripe-signature']);
+      await takeEvent(context, request.body, request.headers['stripe-signature']);
       return { received: true as const };
     }),
   ];
 }
 
-function renewal(house: House): readonly Handler[] {
+function renewal(context: AppContext): readonly Handler[] {
   return [
     handle(billingRoutes.cancelSubscription, async ({ caller }) => {
-      await cancelByPerson(house, caller);
+      await cancelByPerson(context, caller);
       return { message: BILLING_MESSAGES.canceled };
     }),
     handle(billingRoutes.enableSubscription, async ({ caller }) => {
-      await enableByPerson(house, caller);
+      await enableByPerson(context, caller);
       return { message: BILLING_MESSAGES.success };
     }),
   ];

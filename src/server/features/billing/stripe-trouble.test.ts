@@ -53,7 +53,7 @@ describe('when Stripe is in trouble', () => {
     const nowhere = await closedPort();
     const away = await buildTestApp(STRIPE_VARIABLES, {
       clock: stage.clock,
-      database: stage.house.database,
+      database: stage.context.database,
       payments: stripeAt(`http://127.0.0.1:${nowhere}`, stage.clock),
     });
     const refused = await away.call(billingRoutes.cancelSubscription, { token: stage.token });
@@ -121,7 +121,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
   });
 
   it('(a customer) is made anew also where we had not noted it yet', async () => {
-    const { payments } = stage.house;
+    const { payments } = stage.context;
     const billedTo = { name: 'Ada', email: 'a@b.example', telephone: '1', address: '1 Oak Row' };
     const unknown = { key: stage.school.id, schoolId: stage.school.id, customerId: null, billedTo };
     const first = await payments.putCustomer(unknown);
@@ -204,9 +204,11 @@ describe('when Stripe is not set up properly', () => {
     expect(refused.status).toBe(503);
     const wrong = [...stage.double.subscriptions.values()].at(-1);
     expect(() => stage.double.confirm(wrong?.invoices[0]?.secret ?? '', CARD)).toThrow('canceled');
-    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_PRICE_YEARLY: this price is not £180');
+    await expect(stage.context.payments.check()).rejects.toThrow(
+      'STRIPE_PRICE_YEARLY: this price is not £180',
+    );
     stage.mend();
-    await expect(stage.house.payments.check()).resolves.toBeUndefined();
+    await expect(stage.context.payments.check()).resolves.toBeUndefined();
     await stage.buy('yearly');
     expect(await stage.standing()).toBe('active');
   });
@@ -214,14 +216,14 @@ describe('when Stripe is not set up properly', () => {
   it('says that a price is missing, and which one', async () => {
     delete stage.double.prices.price_month;
     expect((await stage.charge('monthly')).error()).toEqual(sorry);
-    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_PRICE_MONTHLY: Stripe has no such');
+    await expect(stage.context.payments.check()).rejects.toThrow('STRIPE_PRICE_MONTHLY: Stripe has no such');
     expect(stage.test.log.some((line) => line.includes('STRIPE_PRICE_MONTHLY'))).toBe(true);
   });
 
   it('says that the key is not taken', async () => {
     stage.double.trouble = 401;
     expect((await stage.charge()).error()).toEqual(sorry);
-    await expect(stage.house.payments.check()).rejects.toThrow('STRIPE_SECRET_KEY');
+    await expect(stage.context.payments.check()).rejects.toThrow('STRIPE_SECRET_KEY');
   });
 });
 

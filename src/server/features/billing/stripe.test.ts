@@ -91,7 +91,7 @@ describe('with Stripe', () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, () => stage.choose()));
     expect(new Set(secrets).size).toBe(1);
     expect(stage.double.subscriptions.size).toBe(before + 1);
-    const orm = stage.house.database.orm();
+    const orm = stage.context.database.orm();
     expect(await orm.$count(subscriptions, eq(subscriptions.schoolId, stage.school.id))).toBe(1);
   });
 

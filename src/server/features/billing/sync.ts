@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { PLANS } from '#contract/rules/prices.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { closeAttempts } from '#server/features/billing/checkout/attempt-repo.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
@@ -38,53 +38,53 @@ interface Cause {
 }
 
 /** Asks how a subscription stands and puts it down. */
-export async function syncSubscription(house: House, id: string, cause: Cause = {}): Promise<void> {
-  const question = await numberQuestion(house, id);
-  const answer = await house.payments.read(id);
+export async function syncSubscription(context: AppContext, id: string, cause: Cause = {}): Promise<void> {
+  const question = await numberQuestion(context, id);
+  const answer = await context.payments.read(id);
   if (question === undefined) {
-    if (answer !== null && (await adopt(house, answer))) await syncSubscription(house, id, cause);
+    if (answer !== null && (await adopt(context, answer))) await syncSubscription(context, id, cause);
     return;
   }
   const { number, schoolId } = question;
-  await house.database.forSchool(schoolId, async () => {
-    const stands = answer ?? (await forgotten(house, schoolId, id, cause));
-    if (stands !== null) await recordState(house, schoolId, number, stands, cause);
+  await context.database.forSchool(schoolId, async () => {
+    const stands = answer ?? (await forgotten(context, schoolId, id, cause));
+    if (stands !== null) await recordState(context, schoolId, number, stands, cause);
   });
 }
 
 // The provider has no such subscription (any more), so nothing renews it. What was paid for stays, and nobody is alarmed:
 // it may be a wrong key, and the next answer would be another one. Null: all stays as it is.
 async function forgotten(
-  house: House,
+  context: AppContext,
   schoolId: string,
   id: string,
   { endsRenewal = false }: Cause,
 ): Promise<ProviderSubscription | null> {
-  const row = (await listSubscriptions(house, schoolId)).find((each) => each.id === id);
+  const row = (await listSubscriptions(context, schoolId)).find((each) => each.id === id);
   if (row === undefined) return null;
-  const isOver = row.paidUntil === null || row.paidUntil <= house.clock.now();
+  const isOver = row.paidUntil === null || row.paidUntil <= context.clock.now();
   if (!isOver && !endsRenewal) return null;
   return { ...row, state: isOver ? 'ended' : row.state, renews: false, invoices: [] };
 }
 
 // One that we had begun and did not hear of any more. Others of the same account at the provider are not ours.
-async function adopt(house: House, answer: ProviderSubscription): Promise<boolean> {
+async function adopt(context: AppContext, answer: ProviderSubscription): Promise<boolean> {
   const schoolId = z.uuid().safeParse(answer.schoolId).data;
   if (schoolId === undefined) return false;
-  return await house.database.forSchool(schoolId, async () => {
-    if ((await lockSchool(house, schoolId)) === undefined) return false;
-    await noteSubscription(house, newSubscription(house, schoolId, answer));
+  return await context.database.forSchool(schoolId, async () => {
+    if ((await lockSchool(context, schoolId)) === undefined) return false;
+    await noteSubscription(context, newSubscription(context, schoolId, answer));
     return true;
   });
 }
 
 /** A subscription's row before the provider was asked about it. */
 export function newSubscription(
-  house: House,
+  context: AppContext,
   schoolId: string,
   { id, plan }: Pick<ProviderSubscription, 'id' | 'plan'>,
 ) {
-  const { provider } = house.payments;
+  const { provider } = context.payments;
   return {
     id,
     schoolId,
@@ -92,64 +92,70 @@ export function newSubscription(
     provider,
     state: 'incomplete',
     renews: true,
-    createdAt: house.clock.now(),
+    createdAt: context.clock.now(),
   } as const;
 }
 
 async function recordState(
-  house: House,
+  context: AppContext,
   schoolId: string,
   number: number,
   answer: ProviderSubscription,
   { by = null, hasNewCard = false }: Cause,
 ): Promise<void> {
-  const school = await lockSchool(house, schoolId);
+  const school = await lockSchool(context, schoolId);
   if (school === undefined) return;
-  const rows = await listSubscriptions(house, schoolId);
+  const rows = await listSubscriptions(context, schoolId);
   const before = planOf(rows);
   const { id, plan, state, renews, paidUntil, cardLast4, cardExpiresAt } = answer;
   const row = { plan, state, renews, paidUntil, cardLast4, cardExpiresAt };
-  if (!(await saveAnswer(house, id, number, row))) return;
+  if (!(await saveAnswer(context, id, number, row))) return;
   const chosenBy =
-    state === 'incomplete' ? null : await closeAttempts(house, id, paidUntil === null ? 'replaced' : 'done');
-  await addInvoices(house, schoolId, answer);
-  const after = planOf(await listSubscriptions(house, schoolId));
+    state === 'incomplete'
+      ? null
+      : await closeAttempts(context, id, paidUntil === null ? 'replaced' : 'done');
+  await addInvoices(context, schoolId, answer);
+  const after = planOf(await listSubscriptions(context, schoolId));
   if (after === null) return;
   // Also where nothing has changed: the school's row follows the subscriptions, whatever had become of it.
-  await setPlan(house, schoolId, {
+  await setPlan(context, schoolId, {
     subscriptionStatus: after.status,
     subscriptionPlan: after.plan,
     subscriptionEndDate: after.endsAt,
   });
   const oldCard = rows.find((each) => each.id === id)?.cardLast4 ?? null;
   if (hasNewCard || (oldCard !== null && cardLast4 !== null && oldCard !== cardLast4))
-    await announceChange(house, schoolId, 'card_changed', after, by);
+    await announceChange(context, schoolId, 'card_changed', after, by);
   const change = changeOf(before, after);
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
-  await announceChange(house, schoolId, change, after, by ?? (began ? chosenBy : null));
+  await announceChange(context, schoolId, change, after, by ?? (began ? chosenBy : null));
   if (change === 'plan_ended' && before?.status === 'past_due')
-    await mailAbout(house, { kind: 'ended_unpaid', schoolId });
+    await mailAbout(context, { kind: 'ended_unpaid', schoolId });
 }
 
-async function addInvoices(house: House, schoolId: string, answer: ProviderSubscription): Promise<void> {
-  const details = await findDetails(house, schoolId);
+async function addInvoices(
+  context: AppContext,
+  schoolId: string,
+  answer: ProviderSubscription,
+): Promise<void> {
+  const details = await findDetails(context, schoolId);
   for (const { id: providerId, ...invoice } of answer.invoices) {
-    const added = await insertInvoice(house, {
+    const added = await insertInvoice(context, {
       ...invoice,
       providerId,
       schoolId,
-      provider: house.payments.provider,
+      provider: context.payments.provider,
       cardLast4: answer.cardLast4,
       billedTo: lineOf(details),
       linkKey: randomBytes(LINK_KEY_BYTES),
     });
-    if (added !== undefined) await mailAbout(house, { kind: 'receipt', schoolId, invoiceId: added.id });
+    if (added !== undefined) await mailAbout(context, { kind: 'receipt', schoolId, invoiceId: added.id });
   }
 }
 
 async function announceChange(
-  house: House,
+  context: AppContext,
   schoolId: string,
   change: PlanChange | 'card_changed',
   plan: Plan,
@@ -157,8 +163,8 @@ async function announceChange(
 ): Promise<void> {
   const details = { plan: plan.plan, ends_at: plan.endsAt.toISOString() };
   const subject = PLANS[plan.plan].title.toLowerCase();
-  await recordAudit(house, { schoolId, personId }, change, subject, details);
-  if (change === 'plan_payment_failed') await mailAbout(house, { kind: 'payment_failed', schoolId });
+  await recordAudit(context, { schoolId, personId }, change, subject, details);
+  if (change === 'plan_payment_failed') await mailAbout(context, { kind: 'payment_failed', schoolId });
   if (change === 'renewal_canceled' || change === 'card_changed')
-    await mailAbout(house, { kind: change, schoolId });
+    await mailAbout(context, { kind: change, schoolId });
 }

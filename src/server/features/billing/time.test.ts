@@ -98,7 +98,7 @@ describe('time', () => {
   it('ends a plan of a provider that is no longer there with its paid time', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     await orm
       .update(subscriptions)
       .set({ provider: 'stripe' })
@@ -175,7 +175,7 @@ describe('another card', () => {
     const { setup_intent_client_secret: secret } = (await payer.beginCardChange()).ok();
     (await payer.confirm(secret)).ok();
     expect(await payer.standing()).toMatchObject({ status: 'past_due' });
-    const [mine] = await test.house.database
+    const [mine] = await test.context.database
       .orm()
       .select()
       .from(subscriptions)

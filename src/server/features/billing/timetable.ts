@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { takeCard } from '#server/features/billing/checkout/card.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { PaymentRefused } from '#server/platform/payments/payments.ts';
@@ -22,32 +22,32 @@ export const paymentSync = queue(
 );
 
 /** Asks the provider where something may have happened that nobody told us of. */
-export function defineTimetable(house: House): void {
-  house.jobs.define(paymentSync, ({ subscriptionId, givesCard }) =>
-    givesCard ? takeGivenCard(house, subscriptionId) : syncSubscription(house, subscriptionId),
+export function defineTimetable(context: AppContext): void {
+  context.jobs.define(paymentSync, ({ subscriptionId, givesCard }) =>
+    givesCard ? takeGivenCard(context, subscriptionId) : syncSubscription(context, subscriptionId),
   );
-  house.jobs.define(dueSubscriptions, () => askAbout(house, false));
-  house.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
-  house.jobs.define(billingNight, async () => {
-    await askAbout(house, true);
-    await endForeignPlans(house);
-    await forgetEvents(house, new Date(house.clock.now().getTime() - EVENT_LIFE_MS));
+  context.jobs.define(dueSubscriptions, () => askAbout(context, false));
+  context.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
+  context.jobs.define(billingNight, async () => {
+    await askAbout(context, true);
+    await endForeignPlans(context);
+    await forgetEvents(context, new Date(context.clock.now().getTime() - EVENT_LIFE_MS));
   });
-  house.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
+  context.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
 }
 
 // Where the browser was closed before it could say that the card was given.
-async function takeGivenCard(house: House, subscriptionId: string): Promise<void> {
+async function takeGivenCard(context: AppContext, subscriptionId: string): Promise<void> {
   try {
-    await takeCard(house, subscriptionId, null);
+    await takeCard(context, subscriptionId, null);
   } catch (error) {
     // What is open stays open, and who pays is told so where the plan is shown.
     if (!(error instanceof PaymentRefused)) throw error;
   }
 }
 
-async function askAbout(house: House, all: boolean): Promise<void> {
-  const due = await listDue(house, house.clock.now(), all);
+async function askAbout(context: AppContext, all: boolean): Promise<void> {
+  const due = await listDue(context, context.clock.now(), all);
   // Each a job of its own: one that fails is tried again by itself.
-  for (const subscriptionId of due) await house.jobs.send(paymentSync, { subscriptionId });
+  for (const subscriptionId of due) await context.jobs.send(paymentSync, { subscriptionId });
 }

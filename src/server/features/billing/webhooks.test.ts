@@ -26,7 +26,7 @@ describe('a webhook', () => {
   };
   const inLog = (events: readonly Stripe.Event[]) =>
     Promise.all(
-      events.map(({ id }) => stage.house.database.orm().$count(paymentEvents, eq(paymentEvents.id, id))),
+      events.map(({ id }) => stage.context.database.orm().$count(paymentEvents, eq(paymentEvents.id, id))),
     );
 
   it('that is forged changes nothing', async () => {
@@ -87,7 +87,7 @@ describe('a webhook', () => {
 
   it('whose question is answered later than a newer one’s has nothing more to say', async () => {
     await stage.deliver(await story());
-    const [mine] = await stage.house.database
+    const [mine] = await stage.context.database
       .orm()
       .select()
       .from(subscriptions)
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     const id = mine?.id ?? '';
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const { payments } = stage.house;
+    const { payments } = stage.context;
     const read = payments.read.bind(payments);
     const spy = vi.spyOn(payments, 'read').mockImplementationOnce(async (subscription) => {
       const old = await read(subscription);
@@ -103,7 +103,7 @@ describe('a webhook', () => {
       await held.promise;
       return old;
     });
-    const slow = syncSubscription(stage.house, id);
+    const slow = syncSubscription(stage.context, id);
     await asked.promise;
     (await stage.cancel()).ok();
     held.resolve();
@@ -139,7 +139,7 @@ describe('a webhook', () => {
 
   it('brings a subscription home that was begun when the program was killed', async () => {
     const secret = await stage.choose();
-    const orm = stage.house.database.orm();
+    const orm = stage.context.database.orm();
     await orm.delete(subscriptions).where(eq(subscriptions.schoolId, stage.school.id));
     await orm
       .update(paymentAttempts)

@@ -74,7 +74,7 @@ describe('the dashboard', () => {
           ? { status: 'unsubscribed' as const }
           : name === 'b' && { createdAt: new Date(test.clock.now().getTime() - 40 * DAY_MS) };
       if (change)
-        await test.house.database.orm().update(subscribers).set(change).where(eq(subscribers.id, id));
+        await test.context.database.orm().update(subscribers).set(change).where(eq(subscribers.id, id));
     }
     const editor = await createStaff(test, school.id, 'editor');
     expect((await dashboardFor(editor.token)).numbers).toEqual({
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     };
     await plan(planned);
     // As one that has begun and was held.
-    await test.house.database
+    await test.context.database
       .orm()
       .update(deliveries)
       .set({ status: 'paused', sendAt: null })

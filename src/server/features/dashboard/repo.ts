@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
 /** How many newsletters of a school readers see, and how many they do not. */
-export async function countNewsletters({ database }: House, schoolId: string) {
+export async function countNewsletters({ database }: AppContext, schoolId: string) {
   const rows = await database
     .orm()
     .select({ status: newsletters.status, total: count() })
@@ -19,7 +19,7 @@ export async function countNewsletters({ database }: House, schoolId: string) {
 }
 
 /** How many are subscribed, and how many of them were added since a moment. */
-export async function countSubscribers({ database }: House, schoolId: string, since: Date) {
+export async function countSubscribers({ database }: AppContext, schoolId: string, since: Date) {
   const orm = database.orm();
   const subscribed = and(eq(subscribers.schoolId, schoolId), eq(subscribers.status, 'subscribed'));
   const [all] = await orm.select({ total: count() }).from(subscribers).where(subscribed);
@@ -31,7 +31,7 @@ export async function countSubscribers({ database }: House, schoolId: string, si
 }
 
 /** What readers see, the last one published first; `edited`: it has later changes. */
-export async function listPublished({ database }: House, schoolId: string, limit: number) {
+export async function listPublished({ database }: AppContext, schoolId: string, limit: number) {
   return await database
     .orm()
     .select({
@@ -48,7 +48,7 @@ export async function listPublished({ database }: House, schoolId: string, limit
 }
 
 /** What is planned or under way: what is held, then what runs, then what is planned, the next first. */
-export async function listSendings({ database }: House, schoolId: string, limit: number) {
+export async function listSendings({ database }: AppContext, schoolId: string, limit: number) {
   const { status, sendAt, finishedAt, createdAt } = deliveries;
   return await database
     .orm()
@@ -73,7 +73,7 @@ export async function listSendings({ database }: House, schoolId: string, limit:
 }
 
 /** Where the school is, for its days. */
-export async function timeZoneOf({ database }: House, schoolId: string): Promise<string> {
+export async function timeZoneOf({ database }: AppContext, schoolId: string): Promise<string> {
   const [school] = await database
     .orm()
     .select({ timeZone: schools.timeZone })
@@ -97,7 +97,7 @@ const entries = z.array(
  * that are days, and so many of those that are moments. The two cannot be compared without the place.
  */
 export async function listEvents(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   { today, midnight }: { readonly today: string; readonly midnight: string },
   limit: number,

@@ -7,7 +7,7 @@ import {
   SENDINGS_SHOWN,
 } from '#contract/dashboard.ts';
 import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
 import {
@@ -22,35 +22,35 @@ import {
 const MONTH_MS = 30 * 86_400_000;
 
 /** The dashboard's numbers, dates and news. */
-export function dashboard(house: House): readonly Handler[] {
+export function dashboard(context: AppContext): readonly Handler[] {
   return [
     handle(dashboardRoutes.dashboard, async ({ caller }) => ({
-      dashboard: await dashboardOf(house, caller.schoolId),
+      dashboard: await dashboardOf(context, caller.schoolId),
     })),
     handle(dashboardRoutes.news, async () => ({ news: { data: [...NEWS] } })),
   ];
 }
 
 /** The events from today on, by the calendar of the school, the next first: a day stands before the moments in it. */
-async function comingEvents(house: House, schoolId: string, timeZone: string, now: Date) {
+async function comingEvents(context: AppContext, schoolId: string, timeZone: string, now: Date) {
   const today = dayIn(timeZone, now);
   const midnight = momentIn(timeZone, today, '00:00').toISOString();
-  const found = await listEvents(house, schoolId, { today, midnight }, COMING_EVENTS);
+  const found = await listEvents(context, schoolId, { today, midnight }, COMING_EVENTS);
   const key = ({ start }: ComingEvent) =>
     isDay(start) ? start : `${dayIn(timeZone, new Date(start))} ${start}`;
   return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, COMING_EVENTS);
 }
 
-async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
-  const now = house.clock.now();
-  return await house.database.forSchool(schoolId, async () => {
-    const timeZone = await timeZoneOf(house, schoolId);
+async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashboard> {
+  const now = context.clock.now();
+  return await context.database.forSchool(schoolId, async () => {
+    const timeZone = await timeZoneOf(context, schoolId);
     return {
       numbers: {
-        ...(await countNewsletters(house, schoolId)),
-        ...(await countSubscribers(house, schoolId, new Date(now.getTime() - MONTH_MS))),
+        ...(await countNewsletters(context, schoolId)),
+        ...(await countSubscribers(context, schoolId, new Date(now.getTime() - MONTH_MS))),
       },
-      last_published: (await listPublished(house, schoolId, LATEST_NEWSLETTERS)).map(
+      last_published: (await listPublished(context, schoolId, LATEST_NEWSLETTERS)).map(
         ({ id, title, publishedAt, edited }) => ({
           newsletter_id: id,
           title,
@@ -58,7 +58,7 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
           has_unpublished_changes: edited,
         }),
       ),
-      sendings: (await listSendings(house, schoolId, SENDINGS_SHOWN)).map(
+      sendings: (await listSendings(context, schoolId, SENDINGS_SHOWN)).map(
         ({ id, title, newsletterStatus, status, sendAt, finishedAt }) => ({
           newsletter_id: id,
           title,
@@ -68,7 +68,7 @@ async function dashboardOf(house: House, schoolId: string): Promise<Dashboard> {
           finished_at: finishedAt?.toISOString() ?? null,
         }),
       ),
-      events: await comingEvents(house, schoolId, timeZone, now),
+      events: await comingEvents(context, schoolId, timeZone, now),
     };
   });
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { HELD } from './obstacles.ts';
 
 /** Holds what a school has under way when it is closed; once it is taken back, a person goes on. */
-export async function holdForClosing({ database }: House, schoolId: string): Promise<void> {
+export async function holdForClosing({ database }: AppContext, schoolId: string): Promise<void> {
   await database.forSchool(schoolId, async () => {
     await database
       .orm()

@@ -39,7 +39,7 @@ const itsTime = async () => {
   await test.jobs.due();
 };
 const change = (changes: Partial<typeof schools.$inferInsert>) =>
-  test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+  test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
 const remove = async (person: TestPerson) => {
   (await test.call(inviteRoutes.deleteInvite, { token, params: { id: person.id } })).ok();
 };
@@ -109,7 +109,7 @@ it('of a held sending are looked at again when it goes on', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   const delivery = await plan(editor.email);
   // As if it had been held before its first mail.
-  await test.house.database
+  await test.context.database
     .orm()
     .update(deliveries)
     .set({ status: 'paused' })

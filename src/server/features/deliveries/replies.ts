@@ -1,5 +1,5 @@
 import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isSchoolEmailConfirmed, isStaffAddress } from '#server/data/school-email.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { type Delivery, findOwnerAddress, findSchool, logDelivery } from './repo.ts';
@@ -9,39 +9,39 @@ import { type Delivery, findOwnerAddress, findSchool, logDelivery } from './repo
 type School = Awaited<ReturnType<typeof findSchool>>;
 
 /** Where they go unless another address is asked for: to the school once its address is confirmed, until then to its owner. */
-async function usualAddress({ database }: House, school: School): Promise<string> {
+async function usualAddress({ database }: AppContext, school: School): Promise<string> {
   const isConfirmed = await isSchoolEmailConfirmed(database, school);
   return isConfirmed ? school.email : await findOwnerAddress(database, school.id);
 }
 
 /** The address that is asked for, or the usual one. Throws 400 where answers may not go there. */
 export async function chooseReplyTo(
-  house: House,
+  context: AppContext,
   school: School,
   wanted: string | undefined,
 ): Promise<string> {
-  const usual = await usualAddress(house, school);
+  const usual = await usualAddress(context, school);
   if (wanted === undefined || wanted === usual) return usual;
-  if (await isStaffAddress(house.database, school.id, wanted)) return wanted;
+  if (await isStaffAddress(context.database, school.id, wanted)) return wanted;
   const isSchools = wanted === school.email;
   throw invalid({ reply_to: DELIVERY_MESSAGES[isSchools ? 'replyToUnconfirmed' : 'replyTo'] });
 }
 
 /** Where answers to a delivery go by now: who was chosen may have left since, or the school have another address. */
 export async function currentReplyTo(
-  house: House,
+  context: AppContext,
   { schoolId, replyTo }: Pick<Delivery, 'schoolId' | 'replyTo'>,
 ): Promise<string> {
-  if (await isStaffAddress(house.database, schoolId, replyTo)) return replyTo;
-  return await usualAddress(house, await findSchool(house.database, schoolId));
+  if (await isStaffAddress(context.database, schoolId, replyTo)) return replyTo;
+  return await usualAddress(context, await findSchool(context.database, schoolId));
 }
 
 /** Says in the log that answers go elsewhere now, where they do. */
 export async function logMovedReplies(
-  house: House,
+  context: AppContext,
   delivery: Parameters<typeof logDelivery>[1],
   to: string,
 ): Promise<void> {
   const { replyTo: from } = delivery;
-  if (to !== from) await logDelivery(house, delivery, null, 'send_replies_moved', { from, to });
+  if (to !== from) await logDelivery(context, delivery, null, 'send_replies_moved', { from, to });
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -192,7 +192,7 @@ export async function lockStatus(
 
 /** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
 export async function logDelivery(
-  house: House,
+  context: AppContext,
   delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo'>,
   personId: string | null,
   action: Extract<AuditAction, `send${string}`>,
@@ -202,7 +202,7 @@ export async function logDelivery(
   const begins = action === 'send' || action === 'send_planned';
   const answers = begins ? { reply_to: replyTo } : {};
   const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
-  await recordAudit(house, { schoolId, personId }, action, subject, about);
+  await recordAudit(context, { schoolId, personId }, action, subject, about);
 }
 
 /** The school of a member. */

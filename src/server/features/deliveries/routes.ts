@@ -1,5 +1,5 @@
 import { deliveryRoutes } from '#contract/deliveries.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
 import { listFailures } from '#server/features/deliveries/worker/outcomes.ts';
@@ -20,12 +20,12 @@ import {
 } from './service.ts';
 
 /** Sending newsletters by e-mail. `loadSource` is the newsletters' part in it. */
-export function sending(house: House, loadSource: LoadMailSource): readonly Handler[] {
-  defineSending(house, loadSource);
+export function sending(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
+  defineSending(context, loadSource);
   return [
-    ...beginning(house, loadSource),
-    ...readHandlers(house, loadSource),
-    ...controlHandlers(house, loadSource),
+    ...beginning(context, loadSource),
+    ...readHandlers(context, loadSource),
+    ...controlHandlers(context, loadSource),
   ];
 }
 
@@ -37,53 +37,53 @@ function pages(total: number, perPage: number) {
   return { total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-function beginning(house: House, loadSource: LoadMailSource): readonly Handler[] {
+function beginning(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.sendTestMail, async ({ caller, params, body }) => {
-      await requestTestMail(house, loadSource, caller, params.id, body);
+      await requestTestMail(context, loadSource, caller, params.id, body);
     }),
     handle(deliveryRoutes.createDelivery, async ({ caller, params, body }) =>
-      answer(await createDelivery(house, loadSource, caller, params.id, body)),
+      answer(await createDelivery(context, loadSource, caller, params.id, body)),
     ),
   ];
 }
 
-function readHandlers(house: House, loadSource: LoadMailSource): readonly Handler[] {
+function readHandlers(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.audience, ({ caller, params }) =>
-      describeAudience(house, loadSource, caller, params.id),
+      describeAudience(context, loadSource, caller, params.id),
     ),
     handle(deliveryRoutes.listDeliveries, async ({ caller, params, query }) => {
       const { schoolId } = caller;
-      if ((await loadSource(house, schoolId, params.id)) === null) throw notFound('Newsletter');
+      if ((await loadSource(context, schoolId, params.id)) === null) throw notFound('Newsletter');
       const wish = { page: query.page, perPage: query.per_page };
-      const { rows, total } = await listDeliveries(house.database, schoolId, params.id, wish);
-      const shown = await progressOf(house, schoolId, rows);
+      const { rows, total } = await listDeliveries(context.database, schoolId, params.id, wish);
+      const shown = await progressOf(context, schoolId, rows);
       return { deliveries: { data: shown.map(presentDelivery) }, ...pages(total, query.per_page) };
     }),
     handle(deliveryRoutes.getDelivery, async ({ caller, params }) =>
-      answer(await loadProgress(house, caller.schoolId, params.id)),
+      answer(await loadProgress(context, caller.schoolId, params.id)),
     ),
     handle(deliveryRoutes.listFailures, async ({ caller, params, query }) => {
-      const { delivery } = await loadProgress(house, caller.schoolId, params.id);
+      const { delivery } = await loadProgress(context, caller.schoolId, params.id);
       const wish = { page: query.page, perPage: query.per_page };
-      const { rows, total } = await listFailures(house.database, delivery, wish);
+      const { rows, total } = await listFailures(context.database, delivery, wish);
       const data = rows.map((row) => presentFailure(row, caller.role));
       return { failures: { data }, ...pages(total, query.per_page) };
     }),
   ];
 }
 
-function controlHandlers(house: House, loadSource: LoadMailSource): readonly Handler[] {
+function controlHandlers(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.pauseDelivery, async ({ caller, params }) =>
-      answer(await pauseDelivery(house, caller, params.id)),
+      answer(await pauseDelivery(context, caller, params.id)),
     ),
     handle(deliveryRoutes.resumeDelivery, async ({ caller, params }) =>
-      answer(await resumeDelivery(house, loadSource, caller, params.id)),
+      answer(await resumeDelivery(context, loadSource, caller, params.id)),
     ),
     handle(deliveryRoutes.cancelDelivery, async ({ caller, params }) =>
-      answer(await cancelDelivery(house, caller, params.id)),
+      answer(await cancelDelivery(context, caller, params.id)),
     ),
   ];
 }

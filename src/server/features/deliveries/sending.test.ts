@@ -54,7 +54,7 @@ describe('a delivery', () => {
     await createSubscribers(test, school.id, 1);
     await deliver();
     await test.jobs.settled();
-    const { database } = test.house;
+    const { database } = test.context;
     const again = database.forSchool(school.id, async () => {
       const of = eq(deliveryRecipients.newsletterId, id);
       const [row] = await database.orm().select().from(deliveryRecipients).where(of);
@@ -148,7 +148,7 @@ describe('a planned delivery', () => {
     return (await deliver({ send_at })).ok().delivery.data.id;
   };
   const change = (delivery: string, changes: Partial<typeof deliveries.$inferInsert>) =>
-    test.house.database.orm().update(deliveries).set(changes).where(eq(deliveries.id, delivery));
+    test.context.database.orm().update(deliveries).set(changes).where(eq(deliveries.id, delivery));
   const itsTime = async () => {
     test.clock.advance(HOUR);
     await test.jobs.due();
@@ -224,12 +224,12 @@ describe('a planned delivery', () => {
     await test.jobs.settled();
     // As if it had been held when one of the two had it.
     await change(running, { status: 'paused', finishedAt: null });
-    const [one] = await test.house.database
+    const [one] = await test.context.database
       .orm()
       .select()
       .from(deliveryRecipients)
       .where(eq(deliveryRecipients.deliveryId, running));
-    await test.house.database
+    await test.context.database
       .orm()
       .update(deliveryRecipients)
       .set({ state: 'waiting', endedAt: null })
@@ -240,7 +240,7 @@ describe('a planned delivery', () => {
 
   describe('whose time comes after the end of the trial', () => {
     const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
-      test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+      test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
     const planPastTheTrial = async () => {
       const ends = new Date(test.clock.now().getTime() + HOUR / 2);
       await changeSchool({ subscriptionEndDate: ends });

@@ -7,7 +7,7 @@ import {
   plannedTimeProblem,
   type testMailForm,
 } from '#contract/deliveries.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
 import { beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
@@ -55,20 +55,20 @@ export interface Progress {
 
 /** Who would get a newsletter, and how it would arrive. Throws 404. */
 export async function describeAudience(
-  house: House,
+  context: AppContext,
   loadSource: LoadMailSource,
   { schoolId }: Member,
   id: string,
 ): Promise<Audience> {
-  const source = await load(house, loadSource, schoolId, id);
-  const words = await wordsOf(house, schoolId, source, {});
-  const { recipients, alreadySent, left, refused } = await countAudience(house.database, schoolId, id);
+  const source = await load(context, loadSource, schoolId, id);
+  const words = await wordsOf(context, schoolId, source, {});
+  const { recipients, alreadySent, left, refused } = await countAudience(context.database, schoolId, id);
   return {
     audience: { recipients, already_sent: alreadySent, left, refused },
-    quota: await quotaOf(house, await findSchool(house.database, schoolId)),
+    quota: await quotaOf(context, await findSchool(context.database, schoolId)),
     mail: {
       from_name: words.fromName,
-      from_address: house.config.mailFrom.address,
+      from_address: context.config.mailFrom.address,
       subject: words.subject,
       preview_text: words.previewText,
       reply_to: words.replyTo,
@@ -79,20 +79,20 @@ export async function describeAudience(
 
 /** Sends it to the caller alone. Throws 404, 400 for a foreign `reply_to`, and 429 after 20 an hour, or what its mailbox or the school may have. */
 export async function requestTestMail(
-  house: House,
+  context: AppContext,
   loadSource: LoadMailSource,
   { schoolId, personId }: Member,
   id: string,
   form: TestForm,
 ): Promise<void> {
-  const source = await load(house, loadSource, schoolId, id);
-  await requireTry(house, LIMITS.testMail, [personId]);
-  const words = await wordsOf(house, schoolId, source, form);
-  const { email: to } = (await findMember(house.database, schoolId, personId)) ?? {};
+  const source = await load(context, loadSource, schoolId, id);
+  await requireTry(context, LIMITS.testMail, [personId]);
+  const words = await wordsOf(context, schoolId, source, form);
+  const { email: to } = (await findMember(context.database, schoolId, personId)) ?? {};
   // No longer on the staff: the job would find nobody either.
   if (to === undefined) return;
-  await requireMail(house, 'test', { to, schoolId });
-  await sendTest(house, { schoolId, personId, newsletterId: id, words });
+  await requireMail(context, 'test', { to, schoolId });
+  await sendTest(context, { schoolId, personId, newsletterId: id, words });
 }
 
 /**
@@ -100,43 +100,43 @@ export async function requestTestMail(
  * is none; 409 where it is not published, on its way already, or there is nobody.
  */
 export async function createDelivery(
-  house: House,
+  context: AppContext,
   loadSource: LoadMailSource,
   { schoolId, personId }: Member,
   newsletterId: string,
   form: Form,
 ): Promise<Progress> {
-  const source = await load(house, loadSource, schoolId, newsletterId);
+  const source = await load(context, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
-  const sendAt = plannedTime(house, form.send_at ?? null);
-  if (sendAt === null) await refuseStopped(house, schoolId);
-  const words = await wordsOf(house, schoolId, source, form);
-  const createdAt = house.clock.now();
+  const sendAt = plannedTime(context, form.send_at ?? null);
+  if (sendAt === null) await refuseStopped(context, schoolId);
+  const words = await wordsOf(context, schoolId, source, form);
+  const createdAt = context.clock.now();
   const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
-  return await house.database.forSchool(schoolId, async () => {
-    if (sendAt === null) await refuseImporting(house, schoolId);
-    const delivery = await insertOnce(house, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
+  return await context.database.forSchool(schoolId, async () => {
+    if (sendAt === null) await refuseImporting(context, schoolId);
+    const delivery = await insertOnce(context, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
     const count =
       sendAt === null
-        ? await beginDelivery(house, delivery, source)
-        : (await countAudience(house.database, schoolId, newsletterId)).recipients;
+        ? await beginDelivery(context, delivery, source)
+        : (await countAudience(context.database, schoolId, newsletterId)).recipients;
     if (count === null || count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
-    if (sendAt === null) await logDelivery(house, delivery, personId, 'send', { sent_to: count });
+    if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: count });
     else {
-      await wakeDelivery(house, delivery.id, sendAt);
-      await logDelivery(house, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
+      await wakeDelivery(context, delivery.id, sendAt);
+      await logDelivery(context, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
     }
     // As it begins, not what the jobs have made of it by now.
-    return await loadProgress(house, schoolId, delivery.id);
+    return await loadProgress(context, schoolId, delivery.id);
   });
 }
 
-async function refuseStopped(house: House, schoolId: string): Promise<void> {
-  const quota = await quotaOf(house, await findSchool(house.database, schoolId));
+async function refuseStopped(context: AppContext, schoolId: string): Promise<void> {
+  const quota = await quotaOf(context, await findSchool(context.database, schoolId));
   if (quota.is_stopped) throw conflict(DELIVERY_MESSAGES.bounced);
 }
 
-function plannedTime({ clock }: House, text: string | null): Date | null {
+function plannedTime({ clock }: AppContext, text: string | null): Date | null {
   if (text === null) return null;
   const at = new Date(text);
   const problem = plannedTimeProblem(at, clock.now());
@@ -144,7 +144,10 @@ function plannedTime({ clock }: House, text: string | null): Date | null {
   return at;
 }
 
-async function insertOnce({ database }: House, row: Parameters<typeof insertDelivery>[1]): Promise<Delivery> {
+async function insertOnce(
+  { database }: AppContext,
+  row: Parameters<typeof insertDelivery>[1],
+): Promise<Delivery> {
   try {
     return await insertDelivery(database, row);
   } catch (error) {
@@ -154,17 +157,17 @@ async function insertOnce({ database }: House, row: Parameters<typeof insertDeli
 }
 
 /** A delivery as it stands. Throws 404 for what is not the caller's. */
-export async function loadProgress(house: House, schoolId: string, id: string): Promise<Progress> {
-  const delivery = await findDelivery(house.database, schoolId, id);
+export async function loadProgress(context: AppContext, schoolId: string, id: string): Promise<Progress> {
+  const delivery = await findDelivery(context.database, schoolId, id);
   if (delivery === null) throw notFound('Delivery');
-  const [progress] = await progressOf(house, schoolId, [delivery]);
+  const [progress] = await progressOf(context, schoolId, [delivery]);
   if (progress === undefined) throw new Error('A delivery has its progress');
   return progress;
 }
 
 /** The same for several. */
 export async function progressOf(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   schoolId: string,
   rows: readonly ShownDelivery[],
 ): Promise<readonly Progress[]> {
@@ -189,8 +192,8 @@ export async function progressOf(
 }
 
 /** Holds a delivery. Throws 404, and 409 where it has ended or not begun. Twice is fine. */
-export async function pauseDelivery(house: House, caller: Member, id: string): Promise<Progress> {
-  return await changeStatus(house, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
+export async function pauseDelivery(context: AppContext, caller: Member, id: string): Promise<Progress> {
+  return await changeStatus(context, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
 }
 
 /**
@@ -198,72 +201,72 @@ export async function pauseDelivery(house: House, caller: Member, id: string): P
  * 404; 409 where it has ended, or the newsletter is not published. Twice is fine.
  */
 export async function resumeDelivery(
-  house: House,
+  context: AppContext,
   loadSource: LoadMailSource,
   caller: Member,
   id: string,
 ): Promise<Progress> {
-  const { delivery } = await loadProgress(house, caller.schoolId, id);
-  const source = await loadSource(house, caller.schoolId, delivery.newsletterId);
+  const { delivery } = await loadProgress(context, caller.schoolId, id);
+  const source = await loadSource(context, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
-  await refuseStopped(house, caller.schoolId);
+  await refuseStopped(context, caller.schoolId);
   if (hasNotBegun(delivery) && delivery.status === 'paused')
-    return await beginHeld(house, caller, delivery, source);
+    return await beginHeld(context, caller, delivery, source);
   const isHeld = delivery.status === 'paused';
-  const replyTo = isHeld ? await currentReplyTo(house, delivery) : delivery.replyTo;
+  const replyTo = isHeld ? await currentReplyTo(context, delivery) : delivery.replyTo;
   const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
   const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
-  const progress = await house.database.forSchool(caller.schoolId, async () => {
-    await logMovedReplies(house, delivery, replyTo);
-    return await changeStatus(house, caller, id, ['sending', 'paused'], changes);
+  const progress = await context.database.forSchool(caller.schoolId, async () => {
+    await logMovedReplies(context, delivery, replyTo);
+    return await changeStatus(context, caller, id, ['sending', 'paused'], changes);
   });
-  await wakeDelivery(house, id);
+  await wakeDelivery(context, id);
   return progress;
 }
 
 // Its time came while it could not begin: it begins now, unless somebody else has had it begin at this moment.
 async function beginHeld(
-  house: House,
+  context: AppContext,
   { schoolId, personId }: Member,
   held: ShownDelivery,
   source: MailSource,
 ): Promise<Progress> {
-  const delivery = { ...held, replyTo: await currentReplyTo(house, held) };
-  return await house.database.forSchool(schoolId, async () => {
-    await refuseImporting(house, schoolId);
-    const count = await beginDelivery(house, delivery, source);
+  const delivery = { ...held, replyTo: await currentReplyTo(context, held) };
+  return await context.database.forSchool(schoolId, async () => {
+    await refuseImporting(context, schoolId);
+    const count = await beginDelivery(context, delivery, source);
     if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (count !== null) {
-      await logMovedReplies(house, held, delivery.replyTo);
-      await logDelivery(house, delivery, personId, 'send', { sent_to: count });
+      await logMovedReplies(context, held, delivery.replyTo);
+      await logDelivery(context, delivery, personId, 'send', { sent_to: count });
     }
-    return await loadProgress(house, schoolId, held.id);
+    return await loadProgress(context, schoolId, held.id);
   });
 }
 
-async function refuseImporting({ database }: House, schoolId: string): Promise<void> {
+async function refuseImporting({ database }: AppContext, schoolId: string): Promise<void> {
   if (await isImporting(database, schoolId)) throw conflict(DELIVERY_MESSAGES.importing);
 }
 
 /** Ends it: who waits does not get it. Throws 404, and 409 where it is done. Twice is fine. */
-export async function cancelDelivery(house: House, caller: Member, id: string): Promise<Progress> {
+export async function cancelDelivery(context: AppContext, caller: Member, id: string): Promise<Progress> {
   const { schoolId, personId } = caller;
-  const finishedAt = house.clock.now();
-  return await house.database.forSchool(schoolId, async () => {
+  const finishedAt = context.clock.now();
+  return await context.database.forSchool(schoolId, async () => {
     // A planned one may begin at this very moment: what is logged is what was ended.
-    const before = await lockStatus(house.database, schoolId, id);
-    if (before === 'canceled') return await loadProgress(house, schoolId, id);
+    const before = await lockStatus(context.database, schoolId, id);
+    if (before === 'canceled') return await loadProgress(context, schoolId, id);
     const ended = { status: 'canceled', finishedAt, trouble: null, mailHtml: null, mailText: null } as const;
-    const { delivery } = await changeStatus(house, caller, id, ['scheduled', 'sending', 'paused'], ended);
-    await skipWaiting(house.database, delivery, 'canceled', finishedAt);
+    const { delivery } = await changeStatus(context, caller, id, ['scheduled', 'sending', 'paused'], ended);
+    await skipWaiting(context.database, delivery, 'canceled', finishedAt);
     // What is on its way now and fails is not tried again.
-    await wakeDelivery(house, id, new Date(finishedAt.getTime() + TIDY_MS));
-    const progress = await loadProgress(house, schoolId, id);
+    await wakeDelivery(context, id, new Date(finishedAt.getTime() + TIDY_MS));
+    const progress = await loadProgress(context, schoolId, id);
     const { sent = 0, ...others } = progress.counts;
     const total = Object.values(others).reduce((sum, count) => sum + count, sent);
     if (before !== null && hasNotBegun({ ...delivery, status: before }))
-      await logDelivery(house, delivery, personId, 'send_plan_canceled');
-    else await logDelivery(house, delivery, personId, 'send_canceled', { sent, total });
+      await logDelivery(context, delivery, personId, 'send_plan_canceled');
+    else await logDelivery(context, delivery, personId, 'send_canceled', { sent, total });
     return progress;
   });
 }
@@ -272,14 +275,14 @@ export async function cancelDelivery(house: House, caller: Member, id: string): 
 const TIDY_MS = 120_000;
 
 async function changeStatus(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   id: string,
   from: readonly DeliveryStatus[],
   changes: Parameters<typeof changeDelivery>[3],
 ): Promise<Progress> {
-  const changed = await changeDelivery(house.database, { schoolId, id }, from, changes);
-  const progress = await loadProgress(house, schoolId, id);
+  const changed = await changeDelivery(context.database, { schoolId, id }, from, changes);
+  const progress = await loadProgress(context, schoolId, id);
   if (changed === null)
     throw conflict(
       progress.delivery.status === 'scheduled' ? DELIVERY_MESSAGES.notBegun : DELIVERY_MESSAGES.ended,
@@ -288,22 +291,27 @@ async function changeStatus(
 }
 
 async function load(
-  house: House,
+  context: AppContext,
   loadSource: LoadMailSource,
   schoolId: string,
   id: string,
 ): Promise<MailSource> {
-  const source = await loadSource(house, schoolId, id);
+  const source = await loadSource(context, schoolId, id);
   if (source === null) throw notFound('Newsletter');
   return source;
 }
 
-async function wordsOf(house: House, schoolId: string, source: MailSource, form: TestForm): Promise<Words> {
-  const school = await findSchool(house.database, schoolId);
+async function wordsOf(
+  context: AppContext,
+  schoolId: string,
+  source: MailSource,
+  form: TestForm,
+): Promise<Words> {
+  const school = await findSchool(context.database, schoolId);
   return {
     subject: withoutProofs(form.subject || source.title),
     previewText: withoutProofs(form.preview_text ?? source.description),
     fromName: school.name,
-    replyTo: await chooseReplyTo(house, school, form.reply_to),
+    replyTo: await chooseReplyTo(context, school, form.reply_to),
   };
 }

@@ -14,7 +14,7 @@ let test: TestApp;
 let token: string;
 beforeAll(async () => {
   test = await buildTestApp();
-  const demo = await makeDemoSchool(test.app, test.house);
+  const demo = await makeDemoSchool(test.app, test.context);
   token = await logIn(test, demo?.email ?? '', demo?.password ?? '');
 });
 afterAll(() => test.close());
@@ -47,29 +47,29 @@ it('has three newsletters, one of them published with all its pictures, and fort
     expect((await test.app.inject(path)).statusCode, path).toBe(200);
   }
   expect(
-    new Set((await test.house.database.orm().select().from(subscribers)).map((row) => row.email)).size,
+    new Set((await test.context.database.orm().select().from(subscribers)).map((row) => row.email)).size,
   ).toBe(40);
 });
 
 it('leaves nothing behind where the disk is full in the middle of it, and is made at the next start', async () => {
   const other = await buildTestApp();
-  const { files } = other.house;
+  const { files } = other.context;
   let left = 4;
   const ensureSpace = vi.spyOn(files, 'ensureSpace').mockImplementation(async () => {
     left -= 1;
     if (left < 0) throw new DiskFull();
   });
-  await expect(makeDemoSchool(other.app, other.house)).rejects.toThrow(ERROR_MESSAGES.diskFull);
-  const orm = other.house.database.orm();
+  await expect(makeDemoSchool(other.app, other.context)).rejects.toThrow(ERROR_MESSAGES.diskFull);
+  const orm = other.context.database.orm();
   expect([await orm.$count(users), await orm.$count(schools)]).toEqual([0, 0]);
   ensureSpace.mockRestore();
-  expect(await makeDemoSchool(other.app, other.house)).not.toBeNull();
+  expect(await makeDemoSchool(other.app, other.context)).not.toBeNull();
   await other.close();
 });
 
 it('is made once, and only where nobody else can reach it', async () => {
-  expect(await makeDemoSchool(test.app, test.house)).toBeNull();
-  expect(await test.house.database.orm().select().from(users)).toHaveLength(1);
+  expect(await makeDemoSchool(test.app, test.context)).toBeNull();
+  expect(await test.context.database.orm().select().from(users)).toHaveLength(1);
   for (const environment of [
     { HOST: '0.0.0.0' },
     { PUBLIC_URL: 'https://news.school.example' },
@@ -77,8 +77,8 @@ it('is made once, and only where nobody else can reach it', async () => {
     { DATABASE_URL: 'postgres://somewhere.example/db' },
   ]) {
     const other = await buildTestApp(environment);
-    expect(await makeDemoSchool(other.app, other.house)).toBeNull();
-    expect(await other.house.database.orm().select().from(users)).toEqual([]);
+    expect(await makeDemoSchool(other.app, other.context)).toBeNull();
+    expect(await other.context.database.orm().select().from(users)).toEqual([]);
     await other.close();
   }
 });

@@ -8,7 +8,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
 import { insertAccount, insertSubscribers, isEmpty, removeAccount } from './repo.ts';
@@ -38,39 +38,39 @@ const SCHOOL = {
  * It is made by the calls that anybody would make, so that nothing in it breaks a rule. Null where there is none to make.
  * What goes wrong is thrown; nothing of it stays.
  */
-export async function makeDemoSchool(app: FastifyInstance, house: House): Promise<DemoSignIn | null> {
-  const { config } = house;
-  if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(house)))
+export async function makeDemoSchool(app: FastifyInstance, context: AppContext): Promise<DemoSignIn | null> {
+  const { config } = context;
+  if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(context)))
     return null;
   // Of its own for each installation: the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
   try {
-    await createDemoSchool(app, house, password);
+    await createDemoSchool(app, context, password);
   } catch (error) {
     // Half a school would be shown to nobody, and keep the next start from making a whole one.
-    await removeAccount(house, EMAIL).catch(() => undefined);
+    await removeAccount(context, EMAIL).catch(() => undefined);
     throw error;
   }
   return { email: EMAIL, password };
 }
 
-async function createDemoSchool(app: FastifyInstance, house: House, password: string): Promise<void> {
-  const token = await insertAccount(house, EMAIL);
+async function createDemoSchool(app: FastifyInstance, context: AppContext, password: string): Promise<void> {
+  const token = await insertAccount(context, EMAIL);
   const anyone = callsOf(app, null);
   await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });
   const signedIn = await anyone(peopleRoutes.login, {}, { user: { email: EMAIL, password } });
   const call = callsOf(app, signedIn.data.token.auth_token);
   await call(peopleRoutes.updateProfile, {}, { user: { first_name: 'Grace', last_name: 'Adeyemi' } });
-  await furnish(house, call);
+  await furnish(context, call);
   await call(peopleRoutes.logout, {});
 }
 
-async function furnish(house: House, call: Call): Promise<void> {
+async function furnish(context: AppContext, call: Call): Promise<void> {
   const logo = await upload(call, 'oakfield.png');
   const school = await call(schoolRoutes.createSchool, {}, { school: { ...SCHOOL, logo } });
   const { id } = school.school.data;
   await call(schoolRoutes.updateSchool, { id }, { school: { website: 'https://www.oakfield.sch.example' } });
-  await insertSubscribers(house, id, DEMO_SUBSCRIBERS);
+  await insertSubscribers(context, id, DEMO_SUBSCRIBERS);
   const uploads: Uploads = {
     harvest: await upload(call, 'harvest.jpg'),
     forest: await upload(call, 'forest.jpg'),
@@ -82,7 +82,7 @@ async function furnish(house: House, call: Call): Promise<void> {
     school: await upload(call, 'school.jpg'),
     menu: await upload(call, 'lunch-menu.pdf'),
   };
-  const today = house.clock.now();
+  const today = context.clock.now();
   await create(call, newFamilies(uploads, today));
   await create(call, winterConcert(uploads, today));
   await call(newsletterRoutes.publishNewsletter, { id: await create(call, autumnNews(uploads, today)) });

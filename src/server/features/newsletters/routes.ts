@@ -1,5 +1,5 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import {
   answerOf,
@@ -22,41 +22,41 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';
 
 /** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
-export function newsletters(house: House, changed: OnPublicChange): readonly Handler[] {
-  defineRebranding(house, changed);
+export function newsletters(context: AppContext, changed: OnPublicChange): readonly Handler[] {
+  defineRebranding(context, changed);
   const publishing = new SingleFlight<Newsletter>();
-  const answer = async (row: Newsletter) => ({ news_letter: await answerOf(house, row) });
+  const answer = async (row: Newsletter) => ({ news_letter: await answerOf(context, row) });
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
-      const { items, ...pages } = await searchNewsletters(house, caller, query);
-      const files = await staffAddresses(house);
-      const data = items.map((row) => presentListItem(row, house.config.publicUrl, files));
+      const { items, ...pages } = await searchNewsletters(context, caller, query);
+      const files = await staffAddresses(context);
+      const data = items.map((row) => presentListItem(row, context.config.publicUrl, files));
       return { news_letter: { data }, ...pages };
     }),
     handle(newsletterRoutes.lastNewsletter, async ({ caller, query }) =>
-      answer(await loadLatest(house, caller, query.title)),
+      answer(await loadLatest(context, caller, query.title)),
     ),
     handle(newsletterRoutes.getNewsletter, async ({ caller, params }) =>
-      answer(await loadNewsletter(house, caller, params.id)),
+      answer(await loadNewsletter(context, caller, params.id)),
     ),
     handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
-      answer(await createNewsletter(house, caller, body)),
+      answer(await createNewsletter(context, caller, body)),
     ),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
-      answer(await updateNewsletter(house, caller, params.id, body)),
+      answer(await updateNewsletter(context, caller, params.id, body)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
       // Impatient clicks are one publish: compressing is dear. Who has seen another version asks for something else.
-      const publish = () => publishNewsletter(house, caller, id, body, changed);
+      const publish = () => publishNewsletter(context, caller, id, body, changed);
       const same = `${caller.schoolId} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
       return answer(await publishing.run(same, publish));
     }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
-      answer(await unpublishNewsletter(house, caller, params.id, changed)),
+      answer(await unpublishNewsletter(context, caller, params.id, changed)),
     ),
     handle(
       newsletterRoutes.deleteNewsletter,
-      async ({ caller, params }) => await deleteNewsletter(house, caller, params.id, changed),
+      async ({ caller, params }) => await deleteNewsletter(context, caller, params.id, changed),
     ),
   ];
 }

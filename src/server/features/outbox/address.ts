@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 
@@ -7,7 +7,7 @@ import { Outbox } from '#server/platform/mail/outbox.ts';
 const SECRET = randomBytes(32).toString('base64url');
 
 /** The path of the outbox's list, its secret included; null where it is shown to nobody. */
-export function outboxPath({ config, mail }: Pick<House, 'config' | 'mail'>): string | null {
+export function outboxPath({ config, mail }: Pick<AppContext, 'config' | 'mail'>): string | null {
   return mail instanceof Outbox && isForThisMachineOnly(config) ? `/dev/outbox/${SECRET}` : null;
 }
 

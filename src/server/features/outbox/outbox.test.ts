@@ -26,7 +26,7 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
 }
 
 /** The address of the list, as the start prints it. */
-const list = () => outboxPath(test.house) ?? 'none';
+const list = () => outboxPath(test.context) ?? 'none';
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   test.app.inject({ url, headers: { host: '127.0.0.1:3000', ...headers } });
 
@@ -130,14 +130,14 @@ it.each([
   await test.close();
   await rm(folder, { recursive: true });
   await start(environment);
-  expect(outboxPath(test.house)).toBeNull();
+  expect(outboxPath(test.context)).toBeNull();
   for (const path of [known, '/dev/outbox']) expect((await get(path)).statusCode).toBe(404);
 });
 
 it('is not there when mails are sent', async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkwell-outbox-'));
   test = await buildTestApp();
-  expect(outboxPath(test.house)).toBeNull();
+  expect(outboxPath(test.context)).toBeNull();
   expect((await get('/dev/outbox')).statusCode).toBe(404);
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
@@ -13,9 +13,9 @@ const POLICY =
 const SHOWN_MAX = 200;
 
 /** The pages of the outbox: mails that are not sent, for the person at this machine only. */
-export function outboxPages(app: FastifyInstance, house: House, appPages: AppPages): void {
-  const { mail, config } = house;
-  const path = outboxPath(house);
+export function outboxPages(app: FastifyInstance, context: AppContext, appPages: AppPages): void {
+  const { mail, config } = context;
+  const path = outboxPath(context);
   if (!(mail instanceof Outbox) || path === null) return;
   app.get<{ Params: { secret: string } }>('/dev/outbox/:secret', async (request, reply) => {
     if (!mayLook(request)) return appPages.sendNotFound(reply);

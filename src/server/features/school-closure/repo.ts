@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
@@ -12,14 +12,14 @@ import { hashToken, newToken } from '#server/platform/http/sessions.ts';
 export type School = typeof schools.$inferSelect;
 
 /** The row, held until the transaction ends. */
-export async function lockSchool({ database }: House, schoolId: string): Promise<School | undefined> {
+export async function lockSchool({ database }: AppContext, schoolId: string): Promise<School | undefined> {
   const rows = await database.orm().select().from(schools).where(eq(schools.id, schoolId)).for('update');
   return rows[0];
 }
 
 /** Sets the day of the deletion, or takes it away. */
 export async function setClosing(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   closesAt: Date | null,
 ): Promise<School> {
@@ -34,7 +34,7 @@ export async function setClosing(
 }
 
 /** Signs out everybody of a school but its owner. Outside of a school's transaction: sessions are no school's. */
-export async function endStaffSessions({ database }: House, schoolId: string): Promise<void> {
+export async function endStaffSessions({ database }: AppContext, schoolId: string): Promise<void> {
   const staff = database
     .orm()
     .select({ id: users.id })
@@ -44,7 +44,7 @@ export async function endStaffSessions({ database }: House, schoolId: string): P
 }
 
 /** The slugs of a school's public pages. */
-export async function listSlugs({ database }: House, schoolId: string): Promise<readonly string[]> {
+export async function listSlugs({ database }: AppContext, schoolId: string): Promise<readonly string[]> {
   const rows = await database.forSchool(schoolId, () =>
     database.orm().select({ slug: editions.slug }).from(editions).where(eq(editions.schoolId, schoolId)),
   );
@@ -52,7 +52,7 @@ export async function listSlugs({ database }: House, schoolId: string): Promise<
 }
 
 /** The owner's name and address. */
-export async function findOwner({ database }: House, schoolId: string) {
+export async function findOwner({ database }: AppContext, schoolId: string) {
   const [owner] = await database
     .orm()
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
@@ -61,7 +61,7 @@ export async function findOwner({ database }: House, schoolId: string) {
   return owner;
 }
 
-export async function findSchool({ database }: House, schoolId: string): Promise<School | undefined> {
+export async function findSchool({ database }: AppContext, schoolId: string): Promise<School | undefined> {
   const rows = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
   return rows[0];
 }
@@ -70,7 +70,7 @@ export async function findSchool({ database }: House, schoolId: string): Promise
  * Marks a closed school whose time is over as being deleted. False where it was taken back meanwhile: the row's lock
  * lets either its owner or the deletion be first, and the other then sees what was done.
  */
-export async function beginErasure({ database, clock }: House, schoolId: string): Promise<boolean> {
+export async function beginErasure({ database, clock }: AppContext, schoolId: string): Promise<boolean> {
   const now = clock.now();
   const marked = await database
     .orm()
@@ -82,7 +82,7 @@ export async function beginErasure({ database, clock }: House, schoolId: string)
 }
 
 /** Closed schools whose time is over, those whose deletion broke off among them. */
-export async function listDue({ database, clock }: House): Promise<readonly { readonly id: string }[]> {
+export async function listDue({ database, clock }: AppContext): Promise<readonly { readonly id: string }[]> {
   return await database
     .orm()
     .select({ id: schools.id })
@@ -92,7 +92,7 @@ export async function listDue({ database, clock }: House): Promise<readonly { re
 
 /** Stores the token of a download and returns it: it is in no other place. */
 export async function createDownload(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   personId: string,
   expiresAt: Date,
 ): Promise<string> {
@@ -107,7 +107,7 @@ export async function createDownload(
 
 /** Uses a download up: of any number of callers at a time, one learns which owner it was made for. */
 export async function useDownload(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   token: string,
 ): Promise<{ readonly personId: string; readonly schoolId: string } | null> {
   const now = clock.now();
@@ -135,7 +135,7 @@ export async function useDownload(
 
 /** A page of the keys of a school's files. */
 export async function listFileKeys(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   after: string,
   limit: number,
@@ -152,7 +152,7 @@ export async function listFileKeys(
 
 /** A page of a school's subscribers' addresses. */
 export async function listAddresses(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   after: string,
   limit: number,
@@ -168,7 +168,10 @@ export async function listAddresses(
 }
 
 /** The addresses of everybody who works there, or is invited to. */
-export async function listStaffAddresses({ database }: House, schoolId: string): Promise<readonly string[]> {
+export async function listStaffAddresses(
+  { database }: AppContext,
+  schoolId: string,
+): Promise<readonly string[]> {
   const rows = await database
     .orm()
     .select({ email: users.email })
@@ -188,7 +191,7 @@ export async function listStaffAddresses({ database }: House, schoolId: string):
 const LARGE = [deliveryRecipients, subscribers, newsletters, attachments] as const;
 
 /** Deletes the rows of a school that is marked, the many ones in parts, so that nobody waits for the whole of it. */
-export async function deleteRows({ database }: House, schoolId: string, perPart: number): Promise<void> {
+export async function deleteRows({ database }: AppContext, schoolId: string, perPart: number): Promise<void> {
   for (const table of LARGE) while ((await deletePart(database, table, schoolId, perPart)) > 0);
   await database
     .orm()
@@ -197,7 +200,7 @@ export async function deleteRows({ database }: House, schoolId: string, perPart:
 }
 
 async function deletePart(
-  database: House['database'],
+  database: AppContext['database'],
   table: PgTable & { readonly id: PgColumn; readonly schoolId: PgColumn },
   schoolId: string,
   limit: number,

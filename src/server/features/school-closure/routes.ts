@@ -4,7 +4,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { EXPORT_ADDRESS_SECONDS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { pathOf } from '#contract/route.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
   closeSchool,
@@ -20,57 +20,57 @@ import { createDownload, findSchool, type School, useDownload } from './repo.ts'
 
 interface Needed extends Others {
   /** A school as the contract shows it. */
-  presentSchool(house: House, school: School): Promise<SchoolResource>;
+  presentSchool(context: AppContext, school: School): Promise<SchoolResource>;
   /** What was paid, for the archive. */
   readonly invoices: Invoices;
 }
 
 /** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
-export function leaving(house: House, others: Needed): readonly Handler[] {
-  defineClosingMail(house);
-  defineErasure(house);
+export function leaving(context: AppContext, others: Needed): readonly Handler[] {
+  defineClosingMail(context);
+  defineErasure(context);
   const answer = async (school: School) => ({
-    school: { data: await others.presentSchool(house, school) },
+    school: { data: await others.presentSchool(context, school) },
   });
   return [
     handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
-      return await sendArchive(house, others.invoices, caller, reply);
+      return await sendArchive(context, others.invoices, caller, reply);
     }),
     handle(leavingRoutes.exportAddress, async ({ caller, params }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
-      const expires = new Date(house.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
-      const token = await createDownload(house, caller.personId, expires);
+      const expires = new Date(context.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
+      const token = await createDownload(context, caller.personId, expires);
       return {
-        url: house.config.publicUrl + pathOf(leavingRoutes.downloadExport, { token }),
+        url: context.config.publicUrl + pathOf(leavingRoutes.downloadExport, { token }),
         expires_at: expires.toISOString(),
       };
     }),
     handle(leavingRoutes.downloadExport, async ({ params, reply }) => {
-      const owner = await useDownload(house, params.token);
+      const owner = await useDownload(context, params.token);
       if (owner === null) throw badRequest(ERROR_MESSAGES.deadLink);
-      return await sendArchive(house, others.invoices, owner, reply);
+      return await sendArchive(context, others.invoices, owner, reply);
     }),
     handle(leavingRoutes.closeSchool, async ({ caller, params, body }) =>
-      answer(await closeSchool(house, others, caller, params.id, body.name)),
+      answer(await closeSchool(context, others, caller, params.id, body.name)),
     ),
     handle(leavingRoutes.reopenSchool, async ({ caller, params, body }) =>
-      answer(await reopenSchool(house, others, caller, params.id, body.name)),
+      answer(await reopenSchool(context, others, caller, params.id, body.name)),
     ),
   ];
 }
 
 async function sendArchive(
-  house: House,
+  context: AppContext,
   invoices: Invoices,
   owner: { readonly personId: string; readonly schoolId: string },
   reply: FastifyReply,
 ): Promise<Readable> {
-  const school = await findSchool(house, owner.schoolId);
+  const school = await findSchool(context, owner.schoolId);
   if (school === undefined) throw notFound('School');
   // What is left of it would pass for everything.
   if (school.erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
-  await recordAudit(house, owner, 'school_exported', 'everything');
-  reply.header('content-disposition', `attachment; filename="${archiveName(house, school)}"`);
-  return await archiveOf(house, invoices, school);
+  await recordAudit(context, owner, 'school_exported', 'everything');
+  reply.header('content-disposition', `attachment; filename="${archiveName(context, school)}"`);
+  return await archiveOf(context, invoices, school);
 }

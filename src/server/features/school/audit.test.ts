@@ -196,7 +196,7 @@ describe('who renames, acts and renames back', () => {
   it('leaves a line for an e-mail address, by which who has no name is called', async () => {
     const school = await createSchool(test);
     const email = await registerPerson(test);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     await orm.update(users).set({ schoolId: school.id, role: 'editor' }).where(eq(users.email, email));
     const next = freshEmail();
     const user = { email: next, existing_password: PASSWORD };

@@ -1,6 +1,6 @@
 import { count, desc, eq } from 'drizzle-orm';
 import type { AuditEntry } from '#contract/audit.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { auditLog } from '#server/platform/db/schema/core.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -9,7 +9,7 @@ type Entry = typeof auditLog.$inferSelect;
 
 /** A page of the school's log, the newest first. Throws 404 for any other school. */
 export async function readAuditLog(
-  { database }: House,
+  { database }: AppContext,
   { schoolId }: Member,
   id: string,
   { page, per_page }: { readonly page: number; readonly per_page: number },

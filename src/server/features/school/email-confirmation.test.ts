@@ -56,7 +56,7 @@ it('is done by a link that is mailed when the address is changed, once, and the 
   const token = await mailedToken(test, email);
   const address = `/confirm-school-email?token=${token}`;
   expect(letter?.text).toContain(address);
-  const rows = await test.house.database.orm().select().from(mailedTokens);
+  const rows = await test.context.database.orm().select().from(mailedTokens);
   expect(JSON.stringify(rows)).not.toContain(token);
   // To open the link only shows what it is for: programs that look into mails follow links.
   expect((await test.app.inject({ method: 'GET', url: address })).statusCode).not.toBe(404);
@@ -97,7 +97,7 @@ it('needs no mail where active staff of the school have the address', async () =
 });
 
 it('is missing in a school from before there were such links, and takes a mail to make up for', async () => {
-  await test.house.database
+  await test.context.database
     .orm()
     .update(schools)
     .set({ confirmedEmail: null })

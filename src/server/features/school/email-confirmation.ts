@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { LINK_LIFE } from '#contract/people.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type MailCause, mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
@@ -24,61 +24,64 @@ const confirmationMail = queue(
 type Asked = z.output<typeof confirmationMail.data>;
 
 /** Has the mails sent once the jobs start. */
-export function defineConfirmationMail(house: House): void {
-  house.jobs.define(confirmationMail, async (asked) => {
-    const letter = await house.database.transaction(() => prepare(house, asked));
-    if (letter !== null) await sendProductEmail(house, { name: '', address: asked.email }, letter);
+export function defineConfirmationMail(context: AppContext): void {
+  context.jobs.define(confirmationMail, async (asked) => {
+    const letter = await context.database.transaction(() => prepare(context, asked));
+    if (letter !== null) await sendProductEmail(context, { name: '', address: asked.email }, letter);
   });
 }
 
-async function prepare(house: House, { schoolId, personId, email }: Asked): Promise<ProductEmail | null> {
-  const school = await findSchool(house, schoolId);
+async function prepare(
+  context: AppContext,
+  { schoolId, personId, email }: Asked,
+): Promise<ProductEmail | null> {
+  const school = await findSchool(context, schoolId);
   // Changed, or confirmed, before its turn came.
-  if (school?.email !== email || (await isSchoolEmailConfirmed(house.database, school))) return null;
-  await deleteMailedTokens(house, personId, [KIND]);
-  const token = await createMailedToken(house, { id: personId }, KIND, email, LINK_LIFE[KIND]);
-  return confirmSchoolEmailLetter(house.config, { school: school.name, token });
+  if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
+  await deleteMailedTokens(context, personId, [KIND]);
+  const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFE[KIND]);
+  return confirmSchoolEmailLetter(context.config, { school: school.name, token });
 }
 
 /** Has the link mailed to an address that was just entered, unless it is known already or too many were mailed. */
 export async function offerConfirmation(
-  house: House,
+  context: AppContext,
   personId: string,
   school: School,
   ip: string,
 ): Promise<void> {
-  if (await isSchoolEmailConfirmed(house.database, school)) return;
-  if (await mayMail(house, 'schoolEmail', causeOf(school, ip)))
-    await house.jobs.send(confirmationMail, { schoolId: school.id, personId, email: school.email });
+  if (await isSchoolEmailConfirmed(context.database, school)) return;
+  if (await mayMail(context, 'schoolEmail', causeOf(school, ip)))
+    await context.jobs.send(confirmationMail, { schoolId: school.id, personId, email: school.email });
 }
 
 /** Has it mailed once more. Throws 404 for another school, 409 where the address is confirmed, 429 after too many. */
 export async function requestConfirmation(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   ip: string,
 ): Promise<void> {
   const { schoolId, personId } = caller;
-  const school = id === schoolId ? await findSchool(house, id) : undefined;
+  const school = id === schoolId ? await findSchool(context, id) : undefined;
   if (school === undefined) throw notFound('School');
-  if (await isSchoolEmailConfirmed(house.database, school))
+  if (await isSchoolEmailConfirmed(context.database, school))
     throw conflict(SCHOOL_MESSAGES.emailAlreadyConfirmed);
-  await requireMail(house, 'schoolEmail', causeOf(school, ip));
-  await house.database.transaction(async () => {
-    await recordAudit(house, caller, 'school_email_asked', school.email);
-    await house.jobs.send(confirmationMail, { schoolId, personId, email: school.email });
+  await requireMail(context, 'schoolEmail', causeOf(school, ip));
+  await context.database.transaction(async () => {
+    await recordAudit(context, caller, 'school_email_asked', school.email);
+    await context.jobs.send(confirmationMail, { schoolId, personId, email: school.email });
   });
 }
 
 /** Confirms the address that the link went to. Throws 400 for a dead link, and where the school has another one by now. */
-export async function confirmSchoolEmail(house: House, token: string): Promise<void> {
-  await house.database.transaction(async () => {
-    const link = await useMailedToken(house, token, [KIND]);
-    const school = link && (await confirmEmailOf(house, link.userId, link.email));
+export async function confirmSchoolEmail(context: AppContext, token: string): Promise<void> {
+  await context.database.transaction(async () => {
+    const link = await useMailedToken(context, token, [KIND]);
+    const school = link && (await confirmEmailOf(context, link.userId, link.email));
     if (school === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
     const program = { schoolId: school.id, personId: null };
-    await recordAudit(house, program, 'school_email_confirmed', school.email);
+    await recordAudit(context, program, 'school_email_confirmed', school.email);
   });
 }
 

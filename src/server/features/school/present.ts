@@ -1,11 +1,11 @@
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import type { School } from './repo.ts';
 
 /** A school as the contract shows it, its logo with an absolute address. */
 export async function presentSchool(
-  { config: { publicUrl }, clock, database }: House,
+  { config: { publicUrl }, clock, database }: AppContext,
   school: School,
 ): Promise<SchoolResource> {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };

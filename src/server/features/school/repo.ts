@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 
 /** A school's row. */
@@ -10,22 +10,22 @@ export type NewSchool = typeof schools.$inferInsert;
 export type SchoolChanges = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
 
 /** The school of a member. */
-export async function findSchool(house: House, schoolId: string): Promise<School | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [school] = await house.database.orm().select().from(schools).where(eq(schools.id, schoolId));
+export async function findSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
+  return await context.database.forSchool(schoolId, async () => {
+    const [school] = await context.database.orm().select().from(schools).where(eq(schools.id, schoolId));
     return school;
   });
 }
 
-export async function insertSchool(house: House, school: NewSchool): Promise<School> {
-  const [row] = await house.database.orm().insert(schools).values(school).returning();
+export async function insertSchool(context: AppContext, school: NewSchool): Promise<School> {
+  const [row] = await context.database.orm().insert(schools).values(school).returning();
   if (row === undefined) throw new Error('An insert returns its row');
   return row;
 }
 
 /** Makes a person the owner of a school; false when they have one already. */
-export async function becomeOwner(house: House, personId: string, schoolId: string): Promise<boolean> {
-  const changed = await house.database
+export async function becomeOwner(context: AppContext, personId: string, schoolId: string): Promise<boolean> {
+  const changed = await context.database
     .orm()
     .update(users)
     .set({ schoolId, role: 'owner' })
@@ -36,11 +36,11 @@ export async function becomeOwner(house: House, personId: string, schoolId: stri
 
 /** Changes what is given, and says so to whom makes something of it: see `holdBranding` of the newsletters. */
 export async function changeSchool(
-  house: House,
+  context: AppContext,
   schoolId: string,
   changes: SchoolChanges,
 ): Promise<School | undefined> {
-  const [school] = await house.database
+  const [school] = await context.database
     .orm()
     .update(schools)
     .set({ ...changes, brandingVersion: sql`${schools.brandingVersion} + 1` })
@@ -51,11 +51,11 @@ export async function changeSchool(
 
 /** Confirms an address for the school of whom the link was made for, if it is the school's still. */
 export async function confirmEmailOf(
-  house: House,
+  context: AppContext,
   personId: string,
   email: string,
 ): Promise<School | undefined> {
-  const orm = house.database.orm();
+  const orm = context.database.orm();
   const theirs = orm.select({ id: users.schoolId }).from(users).where(eq(users.id, personId));
   const [school] = await orm
     .update(schools)

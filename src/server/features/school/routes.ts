@@ -1,6 +1,6 @@
 import { auditRoutes } from '#contract/audit.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { presentAuditEntry, readAuditLog } from './audit.ts';
 import { confirmSchoolEmail, defineConfirmationMail, requestConfirmation } from './email-confirmation.ts';
@@ -9,7 +9,7 @@ import { findSchool, type School } from './repo.ts';
 import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './service.ts';
 
 /** Asks the payment provider again how a school's plan stands. */
-type RefreshPlan = (house: House, schoolId: string) => Promise<void>;
+type RefreshPlan = (context: AppContext, schoolId: string) => Promise<void>;
 
 /** What other features do for this one; `app.ts` puts them together. */
 export interface SchoolHelpers {
@@ -19,34 +19,34 @@ export interface SchoolHelpers {
 }
 
 /** The school: its details, its branding, and the log of what was done in it. */
-export function school(house: House, helpers: SchoolHelpers): readonly Handler[] {
+export function school(context: AppContext, helpers: SchoolHelpers): readonly Handler[] {
   const { logos, refreshPlan } = helpers;
-  defineConfirmationMail(house);
+  defineConfirmationMail(context);
   return [
     handle(schoolRoutes.mySchool, async ({ caller }) => {
       const found =
-        caller.schoolId === null ? undefined : await findFresh(house, caller.schoolId, refreshPlan);
-      return { school: found === undefined ? {} : { data: await presentSchool(house, found) } };
+        caller.schoolId === null ? undefined : await findFresh(context, caller.schoolId, refreshPlan);
+      return { school: found === undefined ? {} : { data: await presentSchool(context, found) } };
     }),
     handle(schoolRoutes.createSchool, async ({ caller, body, files, request }) => {
       const sent = { logo: files.logo, ip: request.ip };
-      const made = await createSchool(house, logos, caller, body, sent);
-      return { school: { data: await presentSchool(house, made) } };
+      const made = await createSchool(context, logos, caller, body, sent);
+      return { school: { data: await presentSchool(context, made) } };
     }),
     handle(schoolRoutes.updateSchool, async ({ caller, params, body, files, request }) => {
       const sent = { logo: files.logo, ip: request.ip };
-      const changed = await updateSchool(house, helpers, caller, params.id, body, sent);
-      return { school: { data: await presentSchool(house, changed) } };
+      const changed = await updateSchool(context, helpers, caller, params.id, body, sent);
+      return { school: { data: await presentSchool(context, changed) } };
     }),
     handle(schoolRoutes.requestEmailConfirmation, async ({ caller, params, request }) => {
-      await requestConfirmation(house, caller, params.id, request.ip);
+      await requestConfirmation(context, caller, params.id, request.ip);
     }),
     handle(schoolRoutes.confirmSchoolEmail, async ({ params }) => {
-      await confirmSchoolEmail(house, params.token);
+      await confirmSchoolEmail(context, params.token);
       return { message: SCHOOL_MESSAGES.emailConfirmed };
     }),
     handle(auditRoutes.auditLog, async ({ caller, params, query }) => {
-      const { entries, ...pages } = await readAuditLog(house, caller, params.id, query);
+      const { entries, ...pages } = await readAuditLog(context, caller, params.id, query);
       return { audit_log: { data: entries.map(presentAuditEntry) }, ...pages };
     }),
   ];
@@ -54,13 +54,13 @@ export function school(house: House, helpers: SchoolHelpers): readonly Handler[]
 
 // A renewal of which no word has come yet is asked about before the school is shown.
 async function findFresh(
-  house: House,
+  context: AppContext,
   schoolId: string,
   refreshPlan: RefreshPlan,
 ): Promise<School | undefined> {
-  const found = await findSchool(house, schoolId);
+  const found = await findSchool(context, schoolId);
   const end = found?.subscriptionEndDate ?? null;
-  if (found?.subscriptionStatus !== 'active' || end === null || end > house.clock.now()) return found;
-  await refreshPlan(house, schoolId);
-  return await findSchool(house, schoolId);
+  if (found?.subscriptionStatus !== 'active' || end === null || end > context.clock.now()) return found;
+  await refreshPlan(context, schoolId);
+  return await findSchool(context, schoolId);
 }

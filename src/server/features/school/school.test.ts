@@ -77,7 +77,7 @@ describe('creating a school', () => {
     const body = { school: { ...details, logo: `http://127.0.0.1:3000${path}` } };
     const { school } = (await test.call(createSchool, { token: person.token, body })).ok();
     expect(school.data.attributes.logo).toBe(`http://127.0.0.1:3000${path}`);
-    const rows = await test.house.database
+    const rows = await test.context.database
       .orm()
       .select()
       .from(attachments)
@@ -94,7 +94,7 @@ describe('creating a school', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(
-      await test.house.database.orm().select().from(schools).where(eq(schools.name, 'Twenty')),
+      await test.context.database.orm().select().from(schools).where(eq(schools.name, 'Twenty')),
     ).toHaveLength(1);
   });
 
@@ -229,7 +229,7 @@ describe('changing a school', () => {
     'created_at',
   ])('never takes %s', async (key) => {
     const { owner, id } = await createTestSchool(test);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     const before = await orm.select().from(schools).where(eq(schools.id, id));
     const refused = await test.call(updateSchool, {
       token: owner.token,

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { linkWithoutProof } from '#server/platform/files/own-files.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
@@ -27,11 +27,19 @@ interface FileOwner {
 /** What this feature needs of the one that keeps people's files; `app.ts` puts the two together. */
 export interface LogoFiles {
   /** Gives a new school what its owner uploaded before it was there. */
-  claimFiles(house: House, owner: { readonly personId: string; readonly schoolId: string }): Promise<void>;
+  claimFiles(
+    context: AppContext,
+    owner: { readonly personId: string; readonly schoolId: string },
+  ): Promise<void>;
   /** The path of an image that is the owner's; null for anything else. */
-  ownImagePath(house: House, owner: FileOwner, address: string): Promise<string | null>;
+  ownImagePath(context: AppContext, owner: FileOwner, address: string): Promise<string | null>;
   /** Stores a picture. Throws 400, 413, 415 and 507. */
-  storeImage(house: House, owner: FileOwner, bytes: Buffer, name: string): Promise<{ readonly path: string }>;
+  storeImage(
+    context: AppContext,
+    owner: FileOwner,
+    bytes: Buffer,
+    name: string,
+  ): Promise<{ readonly path: string }>;
 }
 
 /** What comes with a form besides its fields. */
@@ -52,16 +60,16 @@ interface NewSchoolForm {
 
 /** Creates the caller's school and starts its trial. Throws 409 when they have one, 400 for a logo that is not theirs. */
 export async function createSchool(
-  house: House,
+  context: AppContext,
   logos: LogoFiles,
   caller: Caller,
   form: NewSchoolForm,
   sent: Sent,
 ): Promise<School> {
-  const stored = await storedLogo(house, logos, caller, sent);
-  const createdAt = house.clock.now();
-  const school = await house.database.transaction(async () => {
-    const { id } = await insertSchool(house, {
+  const stored = await storedLogo(context, logos, caller, sent);
+  const createdAt = context.clock.now();
+  const school = await context.database.transaction(async () => {
+    const { id } = await insertSchool(context, {
       name: form.name,
       email: form.email,
       phone: form.phone,
@@ -70,14 +78,16 @@ export async function createSchool(
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,
     });
-    if (!(await becomeOwner(house, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
+    if (!(await becomeOwner(context, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
     const owner = { personId: caller.personId, schoolId: id };
     // From here on the caller's files are the school's, the logo among them.
-    await logos.claimFiles(house, owner);
-    await recordAudit(house, owner, 'school_created', form.name);
-    return await saveSchool(house, id, { logo: stored ?? (await ownLogo(house, logos, owner, form.logo)) });
+    await logos.claimFiles(context, owner);
+    await recordAudit(context, owner, 'school_created', form.name);
+    return await saveSchool(context, id, {
+      logo: stored ?? (await ownLogo(context, logos, owner, form.logo)),
+    });
   });
-  await offerConfirmation(house, caller.personId, school, sent.ip);
+  await offerConfirmation(context, caller.personId, school, sent.ip);
   return school;
 }
 
@@ -97,11 +107,11 @@ export interface SchoolForm {
 }
 
 /** Has the school's newsletters drawn anew; `app.ts` brings it from the feature that knows how. */
-export type Rebrand = (house: House, schoolId: string) => Promise<void>;
+export type Rebrand = (context: AppContext, schoolId: string) => Promise<void>;
 
 /** Changes the caller's school, and with it its newsletters. Throws 404 for any other. */
 export async function updateSchool(
-  house: House,
+  context: AppContext,
   { logos, rebrand }: { readonly logos: LogoFiles; readonly rebrand: Rebrand },
   caller: Member,
   id: string,
@@ -109,61 +119,66 @@ export async function updateSchool(
   sent: Sent,
 ): Promise<School> {
   if (id !== caller.schoolId) throw notFound('School');
-  const stored = await storedLogo(house, logos, caller, sent);
-  const logo = stored ?? (form.logo && (await ownLogo(house, logos, caller, form.logo)));
+  const stored = await storedLogo(context, logos, caller, sent);
+  const logo = stored ?? (form.logo && (await ownLogo(context, logos, caller, form.logo)));
   const changes = {
     name: form.name,
     logo,
     email: form.email,
     phone: form.phone,
-    website: form.website && linkWithoutProof(form.website, house.config.publicUrl),
+    website: form.website && linkWithoutProof(form.website, context.config.publicUrl),
     primaryColor: form.primary_color,
     secondaryColor: form.secondary_color,
     language: form.language,
     timeZone: form.time_zone,
     searchEngines: form.search_engines,
   };
-  const { school, isNewEmail } = await house.database.forSchool(id, async () => {
-    const before = await saveSchool(house, id, {});
+  const { school, isNewEmail } = await context.database.forSchool(id, async () => {
+    const before = await saveSchool(context, id, {});
     const { branding, details } = namesOfChanges(before, changes);
     const isNewEmail = details.includes(DETAILS.email);
     if (branding.length + details.length === 0) return { school: before, isNewEmail };
     if (branding.length > 0)
-      await recordAudit(house, caller, 'branding_edited', before.name, { fields: branding });
+      await recordAudit(context, caller, 'branding_edited', before.name, { fields: branding });
     const { name = before.name } = changes;
-    if (name !== before.name) await recordAudit(house, caller, 'school_renamed', before.name, { to: name });
+    if (name !== before.name) await recordAudit(context, caller, 'school_renamed', before.name, { to: name });
     const fields = details.filter((field) => field !== DETAILS.name);
-    if (fields.length > 0) await recordAudit(house, caller, 'school_edited', before.name, { fields });
+    if (fields.length > 0) await recordAudit(context, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
-    await rebrand(house, id);
-    const school = await saveSchool(house, id, changes);
+    await rebrand(context, id);
+    const school = await saveSchool(context, id, changes);
     // It may have been deleted a moment ago; from here on it cannot be, see `removeFile` of the files.
-    if (logo) await ownLogo(house, logos, caller, logo);
+    if (logo) await ownLogo(context, logos, caller, logo);
     return { school, isNewEmail };
   });
-  if (isNewEmail) await offerConfirmation(house, caller.personId, school, sent.ip);
+  if (isNewEmail) await offerConfirmation(context, caller.personId, school, sent.ip);
   return school;
 }
 
 async function storedLogo(
-  house: House,
+  context: AppContext,
   logos: LogoFiles,
   owner: FileOwner,
   { logo }: Sent,
 ): Promise<string | undefined> {
-  return logo && (await logos.storeImage(house, owner, logo.bytes, logo.name)).path;
+  return logo && (await logos.storeImage(context, owner, logo.bytes, logo.name)).path;
 }
 
-async function saveSchool(house: House, id: string, changes: SchoolChanges): Promise<School> {
+async function saveSchool(context: AppContext, id: string, changes: SchoolChanges): Promise<School> {
   const given = Object.values(changes).some((value) => value !== undefined);
-  const school = given ? await changeSchool(house, id, changes) : await findSchool(house, id);
+  const school = given ? await changeSchool(context, id, changes) : await findSchool(context, id);
   if (school === undefined) throw notFound('School');
   return school;
 }
 
 // An address must be that of an image of the caller's own: a foreign one is never fetched.
-async function ownLogo(house: House, logos: LogoFiles, owner: FileOwner, address: string): Promise<string> {
-  const path = await logos.ownImagePath(house, owner, address);
+async function ownLogo(
+  context: AppContext,
+  logos: LogoFiles,
+  owner: FileOwner,
+  address: string,
+): Promise<string> {
+  const path = await logos.ownImagePath(context, owner, address);
   if (path === null) throw invalid({ logo: SCHOOL_MESSAGES.logo });
   return path;
 }

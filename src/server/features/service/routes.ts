@@ -1,13 +1,13 @@
 import { routes } from '#contract/routes.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { askAsTenant } from '#server/platform/db/tenant-access.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { openApiOf } from './openapi.ts';
 
 /** What the program says about itself. */
-export function service(house: House): readonly Handler[] {
-  const { config } = house;
+export function service(context: AppContext): readonly Handler[] {
+  const { config } = context;
   const { product, stripe } = config;
   const openApi = openApiOf(routes, product.name);
   const payment =
@@ -25,7 +25,7 @@ export function service(house: House): readonly Handler[] {
       payment,
     })),
     handle(serviceRoutes.health, async () => {
-      await askAsTenant(house.database);
+      await askAsTenant(context.database);
       return { status: 'ok' as const };
     }),
     handle(serviceRoutes.openapi, async () => openApi),

@@ -70,7 +70,7 @@ it.each([
   test = await buildTestApp();
   await createSchool(test);
   expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });
-  await test.house.database.query(accident);
+  await test.context.database.query(accident);
   const answer = await test.call(serviceRoutes.health);
   expect([answer.status, answer.error().error_message]).toEqual([503, ERROR_MESSAGES.databaseAway]);
   expect(test.log.join('')).toMatch(/permission denied|sees 0 schools|this is missing/);

@@ -7,7 +7,7 @@ import {
   SUBSCRIBER_MESSAGES,
   type subscriberRoutes,
 } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { invalid, refusalFor } from '#server/platform/http/errors.ts';
 import type { Call, ReceivedFile } from '#server/platform/http/handle.ts';
 import { readBody } from '#server/platform/http/input.ts';
@@ -17,13 +17,13 @@ import { type ImportNews, runImport, tryImport } from './import.ts';
 type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 
 /** Answers an import: with its reply, or line by line with its progress to who asks for that. */
-export async function answerImport(house: House, call: ImportCall): Promise<ImportReply | Readable> {
+export async function answerImport(context: AppContext, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
   const { file, agreement } = await readImport(call);
   const news =
     agreement === null
-      ? await tryImport(house, caller, file)
-      : await runImport(house, caller, file, agreement);
+      ? await tryImport(context, caller, file)
+      : await runImport(context, caller, file, agreement);
   if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
   return await lastOf(news);
 }

@@ -1,5 +1,5 @@
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { KeptLine } from './import-lines.ts';
 import {
   findByEmail,
@@ -18,7 +18,7 @@ export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
 /** Says what becomes of lines; nothing is changed. */
 export async function decideLines(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   lines: readonly KeptLine[],
 ): Promise<readonly DecidedLine[]> {
@@ -37,7 +37,7 @@ export async function decideLines(
 
 /** Does what was decided. */
 export async function applyLines(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   schoolId: string,
   lines: readonly DecidedLine[],
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function applyLines(
 
 /** Undoes what was done. Who has unsubscribed meanwhile, or was renamed by hand, stays so. */
 export async function revertLines(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   lines: readonly KeptLine[],
 ): Promise<void> {

@@ -30,7 +30,7 @@ function send(csv: string) {
 }
 
 async function stored(): Promise<string[]> {
-  const rows = await test.house.database
+  const rows = await test.context.database
     .orm()
     .select()
     .from(subscribers)
@@ -51,7 +51,7 @@ const cancel = (id: string) => test.call(cancelImport, { token: school.owner.tok
 /** As it stands between its last part and its end, or as a process leaves it that dies there. */
 async function reopen(changes: { isDone?: boolean } = {}): Promise<string> {
   const id = (await last())?.id ?? '';
-  const orm = test.house.database.orm();
+  const orm = test.context.database.orm();
   await orm
     .update(subscriberImports)
     .set({ status: 'running', finishedAt: null })
@@ -91,7 +91,7 @@ it('goes on when the tab of its caller is closed', async () => {
 it('is gone on with after the process that did it has died', async () => {
   (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
   await reopen({ isDone: false });
-  await test.house.database.orm().delete(subscribers).where(eq(subscribers.schoolId, school.id));
+  await test.context.database.orm().delete(subscribers).where(eq(subscribers.schoolId, school.id));
   await test.jobs.run('subscriber_import_sweep');
   expect(await stored()).toEqual(['Ann Lee <ann@x.example>']);
   expect((await last())?.attributes.status).toBe('done');
@@ -104,7 +104,7 @@ it('takes back what it has done when it is cancelled, but for who has left meanw
   const file = `${HEADING}Ann,New,ann@x.example\nCat,Lee,cat@x.example\nDan,Lee,dan@x.example\n`;
   (await send(file + people(600))).ok();
   const id = await reopen();
-  await test.house.database
+  await test.context.database
     .orm()
     .update(subscribers)
     .set({ status: 'unsubscribed' })
@@ -207,7 +207,7 @@ describe('while its file is read', () => {
   it('is given up when the process that reads it has died', async () => {
     const createdAt = test.clock.now();
     const file = { fileName: 'parents.csv', agreement: 'told' } as const;
-    await test.house.database
+    await test.context.database
       .orm()
       .insert(subscriberImports)
       .values({ schoolId: school.id, ...file, createdAt });

@@ -46,7 +46,7 @@ const refusal = async (...given: Parameters<typeof send>) => {
 };
 
 async function stored(of: TestSchool = school): Promise<string[]> {
-  const rows = await test.house.database
+  const rows = await test.context.database
     .orm()
     .select()
     .from(subscribers)
@@ -57,7 +57,7 @@ async function stored(of: TestSchool = school): Promise<string[]> {
 
 async function unsubscribe(email: string): Promise<void> {
   const whose = and(eq(subscribers.schoolId, school.id), eq(subscribers.email, email));
-  await test.house.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(whose);
+  await test.context.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(whose);
 }
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -250,7 +250,7 @@ describe('an import', () => {
       'Eve Fresh <eve@x.example>',
     ]);
     expect(await imported(MIXED)).toMatchObject({ added: 0, updated: 0, skipped: 7 });
-    const left = await test.house.database
+    const left = await test.context.database
       .orm()
       .select({ email: subscribers.email })
       .from(subscribers)

@@ -7,7 +7,7 @@ import {
   type ImportResource,
   type importEvent,
 } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
@@ -24,22 +24,22 @@ export type ImportNews = z.infer<typeof importEvent> | ImportReply;
 
 /** Says what an import of a file would do. Throws 400, at once, for a file that cannot be read. */
 export async function tryImport(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   file: ReceivedFile,
 ): Promise<AsyncGenerator<ImportNews>> {
-  return decideAll(house, schoolId, await parseFile(file.bytes));
+  return decideAll(context, schoolId, await parseFile(file.bytes));
 }
 
 async function* decideAll(
-  house: House,
+  context: AppContext,
   schoolId: string,
   { parts, total, ignored }: ParsedFile,
 ): AsyncGenerator<ImportNews> {
   const lines: KeptLine[] = [];
   for (const part of parts) {
     yield { progress: { done: lines.length, total } };
-    lines.push(...(await decideLines(house, schoolId, readLines(part))));
+    lines.push(...(await decideLines(context, schoolId, readLines(part))));
   }
   yield { import: summaryOf(lines, true, ignored) };
 }
@@ -49,12 +49,12 @@ async function* decideAll(
  * for a file that cannot be read and 409 where the school has an import under way; later, 409 when it is cancelled.
  */
 export async function runImport(
-  house: House,
+  context: AppContext,
   by: Member,
   file: ReceivedFile,
   agreement: ImportAgreement,
 ): Promise<AsyncGenerator<ImportNews>> {
-  return follow(house, await beginImport(house, by, file, agreement));
+  return follow(context, await beginImport(context, by, file, agreement));
 }
 
 // Between two looks at how far it is: at first short, as most files are small.
@@ -63,39 +63,43 @@ const LAST_PAUSE_MS = 250;
 // Some ten minutes; it takes seconds, unless the database is away.
 const LOOKS_MAX = 2500;
 
-async function* follow(house: House, begun: ImportRow): AsyncGenerator<ImportNews> {
+async function* follow(context: AppContext, begun: ImportRow): AsyncGenerator<ImportNews> {
   let row: ImportRow | null = begun;
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     if (row === null) throw notFound('Import');
     if (row.status === 'canceled') throw conflict(IMPORT_MESSAGES.canceled);
-    if (row.status === 'done') return yield { import: await resultOf(house, row) };
+    if (row.status === 'done') return yield { import: await resultOf(context, row) };
     yield { progress: { done: row.done, total: row.total } };
     await pause(Math.min(FIRST_PAUSE_MS * 2 ** look, LAST_PAUSE_MS));
-    row = await findImport(house.database, begun.schoolId, begun.id);
+    row = await findImport(context.database, begun.schoolId, begun.id);
   }
   throw unavailable();
 }
 
 /** How a school's last import stands. */
-export async function lastImport(house: House, { schoolId }: Member): Promise<ImportResource | null> {
-  const row = await findLastImport(house.database, schoolId);
-  return row && presentImport(house, row);
+export async function lastImport(context: AppContext, { schoolId }: Member): Promise<ImportResource | null> {
+  const row = await findLastImport(context.database, schoolId);
+  return row && presentImport(context, row);
 }
 
 /** What became of each line of an import. Throws 404, also before it is done and a day after that. */
-export async function loadResult(house: House, { schoolId }: Member, id: string): Promise<ImportReply> {
-  const row = await findImport(house.database, schoolId, id);
-  if (row === null || !hasResult(house, row)) throw notFound('Import');
-  return { import: await resultOf(house, row) };
+export async function loadResult(
+  context: AppContext,
+  { schoolId }: Member,
+  id: string,
+): Promise<ImportReply> {
+  const row = await findImport(context.database, schoolId, id);
+  if (row === null || !hasResult(context, row)) throw notFound('Import');
+  return { import: await resultOf(context, row) };
 }
 
-function hasResult({ clock }: House, { status, finishedAt }: ImportRow): boolean {
+function hasResult({ clock }: AppContext, { status, finishedAt }: ImportRow): boolean {
   const age = finishedAt === null ? 0 : clock.now().getTime() - finishedAt.getTime();
   return status === 'done' && age < KEEP_LINES_MS;
 }
 
 /** An import as the contract shows it. */
-export function presentImport(house: House, row: ImportRow): ImportResource {
+export function presentImport(context: AppContext, row: ImportRow): ImportResource {
   const { id, agreement, status, total, done, createdAt, finishedAt } = row;
   const { added, updated, skipped, unreadable } = row;
   const attributes = {
@@ -110,12 +114,12 @@ export function presentImport(house: House, row: ImportRow): ImportResource {
     unreadable,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
-    has_result: hasResult(house, row),
+    has_result: hasResult(context, row),
   };
   return { id, type: 'subscriber_import', attributes };
 }
 
-async function resultOf({ database }: House, row: ImportRow): Promise<ImportReply['import']> {
+async function resultOf({ database }: AppContext, row: ImportRow): Promise<ImportReply['import']> {
   return summaryOf(await linesOf(database, row), false, row.ignored);
 }
 

@@ -1,5 +1,5 @@
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { lastImport, loadResult, presentImport } from './import.ts';
@@ -17,42 +17,42 @@ import {
 } from './service.ts';
 
 /** Who gets the newsletters. */
-export function subscribers(house: House): readonly Handler[] {
-  defineImports(house);
+export function subscribers(context: AppContext): readonly Handler[] {
+  defineImports(context);
   const answer = (row: Subscriber) => ({ subscriber: { data: presentSubscriber(row) } });
   return [
     handle(subscriberRoutes.listSubscribers, async ({ caller, query }) => {
-      const { items, ...pages } = await searchSubscribers(house, caller, query);
+      const { items, ...pages } = await searchSubscribers(context, caller, query);
       return { subscribers: { data: items.map(presentSubscriber) }, ...pages };
     }),
     handle(subscriberRoutes.createSubscriber, async ({ caller, body }) =>
-      answer(await addSubscriber(house, caller, body)),
+      answer(await addSubscriber(context, caller, body)),
     ),
-    handle(subscriberRoutes.importSubscribers, (call) => answerImport(house, call)),
+    handle(subscriberRoutes.importSubscribers, (call) => answerImport(context, call)),
     handle(subscriberRoutes.lastImport, async ({ caller }) => ({
-      subscriber_import: { data: await lastImport(house, caller) },
+      subscriber_import: { data: await lastImport(context, caller) },
     })),
     handle(
       subscriberRoutes.importResult,
-      async ({ caller, params }) => await loadResult(house, caller, params.id),
+      async ({ caller, params }) => await loadResult(context, caller, params.id),
     ),
     handle(subscriberRoutes.cancelImport, async ({ caller, params }) => ({
-      subscriber_import: { data: presentImport(house, await cancelImport(house, caller, params.id)) },
+      subscriber_import: { data: presentImport(context, await cancelImport(context, caller, params.id)) },
     })),
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
-      await recordAudit(house, caller, 'subscribers_exported', 'the subscribers');
-      return subscribersAsCsv(house, caller.schoolId);
+      await recordAudit(context, caller, 'subscribers_exported', 'the subscribers');
+      return subscribersAsCsv(context, caller.schoolId);
     }),
     handle(subscriberRoutes.getSubscriber, async ({ caller, params }) =>
-      answer(await loadSubscriber(house, caller, params.id)),
+      answer(await loadSubscriber(context, caller, params.id)),
     ),
     handle(subscriberRoutes.updateSubscriber, async ({ caller, params, body }) =>
-      answer(await editSubscriber(house, caller, params.id, body)),
+      answer(await editSubscriber(context, caller, params.id, body)),
     ),
     handle(
       subscriberRoutes.deleteSubscriber,
-      async ({ caller, params }) => await deleteSubscriber(house, caller, params.id),
+      async ({ caller, params }) => await deleteSubscriber(context, caller, params.id),
     ),
   ];
 }
@@ -61,6 +61,10 @@ export function subscribers(house: House): readonly Handler[] {
  * One subscriber of a caller's school as the contract shows it, for `GET /invites/:id`, which answers for both kinds of
  * people. Throws 404.
  */
-export async function subscriberFor(house: House, caller: Member, id: string): Promise<SubscriberResource> {
-  return presentSubscriber(await loadSubscriber(house, caller, id));
+export async function subscriberFor(
+  context: AppContext,
+  caller: Member,
+  id: string,
+): Promise<SubscriberResource> {
+  return presentSubscriber(await loadSubscriber(context, caller, id));
 }

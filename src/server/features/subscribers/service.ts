@@ -7,7 +7,7 @@ import {
   subscribersDirection,
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -32,7 +32,7 @@ type Form = z.output<typeof subscriberForm>;
 
 /** A page of the caller's subscribers. */
 export async function searchSubscribers(
-  { database }: House,
+  { database }: AppContext,
   { schoolId }: Member,
   query: SubscribersQuery,
 ): Promise<{ items: readonly Subscriber[]; total: number; total_pages: number }> {
@@ -43,7 +43,7 @@ export async function searchSubscribers(
 
 /** Throws 404 for what is not the caller's. */
 export async function loadSubscriber(
-  { database }: House,
+  { database }: AppContext,
   { schoolId }: Member,
   id: string,
 ): Promise<Subscriber> {
@@ -54,7 +54,7 @@ export async function loadSubscriber(
 
 /** Adds a subscriber. Throws 409 for an address that is there already, or that has unsubscribed. */
 export async function addSubscriber(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   { schoolId }: Member,
   form: Form,
 ): Promise<Subscriber> {
@@ -76,7 +76,7 @@ const hasUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { field
  * A new address has not bounced yet. Throws 404 and 409.
  */
 export async function editSubscriber(
-  { database }: House,
+  { database }: AppContext,
   { schoolId }: Member,
   id: string,
   form: z.output<typeof updateSubscriberForm>,
@@ -101,7 +101,11 @@ export async function editSubscriber(
 }
 
 /** Deletes a subscriber. Of one who had unsubscribed a hash stays, so that no import brings them back. Throws 404. */
-export async function deleteSubscriber({ database }: House, { schoolId }: Member, id: string): Promise<void> {
+export async function deleteSubscriber(
+  { database }: AppContext,
+  { schoolId }: Member,
+  id: string,
+): Promise<void> {
   await database.forSchool(schoolId, async () => {
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
@@ -114,7 +118,7 @@ const EXPORT_PAGE = 1000;
 const HEADINGS = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'] as const;
 
 /** All of a school's subscribers as a CSV file, which an import reads back. */
-export function subscribersAsCsv({ database }: House, schoolId: string): Readable {
+export function subscribersAsCsv({ database }: AppContext, schoolId: string): Readable {
   return csvOf(HEADINGS, rowsOf(allSubscribers(database, schoolId, EXPORT_PAGE)));
 }
 

@@ -34,7 +34,7 @@ const emailsOf = (reply: Awaited<ReturnType<typeof list>>) =>
   reply.subscribers.data.map(({ attributes }) => attributes.email);
 
 async function unsubscribe(email: string): Promise<void> {
-  await test.house.database
+  await test.context.database
     .orm()
     .update(subscribers)
     .set({ status: 'unsubscribed', unsubscribedAt: test.clock.now() })
@@ -118,7 +118,7 @@ describe('changing a subscriber', () => {
 
   it('gives a new address a new start after the old one bounced', async () => {
     const { id } = await add();
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     const bounce = { bouncedAt: test.clock.now(), bounceReason: 'No such user' };
     await orm.update(subscribers).set(bounce).where(eq(subscribers.id, id));
     const before = (await test.call(getSubscriber, one(id))).ok().subscriber.data.attributes;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { changeList, findVisitor, type Visitor } from './unsubscribe.ts';
@@ -22,17 +22,21 @@ type Link = { readonly Params: { readonly token: string } };
  * `/unsubscribe/{token}`: looking changes nothing, because mail scanners follow links; a POST leaves the list at once,
  * whether it comes from the page's button or from a mail program (RFC 8058), which cannot follow a redirect.
  */
-export function serveLeaving(app: FastifyInstance, house: House): void {
+export function serveLeaving(app: FastifyInstance, context: AppContext): void {
   app.register((scope, _, done) => {
     takeAnyForm(scope);
     scope.get<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'ask', () => findVisitor(house, token)),
+      answer(reply, token, 'ask', () => findVisitor(context, token)),
     );
     scope.post<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'left', () => house.database.smallWrites(() => changeList(house, token, false))),
+      answer(reply, token, 'left', () =>
+        context.database.smallWrites(() => changeList(context, token, false)),
+      ),
     );
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'back', () => house.database.smallWrites(() => changeList(house, token, true))),
+      answer(reply, token, 'back', () =>
+        context.database.smallWrites(() => changeList(context, token, true)),
+      ),
     );
     // Where the button has led to: who loads that again is shown where they stand.
     scope.get<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
   const [subscriber] = await createSubscribers(test, id, 1);
   if (subscriber === undefined) throw new Error('Somebody subscribes');
   person = subscriber;
-  const tokenOf = await tokenMaker(test.house);
+  const tokenOf = await tokenMaker(test.context);
   path = `/unsubscribe/${tokenOf({ schoolId: id, subscriberId: person.id })}`;
 });
 
@@ -34,7 +34,7 @@ const post = (url: string, payload?: string, type = 'application/x-www-form-urle
     ...(payload !== undefined && { payload, headers: { 'content-type': type } }),
   });
 const stored = async () => {
-  const rows = await test.house.database
+  const rows = await test.context.database
     .orm()
     .select()
     .from(subscribers)
@@ -87,7 +87,7 @@ describe('the link in a mail', () => {
   });
 
   it('says so when the person is no longer on the list at all', async () => {
-    await test.house.database.orm().delete(subscribers).where(eq(subscribers.id, person.id));
+    await test.context.database.orm().delete(subscribers).where(eq(subscribers.id, person.id));
     const gone = await post(path);
     expect(gone.statusCode).toBe(200);
     expect(gone.payload).toContain('You are not on this list');
@@ -132,10 +132,10 @@ it('is not to be guessed: no change of a good token is one, nor any of ten thous
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-    expect(await readToken(test.house, changed.toString('base64url'))).toBeNull();
+    expect(await readToken(test.context, changed.toString('base64url'))).toBeNull();
   }
   for (let guess = 0; guess < 10_000; guess += 1)
-    expect(await readToken(test.house, randomBytes(48).toString('base64url'))).toBeNull();
+    expect(await readToken(test.context, randomBytes(48).toString('base64url'))).toBeNull();
   for (const wrong of ['x', token.slice(1), `${token}A`, `${token.slice(0, -1)}=`, '%00', 'a'.repeat(400)]) {
     const answer = await post(`/unsubscribe/${wrong}`);
     expect(answer.statusCode).toBe(404);

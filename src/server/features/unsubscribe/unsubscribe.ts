@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type Reader, readToken } from '#server/data/unsubscribe-tokens.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
@@ -17,12 +17,12 @@ export interface Visitor {
 }
 
 /** Who holds this token; null where it is none of ours, or the school is gone. */
-export async function findVisitor(house: House, token: string): Promise<Visitor | null> {
-  const reader = await readToken(house, token);
+export async function findVisitor(context: AppContext, token: string): Promise<Visitor | null> {
+  const reader = await readToken(context, token);
   if (reader === null) return null;
   const { schoolId, subscriberId } = reader;
-  return await house.database.forSchool(schoolId, async () => {
-    const orm = house.database.orm();
+  return await context.database.forSchool(schoolId, async () => {
+    const orm = context.database.orm();
     const [school] = await orm.select().from(schools).where(eq(schools.id, schoolId));
     const [subscriber] = await orm
       .select()
@@ -37,11 +37,11 @@ export async function findVisitor(house: House, token: string): Promise<Visitor 
  * Takes the token's holder from the list, or puts them back; who was deleted meanwhile may be added again. Twice is fine.
  * Null as `findVisitor`.
  */
-export async function changeList(house: House, token: string, stay: boolean): Promise<Visitor | null> {
-  const reader = await readToken(house, token);
+export async function changeList(context: AppContext, token: string, stay: boolean): Promise<Visitor | null> {
+  const reader = await readToken(context, token);
   if (reader === null) return null;
-  await house.database.forSchool(reader.schoolId, () => write(house, reader, stay));
-  return await findVisitor(house, token);
+  await context.database.forSchool(reader.schoolId, () => write(context, reader, stay));
+  return await findVisitor(context, token);
 }
 
 // What is kept of who had left and was deleted has the id that their link carries.
@@ -49,7 +49,7 @@ function barOf({ schoolId, subscriberId }: Reader) {
   return and(eq(suppressions.schoolId, schoolId), eq(suppressions.id, subscriberId));
 }
 
-async function write({ database, clock }: House, reader: Reader, stay: boolean): Promise<void> {
+async function write({ database, clock }: AppContext, reader: Reader, stay: boolean): Promise<void> {
   const { schoolId, subscriberId } = reader;
   if (stay) await database.orm().delete(suppressions).where(barOf(reader));
   const to = stay

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FILES_PATH } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -31,10 +31,10 @@ export interface StaffAddresses {
 }
 
 /** Addresses for staff that are good from now on. Not within a transaction: see `secretOf`. */
-export async function staffAddresses(house: House): Promise<StaffAddresses> {
-  const secret = await secretOf(house, SECRET);
-  const week = weekOf(house).toString(36);
-  const { publicUrl } = house.config;
+export async function staffAddresses(context: AppContext): Promise<StaffAddresses> {
+  const secret = await secretOf(context, SECRET);
+  const week = weekOf(context).toString(36);
+  const { publicUrl } = context.config;
   const proved = (key: string) => `${publicUrl}${FILES_PATH}${week}-${mac(secret, week, key)}/${key}`;
   return {
     addressOf: (path) => (PATH.test(path) ? proved(path.slice(FILES_PATH.length)) : publicUrl + path),
@@ -47,11 +47,11 @@ export async function staffAddresses(house: House): Promise<StaffAddresses> {
 }
 
 /** Whether a proof is good for a file, now. */
-export async function isProved(house: House, proof: string, key: string): Promise<boolean> {
+export async function isProved(context: AppContext, proof: string, key: string): Promise<boolean> {
   const [, week = '', given = ''] = PROOF.exec(proof) ?? [];
-  const age = weekOf(house) - Number.parseInt(week, 36);
+  const age = weekOf(context) - Number.parseInt(week, 36);
   if (age !== 0 && age !== 1) return false;
-  const made = mac(await secretOf(house, SECRET), week, key);
+  const made = mac(await secretOf(context, SECRET), week, key);
   return timingSafeEqual(Buffer.from(made), Buffer.from(given));
 }
 
@@ -70,7 +70,7 @@ export function fileKeysIn(markup: string): readonly string[] {
   return [...new Set([...markup.matchAll(KEY_IN_TEXT)].map(([, key = '']) => key))];
 }
 
-function weekOf({ clock }: House): number {
+function weekOf({ clock }: AppContext): number {
   return Math.floor(clock.now().getTime() / WEEK_MS);
 }
 

@@ -8,7 +8,7 @@ import {
   OWN_ADDRESS_CHANGES_AN_HOUR,
   TRIAL_INVITATIONS_A_DAY,
 } from '#contract/rules/mail-limits.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
 import { tooMany } from './errors.ts';
 
@@ -58,11 +58,11 @@ export interface Tried {
 }
 
 /** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
-export async function countTry(house: House, limit: Limit, who: readonly string[]): Promise<Tried> {
-  const now = house.clock.now();
+export async function countTry(context: AppContext, limit: Limit, who: readonly string[]): Promise<Tried> {
+  const now = context.clock.now();
   const windowBegan = new Date(now.getTime() - limit.windowMs);
   const over = lt(attempts.windowStart, windowBegan);
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .insert(attempts)
     .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
@@ -90,15 +90,15 @@ export interface Counted {
 
 /** Takes as many of the wanted tries as a limit has room for: several at a time share what there is. */
 export async function takeTries(
-  house: House,
+  context: AppContext,
   limit: Limit,
   who: readonly string[],
   wanted: number,
 ): Promise<Counted & { readonly granted: number }> {
   const key = keyOf(limit, who);
-  const now = house.clock.now();
-  return await house.database.transaction(async () => {
-    const orm = house.database.orm();
+  const now = context.clock.now();
+  return await context.database.transaction(async () => {
+    const orm = context.database.orm();
     await orm.insert(attempts).values({ key, windowStart: now, count: 0 }).onConflictDoNothing();
     const [row] = await orm.select().from(attempts).where(eq(attempts.key, key)).for('update');
     const isOver = row === undefined || row.windowStart.getTime() + limit.windowMs <= now.getTime();
@@ -111,9 +111,13 @@ export async function takeTries(
 }
 
 /** How a counter stands; null where nothing was counted within the limit's window. */
-export async function findTries(house: House, limit: Limit, who: readonly string[]): Promise<Counted | null> {
-  const began = new Date(house.clock.now().getTime() - limit.windowMs);
-  const [row] = await house.database
+export async function findTries(
+  context: AppContext,
+  limit: Limit,
+  who: readonly string[],
+): Promise<Counted | null> {
+  const began = new Date(context.clock.now().getTime() - limit.windowMs);
+  const [row] = await context.database
     .orm()
     .select()
     .from(attempts)
@@ -123,18 +127,18 @@ export async function findTries(house: House, limit: Limit, who: readonly string
 
 /** Counts a try; throws the 429 when it is one too many. */
 export async function requireTry(
-  house: House,
+  context: AppContext,
   limit: Limit,
   who: readonly string[],
   message?: string,
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countTry(house, limit, who);
+  const { allowed, retryAfterSeconds } = await countTry(context, limit, who);
   if (!allowed) throw tooMany(retryAfterSeconds, message);
 }
 
 /** Forgets the tries, after a success. */
-export async function forgetTries(house: House, limit: Limit, who: readonly string[]): Promise<void> {
-  await house.database
+export async function forgetTries(context: AppContext, limit: Limit, who: readonly string[]): Promise<void> {
+  await context.database
     .orm()
     .delete(attempts)
     .where(eq(attempts.key, keyOf(limit, who)));
@@ -142,12 +146,12 @@ export async function forgetTries(house: House, limit: Limit, who: readonly stri
 
 /** Takes a try back, or several: they were none. */
 export async function returnTry(
-  house: House,
+  context: AppContext,
   limit: Limit,
   who: readonly string[],
   tries = 1,
 ): Promise<void> {
-  await house.database
+  await context.database
     .orm()
     .update(attempts)
     .set({ count: sql`greatest(0, ${attempts.count} - ${tries}::int)` })
@@ -155,11 +159,11 @@ export async function returnTry(
 }
 
 /** Deletes the counters whose window is over: none is longer than a day. */
-export async function forgetOldTries(house: House): Promise<void> {
-  await house.database
+export async function forgetOldTries(context: AppContext): Promise<void> {
+  await context.database
     .orm()
     .delete(attempts)
-    .where(lt(attempts.windowStart, new Date(house.clock.now().getTime() - DAY_MS)));
+    .where(lt(attempts.windowStart, new Date(context.clock.now().getTime() - DAY_MS)));
 }
 
 // Hashed, so that the table holds no addresses and its keys are short.

@@ -89,7 +89,7 @@ it('lets somebody end one of their sessions, and then all', async () => {
 
 it('lets a reader leave the list by the link of a mail, and come back', async () => {
   const [reader] = await createSubscribers(test, school.id, 1);
-  const token = (await tokenMaker(test.house))({ schoolId: school.id, subscriberId: reader?.id ?? '' });
+  const token = (await tokenMaker(test.context))({ schoolId: school.id, subscriberId: reader?.id ?? '' });
   const path = `/unsubscribe/${token}`;
   const list = async () => {
     const query = { token: school.owner.token };

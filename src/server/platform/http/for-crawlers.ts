@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PUBLISHED_PATH, SCREENS } from '#contract/paths.ts';
 import { API_BASE } from '#contract/route.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { html } from './html.ts';
 import { listedScreens } from './screen-heads.ts';
 
@@ -11,7 +11,7 @@ const A_DAY = 'public, max-age=86400';
  * What search engines ask for: where they may go, and the pages that are meant for them. Newsletters may be fetched,
  * else nobody could read that they are not to be listed (`x-robots-tag`); nowhere is there a list of them.
  */
-export function answerCrawlers(app: FastifyInstance, { config }: House): void {
+export function answerCrawlers(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
     const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/files/', '/unsubscribe/'];
     const lines = [

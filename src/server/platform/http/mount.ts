@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { closedForOwner, closedForStaff } from '#contract/leaving.ts';
 import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
 import { planHasEnded } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import {
   conflict,
   forbidden,
@@ -28,16 +28,16 @@ const MULTIPART_ROOM = 256 * 1024;
 /** Mounts every row of a table with its handler. Throws when a row has none, or a handler no row. */
 export function mountRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   table: readonly Route[],
   handlers: readonly Handler[],
 ): void {
   refuseGaps(table, handlers);
-  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, house, handler);
+  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler);
   app.register((inner, _, done) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, house, handler);
+    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, context, handler);
     done();
   });
 }
@@ -54,7 +54,7 @@ function refuseGaps(table: readonly Route[], handlers: readonly Handler[]): void
     );
 }
 
-function mount(app: FastifyInstance, house: House, { row, run }: Handler): void {
+function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler): void {
   // Found out before the body is read, needed after it.
   const admitted = new WeakMap<
     FastifyRequest,
@@ -68,7 +68,7 @@ function mount(app: FastifyInstance, house: House, { row, run }: Handler): void 
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
     exposeHeadRoute: !row.acts,
     onRequest: async (request) => {
-      const caller = await admit(house, row, request);
+      const caller = await admit(context, row, request);
       admitted.set(request, { caller, params: readParams(row, request.params) });
       refuseLargeUpload(row, request);
     },
@@ -77,7 +77,7 @@ function mount(app: FastifyInstance, house: House, { row, run }: Handler): void 
       const query = readQuery(row, request.query);
       const { body, files } = await bodyOf(row, request);
       const act = () => run({ row, caller, params, query, body, files, request, reply });
-      const answer = row.whenDiskFull ? await house.database.smallWrites(act) : await act();
+      const answer = row.whenDiskFull ? await context.database.smallWrites(act) : await act();
       return await send(row, reply, answer);
     },
   });
@@ -89,16 +89,16 @@ function refuseHead(app: FastifyInstance, url: string): void {
 }
 
 /** Who calls, if the row lets them; everything that decides is read from the database at this moment. */
-async function admit(house: House, row: Route, { headers }: FastifyRequest): Promise<Caller | null> {
+async function admit(context: AppContext, row: Route, { headers }: FastifyRequest): Promise<Caller | null> {
   if (admits(row.access, null)) return null;
   const token = tokenOf(headers.authorization);
-  const visit = token === null ? null : await findVisit(house, token);
+  const visit = token === null ? null : await findVisit(context, token);
   if (visit === null) throw signInNeeded();
   if (visit.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
   if (!admits(row.access, visit.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
   if (visit.closesOn !== null) refuseInClosed(row, visit.caller, visit.closesOn);
-  if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, house.clock.now()))
+  if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, context.clock.now()))
     throw planEnded(visit.plan.status === 'trial');
   return visit.caller;
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   test = await buildTestApp({ PRODUCT_NAME: 'Ink & <b>Co</b>', PUBLIC_URL: 'https://news.school.example' });
   app = fastify();
   app.setErrorHandler(answerError);
-  new AppPages(test.house, root).mount(app);
+  new AppPages(test.context, root).mount(app);
 });
 afterAll(async () => {
   await app.close();
@@ -201,7 +201,7 @@ it('a file that a newer build has removed is not found', async () => {
   await writeFile(join(root, path), SCRIPT);
   const later = fastify();
   later.setErrorHandler(answerError);
-  new AppPages(test.house, root).mount(later);
+  new AppPages(test.context, root).mount(later);
   await rm(join(root, path));
   expect((await later.inject('/assets/gone-AbCdEf12.js')).statusCode).toBe(404);
   await later.close();
@@ -209,7 +209,7 @@ it('a file that a newer build has removed is not found', async () => {
 
 it('says that there is no page yet when nothing is built', async () => {
   const bare = fastify();
-  new AppPages(test.house, join(root, 'nowhere')).mount(bare);
+  new AppPages(test.context, join(root, 'nowhere')).mount(bare);
   const page = await bare.inject('/nothing');
   expect(page.statusCode).toBe(404);
   expect(page.payload).toContain('<title>Not found · ');

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreen } from '#contract/paths.ts';
 import { productOf } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type Asset, packAsset, sendAsset } from './asset.ts';
 import { Documents } from './documents.ts';
 import { answerError, notFound } from './errors.ts';
@@ -16,14 +16,14 @@ const HTML = 'text/html; charset=utf-8';
 
 /** The app's own pages, each with its own head, and the files that they load. */
 export class AppPages {
-  readonly #house: House;
+  readonly #context: AppContext;
   readonly #files: StaticFiles;
   readonly #documents: Documents;
   /** By what they depend on: few, and packed once. */
   readonly #made = new Map<string, Promise<Asset>>();
 
-  constructor(house: House, root: string = ROOT) {
-    this.#house = house;
+  constructor(context: AppContext, root: string = ROOT) {
+    this.#context = context;
     this.#files = new StaticFiles([join(root, 'dist'), join(root, 'public')]);
     this.#documents = new Documents(join(root, 'dist'));
   }
@@ -51,7 +51,7 @@ export class AppPages {
   }
 
   #page(head: ScreenHead): Promise<Asset> {
-    const { config, clock } = this.#house;
+    const { config, clock } = this.#context;
     const now = clock.now();
     const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
     const known = this.#made.get(key);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { SESSION_LIFE } from '#contract/people.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { dayOf } from '#server/platform/calendar-days.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -44,9 +44,9 @@ export interface Visit {
 }
 
 /** The visit that a token stands for, as the database has it at this moment; null for one that is not good. */
-export async function findVisit(house: House, token: string): Promise<Visit | null> {
-  const now = house.clock.now();
-  const [row] = await house.database
+export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
+  const now = context.clock.now();
+  const [row] = await context.database
     .orm()
     .select({
       sessionId: sessions.id,
@@ -70,7 +70,7 @@ export async function findVisit(house: House, token: string): Promise<Visit | nu
     );
   if (row === undefined) return null;
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
-  await recordUse(house, row, now).catch(unlessDiskFull);
+  await recordUse(context, row, now).catch(unlessDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : dayOf(row.closesAt, row.timeZone ?? 'UTC');
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
@@ -82,7 +82,7 @@ function unlessDiskFull(error: unknown): void {
 }
 
 async function recordUse(
-  house: House,
+  context: AppContext,
   session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function recordUse(
   const longest = session.createdAt.getTime() + SESSION_LIFE.longest;
   const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFE.remembered, longest));
   const extended = session.remember ? { expiresAt } : {};
-  await house.database
+  await context.database
     .orm()
     .update(sessions)
     .set({ lastUsedAt: now, ...extended })
@@ -100,15 +100,15 @@ async function recordUse(
 
 /** Signs a person in on a device. The token is returned once and stored nowhere. */
 export async function openSession(
-  house: House,
+  context: AppContext,
   personId: string,
   remember: boolean,
   device: string,
 ): Promise<string> {
-  const now = house.clock.now();
+  const now = context.clock.now();
   const { token, hash } = newToken();
   const life = remember ? SESSION_LIFE.remembered : SESSION_LIFE.plain;
-  await house.database
+  await context.database
     .orm()
     .insert(sessions)
     .values({

@@ -1,6 +1,6 @@
 import { compileMail } from '#newsletter/render/compile.ts';
 import { textOfMail } from '#newsletter/render/compile-text.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 
 /** A mail of the product itself: a few plain sentences, and at most one thing to do. */
 export interface ProductEmail {
@@ -11,15 +11,15 @@ export interface ProductEmail {
 
 /** Renders a letter and hands it over. Throws what the renderer or the mail port throws; the job tries again. */
 export async function sendProductEmail(
-  house: House,
+  context: AppContext,
   to: { readonly name: string; readonly address: string },
   letter: ProductEmail,
 ): Promise<void> {
-  const { product } = house.config;
-  await house.mail.send({
+  const { product } = context.config;
+  await context.mail.send({
     to,
     subject: letter.subject,
-    html: await house.renderer.render(compileMail({ ...letter, productName: product.name })),
+    html: await context.renderer.render(compileMail({ ...letter, productName: product.name })),
     text: `${textOfMail(letter)}\n${product.name} · ${product.contactEmail}\n`,
     // No out-of-office answers.
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -56,7 +56,7 @@ export interface Editing {
 /** Opens a newsletter for editing, with what its journal holds of what was not saved. */
 export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
-  const shelf = openUndoStorage(person, opened.id);
+  const undoStorage = openUndoStorage(person, opened.id);
   const { left } = journal;
   const store = createEditorStore(opened.saved);
   const standing = createStore<PublicState>(() => opened.standing);
@@ -83,7 +83,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const files = createPendingFiles();
   const hasFiles = () => files.state.getState().size > 0;
   const keeper = createJournalKeeper(store, saver, journal, hasFiles);
-  restoreUndo(store, shelf, opened);
+  restoreUndo(store, undoStorage, opened);
   const drawing = createBlockRenderer();
   const announcement = createStore(() => '');
   return {
@@ -107,7 +107,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     start() {
       const stop = [
         keeper.start(),
-        persistUndo(store, saver, shelf),
+        persistUndo(store, saver, undoStorage),
         store.subscribe((state) => saver.note(savedPart(state))),
         store.subscribe((state, before) => renderDrafts(drawing, state, before)),
         onReturnOfNetwork(() => {

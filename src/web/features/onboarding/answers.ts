@@ -40,33 +40,33 @@ export const NO_ANSWERS: Answers = {
   layout: null,
 };
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 // One person's answers are not the next one's who signs in in this browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
 /** The kept answers of a person; none where there are none, or where they cannot be read any more. */
-export function recallAnswers(person: string, shelf: Shelf = localStorage): Answers {
+export function recallAnswers(person: string, storage: KeyValueStorage = localStorage): Answers {
   try {
-    return answersSchema.parse(JSON.parse(shelf.getItem(keyOf(person)) ?? 'null'));
+    return answersSchema.parse(JSON.parse(storage.getItem(keyOf(person)) ?? 'null'));
   } catch {
     return NO_ANSWERS;
   }
 }
 
 /** Keeps a person's answers in this browser. A picture too large for that is left out rather than everything. */
-export function keepAnswers(person: string, answers: Answers, shelf: Shelf = localStorage): void {
+export function keepAnswers(person: string, answers: Answers, storage: KeyValueStorage = localStorage): void {
   for (const kept of [answers, { ...answers, logo: null }]) {
     try {
-      shelf.setItem(keyOf(person), JSON.stringify(kept));
+      storage.setItem(keyOf(person), JSON.stringify(kept));
       return;
     } catch {
-      shelf.removeItem(keyOf(person));
+      storage.removeItem(keyOf(person));
     }
   }
 }
 
 /** Once the school exists. */
-export function forgetAnswers(person: string, shelf: Shelf = localStorage): void {
-  shelf.removeItem(keyOf(person));
+export function forgetAnswers(person: string, storage: KeyValueStorage = localStorage): void {
+  storage.removeItem(keyOf(person));
 }

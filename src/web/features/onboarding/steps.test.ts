@@ -86,13 +86,13 @@ describe('the answers', () => {
   });
 
   test('are kept without the picture when the tab has no room for it', () => {
-    const shelf = new Map<string, string>();
+    const storage = new Map<string, string>();
     const full = {
-      getItem: (key: string) => shelf.get(key) ?? null,
-      removeItem: (key: string) => void shelf.delete(key),
+      getItem: (key: string) => storage.get(key) ?? null,
+      removeItem: (key: string) => void storage.delete(key),
       setItem: (key: string, value: string) => {
         if (value.includes('data:')) throw new DOMException('full', 'QuotaExceededError');
-        shelf.set(key, value);
+        storage.set(key, value);
       },
     };
     keepAnswers('one', all, full);

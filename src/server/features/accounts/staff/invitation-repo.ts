@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/sessions.ts';
@@ -12,9 +12,9 @@ type InvitedChanges = { readonly [K in keyof Invited]?: Invited[K] | undefined }
 
 const own = (schoolId: string, id: string) => and(eq(invitations.schoolId, schoolId), eq(invitations.id, id));
 
-export async function listInvitations(house: House, schoolId: string): Promise<readonly Invitation[]> {
-  return await house.database.forSchool(schoolId, () =>
-    house.database
+export async function listInvitations(context: AppContext, schoolId: string): Promise<readonly Invitation[]> {
+  return await context.database.forSchool(schoolId, () =>
+    context.database
       .orm()
       .select()
       .from(invitations)
@@ -24,24 +24,24 @@ export async function listInvitations(house: House, schoolId: string): Promise<r
 }
 
 export async function findInvitation(
-  house: House,
+  context: AppContext,
   schoolId: string,
   id: string,
 ): Promise<Invitation | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database.orm().select().from(invitations).where(own(schoolId, id));
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database.orm().select().from(invitations).where(own(schoolId, id));
     return row;
   });
 }
 
 /** A school's invitation of an address, the row held until the transaction ends. */
 export async function lockInvitationTo(
-  house: House,
+  context: AppContext,
   schoolId: string,
   email: string,
 ): Promise<Invitation | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .select()
       .from(invitations)
@@ -53,7 +53,7 @@ export async function lockInvitationTo(
 
 /** Stores an invitation, over an earlier one of the same address; with `endsAt` the earlier one's link is dead. */
 export async function saveInvitation(
-  house: House,
+  context: AppContext,
   schoolId: string,
   invited: Invited,
   endsAt: Date,
@@ -61,11 +61,11 @@ export async function saveInvitation(
 ): Promise<Invitation> {
   const { firstName, lastName, role } = invited;
   const link = keepsLink ? {} : { endsAt, tokenHash: null };
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .insert(invitations)
-      .values({ ...invited, schoolId, endsAt, createdAt: house.clock.now() })
+      .values({ ...invited, schoolId, endsAt, createdAt: context.clock.now() })
       .onConflictDoUpdate({
         target: [invitations.schoolId, invitations.email],
         set: { firstName, lastName, role, ...link },
@@ -78,16 +78,16 @@ export async function saveInvitation(
 
 /** Changes an invitation that is over; undefined where it is not. */
 export async function changeInvitation(
-  house: House,
+  context: AppContext,
   { schoolId, id }: Invitation,
   changes: InvitedChanges,
 ): Promise<Invitation | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .update(invitations)
       .set(changes)
-      .where(and(own(schoolId, id), lte(invitations.endsAt, house.clock.now())))
+      .where(and(own(schoolId, id), lte(invitations.endsAt, context.clock.now())))
       .returning();
     return row;
   });
@@ -95,14 +95,14 @@ export async function changeInvitation(
 
 /** Ends an invitation, whose link is dead from now on; undefined where it was taken up meanwhile. */
 export async function endInvitation(
-  house: House,
+  context: AppContext,
   { schoolId, id }: Invitation,
 ): Promise<Invitation | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .update(invitations)
-      .set({ endsAt: house.clock.now(), tokenHash: null })
+      .set({ endsAt: context.clock.now(), tokenHash: null })
       .where(own(schoolId, id))
       .returning();
     return row;
@@ -110,12 +110,12 @@ export async function endInvitation(
 }
 
 /** Deletes an invitation that is over; false where it is not. */
-export async function deleteInvitation(house: House, { schoolId, id }: Invitation): Promise<boolean> {
-  return await house.database.forSchool(schoolId, async () => {
-    const gone = await house.database
+export async function deleteInvitation(context: AppContext, { schoolId, id }: Invitation): Promise<boolean> {
+  return await context.database.forSchool(schoolId, async () => {
+    const gone = await context.database
       .orm()
       .delete(invitations)
-      .where(and(own(schoolId, id), lte(invitations.endsAt, house.clock.now())))
+      .where(and(own(schoolId, id), lte(invitations.endsAt, context.clock.now())))
       .returning({ id: invitations.id });
     return gone.length > 0;
   });
@@ -123,18 +123,18 @@ export async function deleteInvitation(house: House, { schoolId, id }: Invitatio
 
 /** Gives an open invitation its link's token, which is in no other place; null where it is over or was taken up. */
 export async function renewInvitationToken(
-  house: House,
+  context: AppContext,
   id: string,
 ): Promise<{ readonly token: string; readonly invitation: Invitation; readonly school: string } | null> {
   const { token, hash } = newToken();
-  const [invitation] = await house.database
+  const [invitation] = await context.database
     .orm()
     .update(invitations)
     .set({ tokenHash: hash })
-    .where(and(eq(invitations.id, id), gt(invitations.endsAt, house.clock.now())))
+    .where(and(eq(invitations.id, id), gt(invitations.endsAt, context.clock.now())))
     .returning();
   if (invitation === undefined) return null;
-  const [school] = await house.database
+  const [school] = await context.database
     .orm()
     .select({ name: schools.name })
     .from(schools)
@@ -142,43 +142,46 @@ export async function renewInvitationToken(
   return { token, invitation, school: school?.name ?? '' };
 }
 
-const live = (house: House, token: string) =>
-  and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.endsAt, house.clock.now()));
+const live = (context: AppContext, token: string) =>
+  and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.endsAt, context.clock.now()));
 
 /** The open invitation of a link. */
-export async function findInvitationByToken(house: House, token: string): Promise<Invitation | undefined> {
-  const [row] = await house.database.orm().select().from(invitations).where(live(house, token));
+export async function findInvitationByToken(
+  context: AppContext,
+  token: string,
+): Promise<Invitation | undefined> {
+  const [row] = await context.database.orm().select().from(invitations).where(live(context, token));
   return row;
 }
 
 /** The school that an open invitation's link is of, and the address that it was sent to. */
 export async function findInviter(
-  house: House,
+  context: AppContext,
   token: string,
 ): Promise<{ readonly school: string; readonly email: string } | undefined> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .select({ school: schools.name, email: invitations.email })
     .from(invitations)
     .innerJoin(schools, eq(schools.id, invitations.schoolId))
-    .where(live(house, token));
+    .where(live(context, token));
   return row;
 }
 
 /** Takes an invitation up: of any number of callers at a time, one gets the row, and then it is gone. */
-export async function takeInvitation(house: House, token: string): Promise<Invitation | undefined> {
-  const [row] = await house.database.orm().delete(invitations).where(live(house, token)).returning();
+export async function takeInvitation(context: AppContext, token: string): Promise<Invitation | undefined> {
+  const [row] = await context.database.orm().delete(invitations).where(live(context, token)).returning();
   return row;
 }
 
 /** The school whose open invitation an address has, the newest of several; null without one. */
-export async function invitingSchool(house: House, email: string): Promise<string | null> {
-  const rows = await house.database
+export async function invitingSchool(context: AppContext, email: string): Promise<string | null> {
+  const rows = await context.database
     .orm()
     .select({ name: schools.name })
     .from(invitations)
     .innerJoin(schools, eq(schools.id, invitations.schoolId))
-    .where(and(eq(invitations.email, email), gt(invitations.endsAt, house.clock.now())))
+    .where(and(eq(invitations.email, email), gt(invitations.endsAt, context.clock.now())))
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
   return rows.at(-1)?.name ?? null;
 }

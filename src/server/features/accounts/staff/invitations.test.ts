@@ -113,7 +113,7 @@ describe('inviting', () => {
 
   it('carries no address of an old name', async () => {
     const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
-    await updatePerson(test.house, old.owner.id, { firstName: 'https://evil.example', lastName: 'Bell' });
+    await updatePerson(test.context, old.owner.id, { firstName: 'https://evil.example', lastName: 'Bell' });
     const ada = newColleague();
     (await invite(ada, old)).ok();
     await test.jobs.settled();
@@ -180,7 +180,7 @@ describe('inviting', () => {
     await fifty();
     expect((await invite(newColleague(), trial)).status).toBe(429);
     const paid = { subscriptionStatus: 'active', subscriptionPlan: 'monthly' } as const;
-    await test.house.database.orm().update(schools).set(paid).where(eq(schools.id, trial.id));
+    await test.context.database.orm().update(schools).set(paid).where(eq(schools.id, trial.id));
     expect((await invite(newColleague(), trial)).status).toBe(201);
   });
 });
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(ada.email, token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
-    const rows = await test.house.database.orm().select().from(users).where(eq(users.email, ada.email));
+    const rows = await test.context.database.orm().select().from(users).where(eq(users.email, ada.email));
     expect(rows).toHaveLength(1);
   });
 
@@ -269,7 +269,7 @@ describe('an invitation', () => {
   it('that was withdrawn before its mail went out is not sent', async () => {
     const ada = newColleague();
     const { owner } = school;
-    await test.house.database.transaction(async () => {
+    await test.context.database.transaction(async () => {
       const { id } = (await invite(ada)).ok().invite.data;
       (await test.call(withdrawInvite, { token: owner.token, params: { id } })).ok();
     });
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     const other = await createSchool(test);
     await invite({ ...newColleague(), email: person.email });
     const token = await invitedToken(test, person.email);
-    await test.house.database
+    await test.context.database
       .orm()
       .update(users)
       .set({ schoolId: other.id, role: 'owner' })
@@ -352,7 +352,7 @@ describe('an invitation', () => {
     const ada = newColleague();
     await invite(ada);
     const token = await invitedToken(test, ada.email);
-    const rows = await test.house.database.orm().select().from(invitations);
+    const rows = await test.context.database.orm().select().from(invitations);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(test.log.join('')).not.toContain(token);
   });

@@ -2,7 +2,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { withoutAddresses } from '#contract/fields.ts';
 import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
@@ -39,44 +39,44 @@ export interface InviteForm {
  * many. At an address that has had too many mails already nothing is sent, and an open link goes on working.
  */
 export async function invite(
-  house: House,
+  context: AppContext,
   caller: Member,
   form: InviteForm,
   ip: string,
 ): Promise<Invitation> {
   const { first_name: firstName, last_name: lastName, role, email } = form;
-  await requireTry(house, LIMITS.invitesOfSchool, [caller.schoolId]);
-  if (await isSchoolOnTrialQuota(house, caller.schoolId))
-    await requireTry(house, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
-  return await house.database.transaction(async () => {
-    const account = await findPersonByEmail(house, email);
+  await requireTry(context, LIMITS.invitesOfSchool, [caller.schoolId]);
+  if (await isSchoolOnTrialQuota(context, caller.schoolId))
+    await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
+  return await context.database.transaction(async () => {
+    const account = await findPersonByEmail(context, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();
-    const before = await lockInvitationTo(house, caller.schoolId, email);
-    const allowed = await mayMail(house, 'invitation', { to: email, ip });
-    const endsAt = new Date(house.clock.now().getTime() + LINK_LIFE.invite);
-    const keepsLink = !allowed && before !== undefined && isOpen(house, before);
+    const before = await lockInvitationTo(context, caller.schoolId, email);
+    const allowed = await mayMail(context, 'invitation', { to: email, ip });
+    const endsAt = new Date(context.clock.now().getTime() + LINK_LIFE.invite);
+    const keepsLink = !allowed && before !== undefined && isOpen(context, before);
     const invited = { firstName, lastName, role, email };
-    const invitation = await saveInvitation(house, caller.schoolId, invited, endsAt, keepsLink);
+    const invitation = await saveInvitation(context, caller.schoolId, invited, endsAt, keepsLink);
     const action = before === undefined ? 'person_invited' : 'invitation_sent_again';
-    await recordAudit(house, caller, action, nameOf(invitation), { role, person_id: invitation.id });
+    await recordAudit(context, caller, action, nameOf(invitation), { role, person_id: invitation.id });
     if (allowed) {
       const mail = { kind: 'invitation', invitationId: invitation.id, inviterId: caller.personId } as const;
-      await house.jobs.send(accountMail, mail);
+      await context.jobs.send(accountMail, mail);
     }
     return invitation;
   });
 }
 
 /** Kills an invitation that is not taken up; twice is fine. Throws 404, and 400 once it was taken up. */
-export async function withdraw(house: House, caller: Member, id: string): Promise<Invitation> {
-  const found = await findMember(house, caller.schoolId, id);
+export async function withdraw(context: AppContext, caller: Member, id: string): Promise<Invitation> {
+  const found = await findMember(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
   if (found.kind === 'person') throw badRequest(INVITE_MESSAGES.taken);
-  if (!isOpen(house, found.invitation)) return found.invitation;
-  return await house.database.transaction(async () => {
-    const ended = await endInvitation(house, found.invitation);
+  if (!isOpen(context, found.invitation)) return found.invitation;
+  return await context.database.transaction(async () => {
+    const ended = await endInvitation(context, found.invitation);
     if (ended === undefined) throw badRequest(INVITE_MESSAGES.taken);
-    await recordAudit(house, caller, 'invitation_withdrawn', nameOf(ended), { person_id: id });
+    await recordAudit(context, caller, 'invitation_withdrawn', nameOf(ended), { person_id: id });
     return ended;
   });
 }
@@ -86,13 +86,13 @@ export async function withdraw(house: House, caller: Member, id: string): Promis
  * dead link, 429 to who tries many. Links that work are not counted, so that it can be looked at again and again.
  */
 export async function showInvitation(
-  house: House,
+  context: AppContext,
   token: string,
   ip: string,
 ): Promise<{ readonly school: string; readonly email: string }> {
-  const found = await findInviter(house, token);
+  const found = await findInviter(context, token);
   if (found !== undefined) return { school: withoutAddresses(found.school), email: found.email };
-  await requireTry(house, LIMITS.deadInvitations, [ipKey(ip)]);
+  await requireTry(context, LIMITS.deadInvitations, [ipKey(ip)]);
   throw badRequest(PEOPLE_MESSAGES.deadInvitation);
 }
 
@@ -100,20 +100,20 @@ export async function showInvitation(
  * Makes whoever was invited one of the staff. Throws 400 for a dead link and for another address than the invited one,
  * 409 when the address has got a school meanwhile; the invitation then stays.
  */
-export async function acceptInvitation(house: House, email: string, token: string): Promise<void> {
-  const invitation = await findInvitationByToken(house, token);
+export async function acceptInvitation(context: AppContext, email: string, token: string): Promise<void> {
+  const invitation = await findInvitationByToken(context, token);
   if (invitation === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
   if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
-  await house.database.transaction(async () => {
-    const taken = await takeInvitation(house, token);
+  await context.database.transaction(async () => {
+    const taken = await takeInvitation(context, token);
     if (taken?.email !== email) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
-    const person = await joinSchool(house, taken);
+    const person = await joinSchool(context, taken);
     if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
     const actor = { schoolId: taken.schoolId, personId: person.id };
-    await recordAudit(house, actor, 'invitation_accepted', '', { role: taken.role });
+    await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
     // Who had an account already goes on with its password.
     const kind = person.status === 'ACTIVE' ? 'joined' : 'welcome';
-    await house.jobs.send(accountMail, { kind, personId: person.id });
+    await context.jobs.send(accountMail, { kind, personId: person.id });
   });
 }
 

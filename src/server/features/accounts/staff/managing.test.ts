@@ -40,7 +40,7 @@ async function createColleague(role: StaffRole = 'editor') {
   const email = await registerPerson(test);
   const token = await logIn(test, email);
   const { user } = (await test.call(myProfile, { token })).ok();
-  await updatePerson(test.house, user.data.id, { schoolId: school.id, role });
+  await updatePerson(test.context, user.data.id, { schoolId: school.id, role });
   return { id: user.data.id, email, token };
 }
 
@@ -83,10 +83,10 @@ describe('editing somebody', () => {
     await test.call(forgotPassword, { body: { email: next } });
     await test.jobs.settled();
     expect(test.mail.to(next)).toHaveLength(1);
-    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(false);
+    expect(await isStaffAddress(test.context.database, school.id, next)).toBe(false);
     await logIn(test, email);
     (await test.call(confirmEmail, { params: { token: link } })).ok();
-    expect(await isStaffAddress(test.house.database, school.id, next)).toBe(true);
+    expect(await isStaffAddress(test.context.database, school.id, next)).toBe(true);
     expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
     await logIn(test, next);
     const body = { password: PASSWORD, password_confirmation: PASSWORD };
@@ -165,9 +165,9 @@ describe('editing somebody', () => {
 
   it.each(['school_id', 'status', 'need_change_password', 'password'])('never takes %s', async (key) => {
     const { id } = await createStaff(test, school.id, 'editor');
-    const before = await findPerson(test.house, id);
+    const before = await findPerson(test.context, id);
     expect((await edit(id, { first_name: 'Eve', [key]: 'x' })).error().errors).toHaveProperty(key);
-    expect(await findPerson(test.house, id)).toEqual(before);
+    expect(await findPerson(test.context, id)).toEqual(before);
   });
 });
 
@@ -253,15 +253,15 @@ describe('a temporary password', () => {
   });
 
   it('keeps to the rules for passwords, is hard to guess, and another one each time', async () => {
-    const owner = await findPerson(test.house, school.owner.id);
+    const owner = await findPerson(test.context, school.owner.id);
     if (owner === undefined) throw new Error('The owner is gone');
     const made = new Set<string>();
-    for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.house, owner));
+    for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.context, owner));
     expect(made.size).toBe(100);
     for (const password of made) {
       expect(password).toMatch(/^[a-zA-Z2-9]{4}(-[a-zA-Z2-9]{4}){2}$/);
       expect(newPassword.safeParse(password).success).toBe(true);
-      expect((await strengthFor(test.house, owner, password))?.level).toMatch(/good|strong/);
+      expect((await strengthFor(test.context, owner, password))?.level).toMatch(/good|strong/);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { INVITE_MESSAGES } from '#contract/invites.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens } from '#server/data/mailed-tokens.ts';
@@ -35,8 +35,13 @@ const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
  * link that is mailed there is followed. Throws 404, 403 for the owner, 400 for an open invitation, 409 for an address that
  * is in use, 429 after too many new addresses, whether in use or not.
  */
-export async function editMember(house: House, caller: Member, id: string, form: Changes): Promise<Found> {
-  const found = await loadUnlocked(house, caller.schoolId, id);
+export async function editMember(
+  context: AppContext,
+  caller: Member,
+  id: string,
+  form: Changes,
+): Promise<Found> {
+  const found = await loadUnlocked(context, caller.schoolId, id);
   const before = found.kind === 'person' ? found.person : found.invitation;
   const changes = {
     firstName: form.first_name,
@@ -50,39 +55,39 @@ export async function editMember(house: House, caller: Member, id: string, form:
   if (changed.length === 0) return found;
   const letters =
     form.email !== undefined && changed.includes('email')
-      ? await emailsOfAddressChange(house, caller, found, form.email)
+      ? await emailsOfAddressChange(context, caller, found, form.email)
       : [];
   try {
-    return await house.database.transaction(async () => {
-      if (changed.includes('email') && found.kind === 'person') await refuseTaken(house, form.email ?? '');
+    return await context.database.transaction(async () => {
+      if (changed.includes('email') && found.kind === 'person') await refuseTaken(context, form.email ?? '');
       const asks = changed.includes('email') && isActive(found);
       const after = await write(
-        house,
+        context,
         caller,
         found,
         asks ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
       );
       const name = nameOf(before);
       if (changed.includes('role'))
-        await recordAudit(house, caller, 'role_changed', name, {
+        await recordAudit(context, caller, 'role_changed', name, {
           from: before.role,
           to: form.role ?? '',
           person_id: id,
         });
       const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
       if (renamed !== name)
-        await recordAudit(house, caller, 'person_renamed', name, { to: renamed, person_id: id });
+        await recordAudit(context, caller, 'person_renamed', name, { to: renamed, person_id: id });
       if (asks)
-        await recordAudit(house, caller, 'person_email_asked', name, {
+        await recordAudit(context, caller, 'person_email_asked', name, {
           to: form.email ?? '',
           person_id: id,
         });
       else if (changed.includes('email'))
-        await recordAudit(house, caller, 'person_edited', name, { fields: ['email'], person_id: id });
+        await recordAudit(context, caller, 'person_edited', name, { fields: ['email'], person_id: id });
       // Links that went to the old address, or to one that was asked for before, are good for nothing any more.
       if (changed.includes('email') && after.kind === 'person')
-        await deleteMailedTokens(house, id, asks ? ['confirm_email'] : [...LINKS]);
-      for (const letter of letters) await house.jobs.send(accountMail, letter);
+        await deleteMailedTokens(context, id, asks ? ['confirm_email'] : [...LINKS]);
+      for (const letter of letters) await context.jobs.send(accountMail, letter);
       return after;
     });
   } catch (error) {
@@ -91,19 +96,19 @@ export async function editMember(house: House, caller: Member, id: string, form:
 }
 
 async function write(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   found: Found,
   changes: Parameters<typeof changeStaff>[3] & Parameters<typeof changeInvitation>[2],
 ): Promise<Found> {
   if (found.kind === 'invitation') {
-    const invitation = await changeInvitation(house, found.invitation, changes);
+    const invitation = await changeInvitation(context, found.invitation, changes);
     if (invitation === undefined) throw locked();
     return { kind: 'invitation', invitation };
   }
   const isMoved = changes.email !== undefined && changes.email !== found.person.email;
   const all = { ...changes, ...(isMoved && { pendingEmail: null }) };
-  const person = await changeStaff(house, schoolId, found.person.id, all);
+  const person = await changeStaff(context, schoolId, found.person.id, all);
   if (person === undefined) throw notFound('User');
   return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
 }
@@ -111,18 +116,18 @@ async function write(
 // Counted before anything is looked up: one time too many is the same for every address. An invitation is only data until
 // it is sent again; whoever has not chosen a password yet has not shown that the old address is theirs.
 async function emailsOfAddressChange(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   found: Found,
   newEmail: string,
 ): Promise<readonly AccountMail[]> {
   const { id, email: oldEmail } = found.kind === 'person' ? found.person : found.invitation;
-  await requireTry(house, LIMITS.addressOfPerson, [id]);
-  await requireTry(house, LIMITS.addressesOfSchool, [schoolId]);
+  await requireTry(context, LIMITS.addressOfPerson, [id]);
+  await requireTry(context, LIMITS.addressesOfSchool, [schoolId]);
   if (found.kind === 'invitation') return [];
-  const tellNew = await mayMail(house, 'newAddress', { to: newEmail });
+  const tellNew = await mayMail(context, 'newAddress', { to: newEmail });
   if (!isActive(found)) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
-  const tellOld = await mayMail(house, 'notice', { to: oldEmail });
+  const tellOld = await mayMail(context, 'notice', { to: oldEmail });
   const about = { personId: id, by: 'school' } as const;
   return [
     ...(tellNew ? [{ kind: 'confirm_email', email: newEmail, ...about } as const] : []),
@@ -135,8 +140,8 @@ function isActive(found: Found): boolean {
   return found.kind === 'person' && found.person.status === 'ACTIVE';
 }
 
-async function refuseTaken(house: House, email: string): Promise<void> {
-  if ((await findPersonByEmail(house, email)) !== undefined) throw emailTaken();
+async function refuseTaken(context: AppContext, email: string): Promise<void> {
+  if ((await findPersonByEmail(context, email)) !== undefined) throw emailTaken();
 }
 
 function emailTaken() {
@@ -144,16 +149,16 @@ function emailTaken() {
 }
 
 /** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
-export async function removeMember(house: House, caller: Member, id: string): Promise<void> {
-  const found = await loadUnlocked(house, caller.schoolId, id);
+export async function removeMember(context: AppContext, caller: Member, id: string): Promise<void> {
+  const found = await loadUnlocked(context, caller.schoolId, id);
   const about = { person_id: id };
-  await house.database.transaction(async () => {
+  await context.database.transaction(async () => {
     if (found.kind === 'invitation') {
-      if (!(await deleteInvitation(house, found.invitation))) throw locked();
-      await recordAudit(house, caller, 'person_removed', nameOf(found.invitation), about);
+      if (!(await deleteInvitation(context, found.invitation))) throw locked();
+      await recordAudit(context, caller, 'person_removed', nameOf(found.invitation), about);
     } else {
-      if (!(await removeStaff(house, caller.schoolId, id))) throw notFound('User');
-      await recordAudit(house, caller, 'person_removed', nameOf(found.person), about);
+      if (!(await removeStaff(context, caller.schoolId, id))) throw notFound('User');
+      await recordAudit(context, caller, 'person_removed', nameOf(found.person), about);
     }
   });
 }
@@ -162,16 +167,16 @@ export async function removeMember(house: House, caller: Member, id: string): Pr
  * Gives somebody a password that is shown once and has to be changed; their sessions and links end. Throws 404, 403 for
  * the owner, 400 for whoever has not taken up the invitation, 429 after too many.
  */
-export async function setTemporaryPassword(house: House, caller: Member, id: string): Promise<string> {
-  const found = await findMember(house, caller.schoolId, id);
+export async function setTemporaryPassword(context: AppContext, caller: Member, id: string): Promise<string> {
+  const found = await findMember(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
   // Nobody has shown yet that the address is theirs.
   if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
-  await requireTry(house, LIMITS.temporaryPasswords, [caller.schoolId]);
-  const password = await newTemporaryPassword(house, found.person);
+  await requireTry(context, LIMITS.temporaryPasswords, [caller.schoolId]);
+  const password = await newTemporaryPassword(context, found.person);
   const passwordHash = await hashPassword(password);
-  const isTold = await mayMail(house, 'notice', { to: found.person.email });
-  await house.database.transaction(async () => {
+  const isTold = await mayMail(context, 'notice', { to: found.person.email });
+  await context.database.transaction(async () => {
     const changes = {
       passwordHash,
       status: 'ACTIVE',
@@ -179,11 +184,11 @@ export async function setTemporaryPassword(house: House, caller: Member, id: str
       pendingEmail: null,
     } as const;
     // A call of the owner may have removed the person meanwhile.
-    if ((await updatePerson(house, id, changes)) === undefined) throw notFound('User');
-    await deleteSessions(house, id);
-    await deleteMailedTokens(house, id, [...LINKS]);
-    await recordAudit(house, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
-    if (isTold) await house.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
+    if ((await updatePerson(context, id, changes)) === undefined) throw notFound('User');
+    await deleteSessions(context, id);
+    await deleteMailedTokens(context, id, [...LINKS]);
+    await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
+    if (isTold) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;
 }
@@ -193,12 +198,12 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 
 /** Random letters and digits in groups, as the rules for passwords want them. */
-export async function newTemporaryPassword(house: House, person: Person): Promise<string> {
+export async function newTemporaryPassword(context: AppContext, person: Person): Promise<string> {
   for (;;) {
     const password = GROUPS.map((length) =>
       Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
     ).join('-');
-    const strength = await strengthFor(house, person, password);
+    const strength = await strengthFor(context, person, password);
     if (strength !== null && strength.level !== 'refused') return password;
   }
 }

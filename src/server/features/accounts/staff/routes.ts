@@ -1,6 +1,6 @@
 import { inviteRoutes } from '#contract/invites.ts';
 import type { SubscriberResource } from '#contract/subscribers.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { presentOwner, presentStaff } from '#server/features/accounts/present.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import type { Invitation } from './invitation-repo.ts';
@@ -12,37 +12,37 @@ import { type Found, findMember, listStaff, memberOf } from './staff.ts';
 export type FindSubscriber = (caller: Member, id: string) => Promise<SubscriberResource>;
 
 /** The school's staff, as its owner manages it. */
-export function schoolStaff(house: House, findSubscriber: FindSubscriber): readonly Handler[] {
-  const answer = (found: Found) => ({ invite: { data: presentStaff(memberOf(house, found)) } });
+export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
+  const answer = (found: Found) => ({ invite: { data: presentStaff(memberOf(context, found)) } });
   const invited = (invitation: Invitation) => answer({ kind: 'invitation', invitation });
   return [
     handle(inviteRoutes.getInvitation, async ({ params, request }) => ({
-      invitation: await showInvitation(house, params.token, request.ip),
+      invitation: await showInvitation(context, params.token, request.ip),
     })),
     handle(inviteRoutes.listInvites, async ({ caller }) => {
-      const { owner, others } = await listStaff(house, caller.schoolId);
+      const { owner, others } = await listStaff(context, caller.schoolId);
       return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };
     }),
     handle(inviteRoutes.createInvite, async ({ caller, body, request }) =>
-      invited(await invite(house, caller, body, request.ip)),
+      invited(await invite(context, caller, body, request.ip)),
     ),
     handle(inviteRoutes.getInvite, async ({ caller, params }) => {
-      const found = await findMember(house, caller.schoolId, params.id);
+      const found = await findMember(context, caller.schoolId, params.id);
       if (found !== null) return answer(found);
       return { subscriber: { data: await findSubscriber(caller, params.id) } };
     }),
     handle(inviteRoutes.updateInvite, async ({ caller, params, body }) =>
-      answer(await editMember(house, caller, params.id, body)),
+      answer(await editMember(context, caller, params.id, body)),
     ),
     handle(
       inviteRoutes.deleteInvite,
-      async ({ caller, params }) => await removeMember(house, caller, params.id),
+      async ({ caller, params }) => await removeMember(context, caller, params.id),
     ),
     handle(inviteRoutes.withdrawInvite, async ({ caller, params }) =>
-      invited(await withdraw(house, caller, params.id)),
+      invited(await withdraw(context, caller, params.id)),
     ),
     handle(inviteRoutes.temporaryPassword, async ({ caller, params }) => ({
-      password: await setTemporaryPassword(house, caller, params.id),
+      password: await setTemporaryPassword(context, caller, params.id),
     })),
   ];
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { STAFF_ROLES } from '#contract/invites.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Person } from '#server/features/accounts/repo.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import type { Invitation } from './invitation-repo.ts';
@@ -14,9 +14,9 @@ const ownStaff = (schoolId: string, id: string) =>
   and(eq(users.schoolId, schoolId), eq(users.id, id), inArray(users.role, STAFF_ROLES));
 
 /** Everybody who works in a school, who came first being the first. */
-export async function listStaff(house: House, schoolId: string): Promise<readonly Person[]> {
-  return await house.database.forSchool(schoolId, () =>
-    house.database
+export async function listStaff(context: AppContext, schoolId: string): Promise<readonly Person[]> {
+  return await context.database.forSchool(schoolId, () =>
+    context.database
       .orm()
       .select()
       .from(users)
@@ -26,9 +26,13 @@ export async function listStaff(house: House, schoolId: string): Promise<readonl
 }
 
 /** Somebody who works in a school, the owner included. */
-export async function findColleague(house: House, schoolId: string, id: string): Promise<Person | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+export async function findColleague(
+  context: AppContext,
+  schoolId: string,
+  id: string,
+): Promise<Person | undefined> {
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .select()
       .from(users)
@@ -38,13 +42,13 @@ export async function findColleague(house: House, schoolId: string, id: string):
 }
 
 export async function changeStaff(
-  house: House,
+  context: AppContext,
   schoolId: string,
   id: string,
   changes: StaffChanges,
 ): Promise<Person | undefined> {
-  return await house.database.forSchool(schoolId, async () => {
-    const [row] = await house.database
+  return await context.database.forSchool(schoolId, async () => {
+    const [row] = await context.database
       .orm()
       .update(users)
       .set(changes)
@@ -55,9 +59,9 @@ export async function changeStaff(
 }
 
 /** Deletes an account; its sessions and links go with it. False where it is not there any more. */
-export async function removeStaff(house: House, schoolId: string, id: string): Promise<boolean> {
-  return await house.database.forSchool(schoolId, async () => {
-    const gone = await house.database
+export async function removeStaff(context: AppContext, schoolId: string, id: string): Promise<boolean> {
+  return await context.database.forSchool(schoolId, async () => {
+    const gone = await context.database
       .orm()
       .delete(users)
       .where(ownStaff(schoolId, id))
@@ -68,10 +72,10 @@ export async function removeStaff(house: House, schoolId: string, id: string): P
 
 /** Makes the account of whoever takes an invitation up, or gives the school and role to the one without a school. */
 export async function joinSchool(
-  house: House,
+  context: AppContext,
   { id, schoolId, email, role, firstName, lastName, ...rest }: Invitation,
 ): Promise<Person | undefined> {
-  const orm = house.database.orm();
+  const orm = context.database.orm();
   const names = { firstName, lastName };
   const [made] = await orm
     .insert(users)

@@ -1,5 +1,5 @@
 import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Person } from '#server/features/accounts/repo.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
@@ -23,18 +23,18 @@ export interface StaffMember {
 
 /** The school's people: its owner, and the others. */
 export async function listStaff(
-  house: House,
+  context: AppContext,
   schoolId: string,
 ): Promise<{ readonly owner: Person; readonly others: readonly StaffMember[] }> {
-  const people = await findStaff(house, schoolId);
+  const people = await findStaff(context, schoolId);
   const owner = people.find(({ role }) => role === 'owner');
   if (owner === undefined) throw notFound('Owner');
-  const invited = await listInvitations(house, schoolId);
+  const invited = await listInvitations(context, schoolId);
   return {
     owner,
     others: [
       ...people.flatMap((person) => staffOf(person) ?? []),
-      ...invited.map((row) => invitedOf(house, row)),
+      ...invited.map((row) => invitedOf(context, row)),
     ],
   };
 }
@@ -45,22 +45,22 @@ export type Found =
   | { readonly kind: 'invitation'; readonly invitation: Invitation };
 
 /** Finds one of the people by id; null where there is none. Throws 403 for the owner, who is not managed here. */
-export async function findMember(house: House, schoolId: string, id: string): Promise<Found | null> {
-  const person = await findColleague(house, schoolId, id);
+export async function findMember(context: AppContext, schoolId: string, id: string): Promise<Found | null> {
+  const person = await findColleague(context, schoolId, id);
   if (person !== undefined) {
     const { role } = person;
     if (role !== 'admin' && role !== 'editor') throw forbidden(INVITE_MESSAGES.owner);
     return { kind: 'person', person: { ...person, role } };
   }
-  const invitation = await findInvitation(house, schoolId, id);
+  const invitation = await findInvitation(context, schoolId, id);
   return invitation === undefined ? null : { kind: 'invitation', invitation };
 }
 
 /** As `findMember`, for what may be changed. Throws 404, and 400 for somebody whose invitation is open. */
-export async function loadUnlocked(house: House, schoolId: string, id: string): Promise<Found> {
-  const found = await findMember(house, schoolId, id);
+export async function loadUnlocked(context: AppContext, schoolId: string, id: string): Promise<Found> {
+  const found = await findMember(context, schoolId, id);
   if (found === null) throw notFound('User');
-  if (found.kind === 'invitation' && isOpen(house, found.invitation)) throw locked();
+  if (found.kind === 'invitation' && isOpen(context, found.invitation)) throw locked();
   return found;
 }
 
@@ -70,13 +70,13 @@ export function locked() {
 }
 
 /** Whether an invitation can still be taken up. */
-export function isOpen(house: House, { endsAt }: Invitation): boolean {
-  return endsAt > house.clock.now();
+export function isOpen(context: AppContext, { endsAt }: Invitation): boolean {
+  return endsAt > context.clock.now();
 }
 
 /** One of the people as the list has them. */
-export function memberOf(house: House, found: Found): StaffMember {
-  return found.kind === 'invitation' ? invitedOf(house, found.invitation) : staffMemberOf(found.person);
+export function memberOf(context: AppContext, found: Found): StaffMember {
+  return found.kind === 'invitation' ? invitedOf(context, found.invitation) : staffMemberOf(found.person);
 }
 
 function staffOf(person: Person): StaffMember | null {
@@ -89,9 +89,9 @@ function staffMemberOf(person: Person & { readonly role: StaffRole }): StaffMemb
   return { id, firstName, lastName, role, email, status, needChangePassword, invitationEndsAt: null };
 }
 
-function invitedOf(house: House, invitation: Invitation): StaffMember {
+function invitedOf(context: AppContext, invitation: Invitation): StaffMember {
   const { id, firstName, lastName, role, email, endsAt } = invitation;
-  const status = isOpen(house, invitation) ? 'INVITED' : 'INACTIVE';
+  const status = isOpen(context, invitation) ? 'INVITED' : 'INACTIVE';
   return {
     id,
     firstName,

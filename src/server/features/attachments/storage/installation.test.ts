@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import type { House } from '#server/context.ts';
-import { openHouse } from '#server/create-context.ts';
+import type { AppContext } from '#server/context.ts';
+import { createContext } from '#server/create-context.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
@@ -30,13 +30,13 @@ async function newPlace(make: () => Promise<Place>): Promise<Place> {
 const ID = 'installation-id';
 const filesOf = ({ folder }: Place) => join(folder, 'files');
 
-async function visit<T>({ environment }: Place, look: (house: House) => Promise<T>): Promise<T> {
-  const house = await openHouse(readConfig(environment), () => undefined);
+async function visit<T>({ environment }: Place, look: (context: AppContext) => Promise<T>): Promise<T> {
+  const context = await createContext(readConfig(environment), () => undefined);
   try {
-    return await look(house);
+    return await look(context);
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }
 

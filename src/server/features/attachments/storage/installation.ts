@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { keysOfRows } from '#server/features/attachments/repo.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
@@ -14,7 +14,7 @@ import { countFiles, type FileCount, missingFiles } from './missing-files.ts';
  * look like a folder of leftovers, and two processes with folders of their own would serve half of the files each.
  */
 
-type Parts = Pick<House, 'config' | 'database' | 'files'>;
+type Parts = Pick<AppContext, 'config' | 'database' | 'files'>;
 type Installation = typeof installation.$inferSelect;
 
 /** Throws `DataFolderRefused` where there are files and no database yet: none is made beside them. */

@@ -19,9 +19,9 @@ let school: TestSchool;
 let folder: string;
 beforeEach(async () => {
   test = await buildTestApp();
-  await claimFolder(test.house);
+  await claimFolder(test.context);
   school = await createSchool(test);
-  folder = join(test.house.config.dataDir, 'files');
+  folder = join(test.context.config.dataDir, 'files');
 });
 afterEach(() => test.close());
 
@@ -31,10 +31,10 @@ const upload = async () => {
   return { url, key: keyOf(url) };
 };
 /** What a file that has its row would be answered with. */
-const status = async (url: string) => ((await test.house.files.get(keyOf(url))) === null ? 404 : 200);
+const status = async (url: string) => ((await test.context.files.get(keyOf(url))) === null ? 404 : 200);
 const forgetRow = (key: string) =>
-  test.house.database.orm().delete(attachments).where(eq(attachments.key, key));
-const keys = async () => (await test.house.database.orm().select().from(attachments)).map(({ key }) => key);
+  test.context.database.orm().delete(attachments).where(eq(attachments.key, key));
+const keys = async () => (await test.context.database.orm().select().from(attachments)).map(({ key }) => key);
 
 /** Files that no row knows, some hours old. */
 async function leaveFiles(count: number): Promise<readonly string[]> {
@@ -74,7 +74,7 @@ it('puts what nobody knows for an hour into the trash, and deletes it thirty day
 it('keeps the row of a file that is missing, and says so', async () => {
   const kept = await upload();
   const gone = await upload();
-  const away = join(test.house.config.dataDir, gone.key);
+  const away = join(test.context.config.dataDir, gone.key);
   await rename(join(folder, gone.key), away);
   await expect(sweep()).rejects.toThrow('1 uploaded files are missing');
   expect((await keys()).sort()).toEqual([kept.key, gone.key].sort());
@@ -82,17 +82,17 @@ it('keeps the row of a file that is missing, and says so', async () => {
   await rename(away, join(folder, gone.key));
   await sweep();
   expect(await status(gone.url)).toBe(200);
-  expect(await checkDataFolder(test.house)).toEqual([]);
+  expect(await checkDataFolder(test.context)).toEqual([]);
 });
 
 it('moves nothing where more is left over than a crash leaves, and says so', async () => {
   const left = await leaveFiles(LEFTOVERS_AT_MOST + 1);
   await expect(sweep()).rejects.toThrow(`${left.length} files have no row in the database`);
   expect(await readdir(folder)).toEqual(expect.arrayContaining([...left]));
-  expect(await checkDataFolder(test.house)).toEqual([
+  expect(await checkDataFolder(test.context)).toEqual([
     expect.stringContaining(`${left.length} files have no row`),
   ]);
-  await test.house.files.delete(left[0] ?? '');
+  await test.context.files.delete(left[0] ?? '');
   await sweep();
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'trash']);
 });
@@ -119,7 +119,7 @@ it.each([
 
 it('takes a file that has to go out of the trash as well', async () => {
   const { key } = await upload();
-  await test.house.files.moveToTrash(key, test.clock.now());
-  await test.house.files.delete(key);
+  await test.context.files.moveToTrash(key, test.clock.now());
+  await test.context.files.delete(key);
   expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(key))).toEqual([]);
 });

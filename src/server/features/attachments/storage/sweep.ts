@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
 import { HALF_WRITTEN } from '#server/platform/files/files.ts';
 import { strangeFolder } from './installation.ts';
@@ -23,27 +23,27 @@ export class FilesDisagree extends Error {
  * nothing where the files are not the database's, or where too many are left over. A row whose file is missing stays.
  * Throws `FilesDisagree` for whoever runs the program.
  */
-export async function sweepFiles(house: House): Promise<void> {
-  const { strange, halves, leftovers, problems } = await sweepFolder(house);
+export async function sweepFiles(context: AppContext): Promise<void> {
+  const { strange, halves, leftovers, problems } = await sweepFolder(context);
   if (!strange && leftovers.length <= LEFTOVERS_AT_MOST) {
-    const now = house.clock.now();
-    for (const key of halves) await house.files.delete(key);
-    for (const key of leftovers) await house.files.moveToTrash(key, now);
-    await house.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
+    const now = context.clock.now();
+    for (const key of halves) await context.files.delete(key);
+    for (const key of leftovers) await context.files.moveToTrash(key, now);
+    await context.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
   }
   if (problems.length > 0) throw new FilesDisagree(problems.join(' '));
 }
 
 /** What is wrong between files and database, in sentences; changes nothing. */
-export async function checkDataFolder(house: House): Promise<readonly string[]> {
-  return (await sweepFolder(house)).problems;
+export async function checkDataFolder(context: AppContext): Promise<readonly string[]> {
+  return (await sweepFolder(context)).problems;
 }
 
-async function sweepFolder(house: House) {
-  const strange = await strangeFolder(house);
+async function sweepFolder(context: AppContext) {
+  const strange = await strangeFolder(context);
   if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
-  const { halves, leftovers } = await findLeftovers(house);
-  const { rows, found } = countFiles(await keysOfRows(house.database), await house.files.keys());
+  const { halves, leftovers } = await findLeftovers(context);
+  const { rows, found } = countFiles(await keysOfRows(context.database), await context.files.keys());
   const problems: string[] = [];
   if (leftovers.length > LEFTOVERS_AT_MOST)
     problems.push(
@@ -57,17 +57,17 @@ async function sweepFolder(house: House) {
 }
 
 /** Files of no row that nobody can be writing any more; `halves` were never written to their end. */
-async function findLeftovers(house: House) {
-  const before = house.clock.now().getTime() - LEFTOVER_AGE;
+async function findLeftovers(context: AppContext) {
+  const before = context.clock.now().getTime() - LEFTOVER_AGE;
   const halves: string[] = [];
   const leftovers: string[] = [];
   let batch: string[] = [];
   const look = async () => {
-    const known = await keysWithRow(house.database, batch);
+    const known = await keysWithRow(context.database, batch);
     leftovers.push(...batch.filter((key) => !known.has(key)));
     batch = [];
   };
-  for await (const { key, storedAt } of house.files.list()) {
+  for await (const { key, storedAt } of context.files.list()) {
     if (storedAt.getTime() > before) continue;
     if (key.endsWith(HALF_WRITTEN)) halves.push(key);
     else batch.push(key);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS, FILES_PATH, IMAGE_MAX_BYTES } from '#contract/files.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import {
   type Attachment,
   addAttachment,
@@ -48,8 +48,8 @@ export interface Uploaded {
  * Receives, checks, cleans and stores a file: first the file, then its row, so that a crash leaves at most a file that
  * nobody knows, which the sweep removes. Throws 400, 408, 413, 415, 429 and 507.
  */
-export async function storeUpload(house: House, owner: FileOwner, upload: Upload): Promise<Uploaded> {
-  await refuseWithoutRoom(house, owner, upload.announced);
+export async function storeUpload(context: AppContext, owner: FileOwner, upload: Upload): Promise<Uploaded> {
+  await refuseWithoutRoom(context, owner, upload.announced);
   return await queues.run(owner.personId, async () => {
     // Whoever sent it has gone while it waited.
     if (upload.bytes.destroyed) throw badRequest(ERROR_MESSAGES.malformed);
@@ -58,7 +58,7 @@ export async function storeUpload(house: House, owner: FileOwner, upload: Upload
       const found = await sniff(head);
       if (head.length === 0) throw badRequest(ERROR_MESSAGES.fileContent);
       if ('refused' in found) throw unsupportedType(found.refused);
-      return await receive(house, owner, { name: fileName(upload.name), found, whole });
+      return await receive(context, owner, { name: fileName(upload.name), found, whole });
     } finally {
       whole.destroy();
     }
@@ -67,7 +67,7 @@ export async function storeUpload(house: House, owner: FileOwner, upload: Upload
 
 /** Stores a picture that is at hand whole, as a school's logo. Throws 400, 413, 415 and 507. */
 export async function storeImage(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   bytes: Buffer,
   name: string,
@@ -76,16 +76,16 @@ export async function storeImage(
   if ('refused' in found) throw unsupportedType(found.refused);
   if (found.kind !== 'image') throw unsupportedType(PICTURE_ONLY);
   if (bytes.length > IMAGE_MAX_BYTES) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
-  await refuseWithoutRoom(house, owner, bytes.length);
-  const stored = await storePicture(house, owner, fileName(name), bytes);
+  await refuseWithoutRoom(context, owner, bytes.length);
+  const stored = await storePicture(context, owner, fileName(name), bytes);
   return { path: FILES_PATH + stored.key, width: stored.width ?? 0, height: stored.height ?? 0 };
 }
 
 const PICTURE_ONLY = 'Please choose a picture: JPEG, PNG, GIF, WebP or AVIF';
 
-async function refuseWithoutRoom(house: House, owner: FileOwner, bytes: number): Promise<void> {
-  await house.files.ensureSpace(bytes);
-  if ((await bytesLeft(house.database, owner)) <= bytes) throw tooLarge(ERROR_MESSAGES.quota);
+async function refuseWithoutRoom(context: AppContext, owner: FileOwner, bytes: number): Promise<void> {
+  await context.files.ensureSpace(bytes);
+  if ((await bytesLeft(context.database, owner)) <= bytes) throw tooLarge(ERROR_MESSAGES.quota);
 }
 
 interface Received {
@@ -95,21 +95,26 @@ interface Received {
 }
 
 /** Takes the stream in, however long that lasts, and only then asks for a place to clean and store it. */
-async function receive(house: House, owner: FileOwner, { name, found, whole }: Received): Promise<Uploaded> {
+async function receive(
+  context: AppContext,
+  owner: FileOwner,
+  { name, found, whole }: Received,
+): Promise<Uploaded> {
   const { kind, contentType } = found;
   const metered = through(whole, meter(FILE_KINDS[kind].maxBytes));
   const bytes = contentType === 'text/plain' ? through(metered, textOnly()) : metered;
   const key = newFileKey(contentType);
-  const staged = await house.files.stage(key, bytes);
+  const staged = await context.files.stage(key, bytes);
   try {
     if (contentType === 'application/pdf')
-      return await storePdf(house, owner, { name, contentType }, { key, staged });
+      return await storePdf(context, owner, { name, contentType }, { key, staged });
     const row = await cleaning.run(async () => {
-      if (kind === 'image') return await storePicture(house, owner, name, await staged.read(0, staged.size));
-      if (isZipBased(contentType)) return await storeOffice(house, owner, { name, contentType }, staged);
+      if (kind === 'image')
+        return await storePicture(context, owner, name, await staged.read(0, staged.size));
+      if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
       if (kind === 'video') await stripVideo(staged, contentType);
       await staged.keep();
-      return await addRow(house, owner, { name, contentType }, { key, size: staged.size });
+      return await addRow(context, owner, { name, contentType }, { key, size: staged.size });
     });
     return { row, keepsMetadata: false };
   } catch (error) {
@@ -124,7 +129,7 @@ async function stripVideo(staged: StagedFile, contentType: string): Promise<void
 }
 
 async function storePdf(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   file: Described,
   { key, staged }: { readonly key: string; readonly staged: StagedFile },
@@ -132,24 +137,24 @@ async function storePdf(
   const cleaned = await cleanPdf(() => staged.read(0, staged.size));
   if (cleaned !== null) {
     const { bytes, keepsMetadata } = cleaned;
-    return { row: await storeFile(house, owner, file, Readable.from([bytes])), keepsMetadata };
+    return { row: await storeFile(context, owner, file, Readable.from([bytes])), keepsMetadata };
   }
   await staged.keep();
-  return { row: await addRow(house, owner, file, { key, size: staged.size }), keepsMetadata: true };
+  return { row: await addRow(context, owner, file, { key, size: staged.size }), keepsMetadata: true };
 }
 
 async function storeOffice(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   file: Described,
   staged: StagedFile,
 ): Promise<Attachment> {
   const office = await readOffice(await staged.read(0, staged.size), file.contentType);
-  return await storeFile(house, owner, file, await stripOffice(office));
+  return await storeFile(context, owner, file, await stripOffice(office));
 }
 
 async function storePicture(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   name: string,
   bytes: Buffer,
@@ -157,7 +162,7 @@ async function storePicture(
   const { bytes: clean, ...picture } = await prepareImage(bytes).catch((error: unknown) => {
     throw error instanceof ImageRefused ? badRequest(error.message) : error;
   });
-  return await storeFile(house, owner, { name, ...picture }, Readable.from([clean]));
+  return await storeFile(context, owner, { name, ...picture }, Readable.from([clean]));
 }
 
 interface Described {
@@ -168,30 +173,30 @@ interface Described {
 }
 
 async function storeFile(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   file: Described,
   bytes: Readable,
 ): Promise<Attachment> {
   const key = newFileKey(file.contentType);
-  const size = await house.files.put(key, bytes);
-  return await addRow(house, owner, file, { key, size });
+  const size = await context.files.put(key, bytes);
+  return await addRow(context, owner, file, { key, size });
 }
 
 /** Adds the row of a file that is stored; without one the file goes again. */
 async function addRow(
-  house: House,
+  context: AppContext,
   owner: FileOwner,
   file: Described,
   stored: { readonly key: string; readonly size: number },
 ): Promise<Attachment> {
   const size = { width: file.width ?? null, height: file.height ?? null };
   try {
-    const row = await addAttachment(house.database, owner, { ...file, ...size, ...stored });
+    const row = await addAttachment(context.database, owner, { ...file, ...size, ...stored });
     if (row === null) throw tooLarge(ERROR_MESSAGES.quota);
     return row;
   } catch (error) {
-    await house.files.delete(stored.key);
+    await context.files.delete(stored.key);
     throw error;
   }
 }

@@ -25,7 +25,7 @@ let school: TestSchool;
 let folder: string;
 beforeAll(async () => {
   test = await buildTestApp();
-  folder = join(test.house.config.dataDir, 'files');
+  folder = join(test.context.config.dataDir, 'files');
 });
 beforeEach(async () => {
   school = await createSchool(test);
@@ -37,14 +37,14 @@ const send = (content: Buffer, filename?: string, person: TestPerson = school.ow
 const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
   uploadFile(test, person, content, filename);
 const rows = () =>
-  test.house.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
+  test.context.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
 
 describe('an upload', () => {
   it('answers with where it is and what', async () => {
     const stored = await upload(await photograph(2000, 1000), 'Harvest table.JPG');
     expect(stored).toEqual({
       url: expect.stringMatching(
-        new RegExp(`^${test.house.config.publicUrl}/files/[\\w-]+/[a-z0-9]{32}\\.jpg$`),
+        new RegExp(`^${test.context.config.publicUrl}/files/[\\w-]+/[a-z0-9]{32}\\.jpg$`),
       ),
       name: 'Harvest table.JPG',
       content_type: 'image/jpeg',
@@ -196,7 +196,7 @@ describe('an upload', () => {
       key: `${school.id}-${at}`,
       size: SCHOOL_QUOTA_BYTES / 2 - 5000,
     }));
-    await test.house.database.orm().insert(attachments).values(files);
+    await test.context.database.orm().insert(attachments).values(files);
     await upload(film('mp4', 3000));
     const before = await readdir(folder);
     const refused = await send(film('mp4', 9000));
@@ -211,7 +211,7 @@ describe('an upload', () => {
   it('is possible before there is a school, within bounds', async () => {
     const person = await createPerson(test);
     expect((await upload(await picture('png'), 'logo.png', person)).content_type).toBe('image/png');
-    await test.house.database
+    await test.context.database
       .orm()
       .insert(attachments)
       .values({
@@ -340,7 +340,7 @@ async function kept(holds: (names: readonly string[]) => boolean): Promise<void>
 
 describe('a full disk', () => {
   it('answers 507 at once, before anything is read', async () => {
-    const files = await openDiskFiles(join(test.house.config.dataDir, 'other'));
+    const files = await openDiskFiles(join(test.context.config.dataDir, 'other'));
     const full = await buildTestApp(
       {},
       { files: Object.assign(files, { ensureSpace: () => Promise.reject(new DiskFull()) }) },

@@ -1,26 +1,26 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { PaidPlan } from '#contract/rules/prices.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { paymentAttempts } from '#server/platform/db/schema/billing.ts';
 
 /** The queries of choices that can be paid for. */
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 
-export async function findOpenAttempt(house: House, schoolId: string): Promise<Attempt | undefined> {
+export async function findOpenAttempt(context: AppContext, schoolId: string): Promise<Attempt | undefined> {
   const open = and(eq(paymentAttempts.schoolId, schoolId), eq(paymentAttempts.state, 'open'));
-  const [row] = await house.database.orm().select().from(paymentAttempts).where(open);
+  const [row] = await context.database.orm().select().from(paymentAttempts).where(open);
   return row;
 }
 
 export async function insertAttempt(
-  house: House,
+  context: AppContext,
   attempt: { readonly schoolId: string; readonly userId: string; readonly plan: PaidPlan },
 ): Promise<Attempt> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .insert(paymentAttempts)
-    .values({ ...attempt, provider: house.payments.provider, createdAt: house.clock.now() })
+    .values({ ...attempt, provider: context.payments.provider, createdAt: context.clock.now() })
     .returning();
   if (row === undefined) throw new Error('An insert returns its row');
   return row;
@@ -28,11 +28,11 @@ export async function insertAttempt(
 
 /** Changes an attempt as long as it is open; false when it no longer is. */
 export async function changeOpenAttempt(
-  house: House,
+  context: AppContext,
   id: string,
   changes: Partial<Pick<Attempt, 'state' | 'subscriptionId'>>,
 ): Promise<boolean> {
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .update(paymentAttempts)
     .set(changes)
@@ -43,17 +43,17 @@ export async function changeOpenAttempt(
 
 /** Closes the open attempt that led to a subscription. Resolves to who had made the newest one for it. */
 export async function closeAttempts(
-  house: House,
+  context: AppContext,
   subscriptionId: string,
   state: 'done' | 'replaced',
 ): Promise<string | null> {
   const mine = eq(paymentAttempts.subscriptionId, subscriptionId);
-  await house.database
+  await context.database
     .orm()
     .update(paymentAttempts)
     .set({ state })
     .where(and(mine, eq(paymentAttempts.state, 'open')));
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .select({ userId: paymentAttempts.userId })
     .from(paymentAttempts)

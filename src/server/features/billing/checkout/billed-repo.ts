@@ -1,27 +1,27 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { BillingForm } from '#contract/billing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { billingDetails, paymentCustomers } from '#server/platform/db/schema/billing.ts';
 
 /** The queries of whom a school's payments are made out to, and as whom the provider knows it. */
 
-export async function findCustomer(house: House, schoolId: string): Promise<string | null> {
+export async function findCustomer(context: AppContext, schoolId: string): Promise<string | null> {
   const mine = and(
     eq(paymentCustomers.schoolId, schoolId),
-    eq(paymentCustomers.provider, house.payments.provider),
+    eq(paymentCustomers.provider, context.payments.provider),
   );
-  const [row] = await house.database.orm().select().from(paymentCustomers).where(mine);
+  const [row] = await context.database.orm().select().from(paymentCustomers).where(mine);
   return row?.customerId ?? null;
 }
 
 /** Notes as whom the provider knows a school, instead of what was noted before. */
-export async function noteCustomer(house: House, schoolId: string, customerId: string): Promise<void> {
-  const { provider } = house.payments;
-  const orm = house.database.orm();
+export async function noteCustomer(context: AppContext, schoolId: string, customerId: string): Promise<void> {
+  const { provider } = context.payments;
+  const orm = context.database.orm();
   // In two steps: of several at once, an upsert by the school may still break the other unique key, the customer's.
   await orm
     .insert(paymentCustomers)
-    .values({ schoolId, customerId, provider, createdAt: house.clock.now() })
+    .values({ schoolId, customerId, provider, createdAt: context.clock.now() })
     .onConflictDoNothing();
   const mine = and(eq(paymentCustomers.schoolId, schoolId), eq(paymentCustomers.provider, provider));
   await orm
@@ -30,8 +30,8 @@ export async function noteCustomer(house: House, schoolId: string, customerId: s
     .where(and(mine, ne(paymentCustomers.customerId, customerId)));
 }
 
-export async function findDetails(house: House, schoolId: string): Promise<BillingForm | undefined> {
-  const [row] = await house.database
+export async function findDetails(context: AppContext, schoolId: string): Promise<BillingForm | undefined> {
+  const [row] = await context.database
     .orm()
     .select()
     .from(billingDetails)
@@ -41,10 +41,14 @@ export async function findDetails(house: House, schoolId: string): Promise<Billi
   return { first_name, last_name, email, telephone, address };
 }
 
-export async function saveDetails(house: House, schoolId: string, details: BillingForm): Promise<void> {
+export async function saveDetails(
+  context: AppContext,
+  schoolId: string,
+  details: BillingForm,
+): Promise<void> {
   const { first_name: firstName, last_name: lastName, email, telephone, address } = details;
-  const row = { firstName, lastName, email, telephone, address, updatedAt: house.clock.now() };
-  await house.database
+  const row = { firstName, lastName, email, telephone, address, updatedAt: context.clock.now() };
+  await context.database
     .orm()
     .insert(billingDetails)
     .values({ schoolId, ...row })

@@ -1,5 +1,5 @@
 import { BILLING_MESSAGES } from '#contract/billing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { currentPlan } from '#server/features/billing/plans/current-plan.ts';
 import { syncSubscription } from '#server/features/billing/sync.ts';
 import { badRequest, conflict } from '#server/platform/http/errors.ts';
@@ -12,22 +12,22 @@ import { PaymentRefused, type TakenCard } from '#server/platform/payments/paymen
  */
 
 /** The secret with which the browser gives the card. Throws 409 where no plan runs. */
-export async function beginCardChange(house: House, { schoolId }: Member): Promise<string> {
-  const plan = await currentPlan(house, schoolId);
+export async function beginCardChange(context: AppContext, { schoolId }: Member): Promise<string> {
+  const plan = await currentPlan(context, schoolId);
   const secret =
-    plan === null || plan.ended ? null : await house.payments.beginCardChange(plan.subscriptionId);
+    plan === null || plan.ended ? null : await context.payments.beginCardChange(plan.subscriptionId);
   if (secret !== null) return secret;
   // The provider may know that it has ended meanwhile.
-  if (plan !== null) await syncSubscription(house, plan.subscriptionId);
+  if (plan !== null) await syncSubscription(context, plan.subscriptionId);
   throw conflict(BILLING_MESSAGES.noPlanToPay);
 }
 
 /** Takes up the card that the browser has given. Throws 400 where it has given none, or with the provider's words; 409 where no plan runs. */
-export async function finishCardChange(house: House, { schoolId, personId }: Member): Promise<void> {
-  const plan = await currentPlan(house, schoolId);
+export async function finishCardChange(context: AppContext, { schoolId, personId }: Member): Promise<void> {
+  const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended) throw conflict(BILLING_MESSAGES.noPlanToPay);
   try {
-    const taken = await takeCard(house, plan.subscriptionId, personId);
+    const taken = await takeCard(context, plan.subscriptionId, personId);
     // The provider's event may have come first: then it was taken up before.
     if (taken === 'none') throw badRequest(BILLING_MESSAGES.noCardGiven);
   } catch (error) {
@@ -37,13 +37,17 @@ export async function finishCardChange(house: House, { schoolId, personId }: Mem
 }
 
 /** Has the card that was given last taken up, and puts down how things stand then. Throws `PaymentRefused`. */
-export async function takeCard(house: House, subscriptionId: string, by: string | null): Promise<TakenCard> {
+export async function takeCard(
+  context: AppContext,
+  subscriptionId: string,
+  by: string | null,
+): Promise<TakenCard> {
   try {
-    const taken = await house.payments.takeCard(subscriptionId);
-    await syncSubscription(house, subscriptionId, { by, hasNewCard: taken === 'new' });
+    const taken = await context.payments.takeCard(subscriptionId);
+    await syncSubscription(context, subscriptionId, { by, hasNewCard: taken === 'new' });
     return taken;
   } catch (error) {
-    if (error instanceof PaymentRefused) await syncSubscription(house, subscriptionId, { by });
+    if (error instanceof PaymentRefused) await syncSubscription(context, subscriptionId, { by });
     throw error;
   }
 }

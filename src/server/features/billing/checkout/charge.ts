@@ -1,6 +1,6 @@
 import { BILLING_MESSAGES } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/rules/prices.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { planOf } from '#server/features/billing/plans/plan.ts';
 import { listSubscriptions, lockSchool, noteSubscription } from '#server/features/billing/repo.ts';
 import { newSubscription, syncSubscription } from '#server/features/billing/sync.ts';
@@ -21,24 +21,24 @@ import { putCustomer } from './customer.ts';
 const TRIES = 3;
 
 /** The secret with which the browser pays for a plan. Throws 409 where there is nothing to pay. */
-export async function startCharge(house: House, caller: Member, plan: PaidPlan): Promise<string> {
+export async function startCharge(context: AppContext, caller: Member, plan: PaidPlan): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const secret = await tryCharge(house, caller, plan);
+    const secret = await tryCharge(context, caller, plan);
     if (secret !== null) return secret;
   }
   throw conflict(BILLING_MESSAGES.otherChoice);
 }
 
-async function tryCharge(house: House, caller: Member, plan: PaidPlan): Promise<string | null> {
+async function tryCharge(context: AppContext, caller: Member, plan: PaidPlan): Promise<string | null> {
   const { schoolId } = caller;
-  const step = await house.database.forSchool(schoolId, () => nextStep(house, caller, plan));
-  if (step.kind === 'settle') return await overdueSecret(house, step.subscriptionId);
+  const step = await context.database.forSchool(schoolId, () => nextStep(context, caller, plan));
+  if (step.kind === 'settle') return await overdueSecret(context, step.subscriptionId);
   const { attempt, kind } = step;
   if (kind === 'replace') {
-    await closeAttempt(house, schoolId, attempt);
+    await closeAttempt(context, schoolId, attempt);
     return null;
   }
-  return await secretOf(house, caller, attempt);
+  return await secretOf(context, caller, attempt);
 }
 
 type Step =
@@ -46,99 +46,99 @@ type Step =
   | { readonly kind: 'replace' | 'use'; readonly attempt: Attempt };
 
 // Decides under the school's lock, so that of many calls at once one begins and the others join it.
-async function nextStep(house: House, { schoolId, personId }: Member, plan: PaidPlan): Promise<Step> {
-  const school = await lockSchool(house, schoolId);
+async function nextStep(context: AppContext, { schoolId, personId }: Member, plan: PaidPlan): Promise<Step> {
+  const school = await lockSchool(context, schoolId);
   if (school === undefined) throw notFound('School');
   if (school.closesAt !== null) throw conflict(BILLING_MESSAGES.closed);
-  const current = planOf(await listSubscriptions(house, schoolId));
+  const current = planOf(await listSubscriptions(context, schoolId));
   if (current !== null && !current.ended) {
     if (current.status === 'active') throw conflict(BILLING_MESSAGES.active);
-    if (current.status === 'canceled' && current.endsAt > house.clock.now())
+    if (current.status === 'canceled' && current.endsAt > context.clock.now())
       throw conflict(BILLING_MESSAGES.running);
     if (current.status === 'past_due') {
       if (current.plan !== plan) throw conflict(BILLING_MESSAGES.pastDue);
       return { kind: 'settle', subscriptionId: current.subscriptionId };
     }
   }
-  const open = await findOpenAttempt(house, schoolId);
+  const open = await findOpenAttempt(context, schoolId);
   if (open !== undefined) {
-    const same = open.plan === plan && open.provider === house.payments.provider;
+    const same = open.plan === plan && open.provider === context.payments.provider;
     return { kind: same ? 'use' : 'replace', attempt: open };
   }
-  return { kind: 'use', attempt: await insertAttempt(house, { schoolId, userId: personId, plan }) };
+  return { kind: 'use', attempt: await insertAttempt(context, { schoolId, userId: personId, plan }) };
 }
 
 // A renewal that could not be paid: its own open invoice is what there is to pay.
-async function overdueSecret(house: House, subscriptionId: string): Promise<string | null> {
-  const secret = await house.payments.openSecret(subscriptionId);
-  if (secret === null) await syncSubscription(house, subscriptionId);
+async function overdueSecret(context: AppContext, subscriptionId: string): Promise<string | null> {
+  const secret = await context.payments.openSecret(subscriptionId);
+  if (secret === null) await syncSubscription(context, subscriptionId);
   return secret;
 }
 
-async function secretOf(house: House, { schoolId }: Member, attempt: Attempt): Promise<string | null> {
+async function secretOf(context: AppContext, { schoolId }: Member, attempt: Attempt): Promise<string | null> {
   if (attempt.subscriptionId !== null) {
-    const secret = await house.payments.openSecret(attempt.subscriptionId);
+    const secret = await context.payments.openSecret(attempt.subscriptionId);
     if (secret !== null) return secret;
     // Paid for, or expired: what the provider says decides how to go on.
-    await syncSubscription(house, attempt.subscriptionId);
-    await house.database.forSchool(schoolId, () =>
-      changeOpenAttempt(house, attempt.id, { state: 'replaced' }),
+    await syncSubscription(context, attempt.subscriptionId);
+    await context.database.forSchool(schoolId, () =>
+      changeOpenAttempt(context, attempt.id, { state: 'replaced' }),
     );
     return null;
   }
-  const begun = await begin(house, attempt);
+  const begun = await begin(context, attempt);
   const { subscriptionId } = begun;
-  const kept = await house.database.forSchool(schoolId, async () => {
+  const kept = await context.database.forSchool(schoolId, async () => {
     await noteSubscription(
-      house,
-      newSubscription(house, schoolId, { id: subscriptionId, plan: attempt.plan }),
+      context,
+      newSubscription(context, schoolId, { id: subscriptionId, plan: attempt.plan }),
     );
-    return await changeOpenAttempt(house, attempt.id, { subscriptionId });
+    return await changeOpenAttempt(context, attempt.id, { subscriptionId });
   });
   if (kept) return begun.clientSecret;
   // Another plan was chosen meanwhile; nobody has this secret yet.
-  await house.payments.abandon(subscriptionId);
+  await context.payments.abandon(subscriptionId);
   throw conflict(BILLING_MESSAGES.otherChoice);
 }
 
 // What the provider has failed at, or could not begin as it is set up, stays so under this key: the next try has another
 // one. Should a subscription have come of it after all, nobody has its secret, and it expires unpaid.
-async function begin(house: House, { id, plan, schoolId }: Attempt) {
+async function begin(context: AppContext, { id, plan, schoolId }: Attempt) {
   try {
-    const customerId = await putCustomer(house, schoolId, id);
-    return await house.payments.begin({ key: id, schoolId, customerId, plan });
+    const customerId = await putCustomer(context, schoolId, id);
+    return await context.payments.begin({ key: id, schoolId, customerId, plan });
   } catch (error) {
     if (error instanceof PaymentsMisconfigured || error instanceof PaymentsFailed)
-      await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
+      await context.database.forSchool(schoolId, () => changeOpenAttempt(context, id, { state: 'replaced' }));
     throw error;
   }
 }
 
-async function closeAttempt(house: House, schoolId: string, attempt: Attempt): Promise<void> {
+async function closeAttempt(context: AppContext, schoolId: string, attempt: Attempt): Promise<void> {
   const { id, subscriptionId, provider } = attempt;
-  if (subscriptionId !== null && provider === house.payments.provider) {
-    await house.payments.abandon(subscriptionId);
+  if (subscriptionId !== null && provider === context.payments.provider) {
+    await context.payments.abandon(subscriptionId);
     // If it was paid at this very moment, this says so, and the next try finds a plan.
-    await syncSubscription(house, subscriptionId);
+    await syncSubscription(context, subscriptionId);
   }
-  await house.database.forSchool(schoolId, () => changeOpenAttempt(house, id, { state: 'replaced' }));
+  await context.database.forSchool(schoolId, () => changeOpenAttempt(context, id, { state: 'replaced' }));
 }
 
 /** Closes what is open, so that nothing of it can be paid any more. */
-export async function abandonAttempts(house: House, schoolId: string): Promise<void> {
-  const open = await house.database.forSchool(schoolId, () => findOpenAttempt(house, schoolId));
-  if (open !== undefined) await closeAttempt(house, schoolId, open);
+export async function abandonAttempts(context: AppContext, schoolId: string): Promise<void> {
+  const open = await context.database.forSchool(schoolId, () => findOpenAttempt(context, schoolId));
+  if (open !== undefined) await closeAttempt(context, schoolId, open);
 }
 
 /** Pays in the sandbox. Throws 404 where another provider takes the payments, 400 with the provider's words. */
 export async function payInSandbox(
-  house: House,
+  context: AppContext,
   { schoolId, personId }: Member,
   form: { readonly client_secret: string; readonly card_number: string },
 ): Promise<void> {
-  const { pay } = house.payments;
+  const { pay } = context.payments;
   if (pay === undefined) throw notFound('Page');
-  const customerId = await house.database.forSchool(schoolId, () => findCustomer(house, schoolId));
+  const customerId = await context.database.forSchool(schoolId, () => findCustomer(context, schoolId));
   if (customerId === null) throw badRequest(BILLING_MESSAGES.paymentOver);
   try {
     const { subscriptionId } = await pay({
@@ -146,7 +146,7 @@ export async function payInSandbox(
       clientSecret: form.client_secret,
       cardNumber: form.card_number,
     });
-    await syncSubscription(house, subscriptionId, { by: personId });
+    await syncSubscription(context, subscriptionId, { by: personId });
   } catch (error) {
     if (error instanceof PaymentRefused) throw badRequest(error.message);
     throw error;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BillingForm } from '#contract/billing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { lockSchool, type School } from '#server/features/billing/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
@@ -13,25 +13,25 @@ import { findCustomer, findDetails, noteCustomer } from './billed-repo.ts';
 export const customerUpdate = queue('payment_customer', z.object({ schoolId: z.uuid() }));
 
 /** Has the changes told once the jobs start. */
-export function defineCustomerUpdate(house: House): void {
-  house.jobs.define(customerUpdate, async ({ schoolId }) => {
-    const known = await house.database.forSchool(schoolId, () => findCustomer(house, schoolId));
+export function defineCustomerUpdate(context: AppContext): void {
+  context.jobs.define(customerUpdate, async ({ schoolId }) => {
+    const known = await context.database.forSchool(schoolId, () => findCustomer(context, schoolId));
     // Who has never chosen a plan is nobody's customer yet.
-    if (known !== null) await putCustomer(house, schoolId, known);
+    if (known !== null) await putCustomer(context, schoolId, known);
   });
 }
 
 /** Makes the school known to the provider as it is billed now, once for a key. Resolves to its customer id there. */
-export async function putCustomer(house: House, schoolId: string, key: string): Promise<string> {
-  const { known, ...to } = await house.database.forSchool(schoolId, async () => {
-    const school = await lockSchool(house, schoolId);
+export async function putCustomer(context: AppContext, schoolId: string, key: string): Promise<string> {
+  const { known, ...to } = await context.database.forSchool(schoolId, async () => {
+    const school = await lockSchool(context, schoolId);
     if (school === undefined) throw notFound('School');
-    const details = await findDetails(house, schoolId);
-    return { known: await findCustomer(house, schoolId), billedTo: billedTo(details, school) };
+    const details = await findDetails(context, schoolId);
+    return { known: await findCustomer(context, schoolId), billedTo: billedTo(details, school) };
   });
-  const customerId = await house.payments.putCustomer({ key, schoolId, customerId: known, ...to });
+  const customerId = await context.payments.putCustomer({ key, schoolId, customerId: known, ...to });
   if (customerId !== known)
-    await house.database.forSchool(schoolId, () => noteCustomer(house, schoolId, customerId));
+    await context.database.forSchool(schoolId, () => noteCustomer(context, schoolId, customerId));
   return customerId;
 }
 

@@ -1,5 +1,5 @@
 import type { BillingForm, BillingInformation } from '#contract/billing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { planOf } from '#server/features/billing/plans/plan.ts';
 import { listSubscriptions } from '#server/features/billing/repo.ts';
@@ -13,10 +13,10 @@ import { customerUpdate } from './customer.ts';
 const NOTHING: BillingForm = { first_name: '', last_name: '', email: '', telephone: '', address: '' };
 
 /** The billing information; its id is the school's, of which there is one. */
-export async function loadDetails(house: House, { schoolId }: Member): Promise<BillingInformation> {
-  return await house.database.forSchool(schoolId, async () => {
-    const details = (await findDetails(house, schoolId)) ?? NOTHING;
-    const subscriptions = await listSubscriptions(house, schoolId);
+export async function loadDetails(context: AppContext, { schoolId }: Member): Promise<BillingInformation> {
+  return await context.database.forSchool(schoolId, async () => {
+    const details = (await findDetails(context, schoolId)) ?? NOTHING;
+    const subscriptions = await listSubscriptions(context, schoolId);
     const current = planOf(subscriptions)?.subscriptionId;
     const card = subscriptions.find(({ id }) => id === current);
     const attributes = {
@@ -30,21 +30,21 @@ export async function loadDetails(house: House, { schoolId }: Member): Promise<B
 
 /** Changes what is given. Throws 404 for another school's. */
 export async function updateDetails(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   form: { readonly [K in keyof BillingForm]?: BillingForm[K] | undefined },
 ): Promise<void> {
   const { schoolId, personId } = caller;
   if (id !== schoolId) throw notFound('Billing information');
-  await house.database.forSchool(schoolId, async () => {
-    const before = (await findDetails(house, schoolId)) ?? NOTHING;
+  await context.database.forSchool(schoolId, async () => {
+    const before = (await findDetails(context, schoolId)) ?? NOTHING;
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
     const after = { ...before, ...given };
     const fields = Object.keys(given).filter((key) => Reflect.get(before, key) !== Reflect.get(after, key));
     if (fields.length === 0) return;
-    await saveDetails(house, schoolId, after);
-    await recordAudit(house, { schoolId, personId }, 'billing_changed', 'billing details', { fields });
-    await house.jobs.send(customerUpdate, { schoolId });
+    await saveDetails(context, schoolId, after);
+    await recordAudit(context, { schoolId, personId }, 'billing_changed', 'billing details', { fields });
+    await context.jobs.send(customerUpdate, { schoolId });
   });
 }

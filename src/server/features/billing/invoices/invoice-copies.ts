@@ -1,6 +1,6 @@
 import { PLANS } from '#contract/rules/prices.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { type BilledSchool, listInvoices } from './invoice-repo.ts';
 
 /** A school's invoices for who takes everything along: books are kept for years, and ours end with the school. */
@@ -31,10 +31,10 @@ export interface InvoiceCopy {
  * address ends, and cannot be asked for in the middle of a file.
  */
 export async function copyInvoices(
-  house: House,
+  context: AppContext,
   school: BilledSchool & { readonly id: string },
 ): Promise<readonly InvoiceCopy[]> {
-  const found = await house.database.forSchool(school.id, () => listInvoices(house, school.id, null));
+  const found = await context.database.forSchool(school.id, () => listInvoices(context, school.id, null));
   const day = (moment: Date) => dayIn(school.timeZone, moment);
   return found.map((invoice) => ({
     name: `${day(invoice.paidAt)}-${invoice.number.replace(/[^\w-]/g, '')}`,
@@ -49,6 +49,6 @@ export async function copyInvoices(
       invoice.cardLast4 ?? '',
       invoice.billedTo.join(', '),
     ],
-    pdf: async () => (await import('./invoice-pdf.ts')).drawInvoice(house.config, invoice, school),
+    pdf: async () => (await import('./invoice-pdf.ts')).drawInvoice(context.config, invoice, school),
   }));
 }

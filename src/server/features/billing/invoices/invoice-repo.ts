@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 
@@ -12,20 +12,25 @@ export type NewInvoice = typeof invoices.$inferInsert;
 export type BilledSchool = Pick<typeof schools.$inferSelect, 'name' | 'timeZone'>;
 
 /** Adds what was paid; undefined where it is known already. */
-export async function insertInvoice(house: House, invoice: NewInvoice): Promise<Invoice | undefined> {
-  const [row] = await house.database.orm().insert(invoices).values(invoice).onConflictDoNothing().returning();
+export async function insertInvoice(context: AppContext, invoice: NewInvoice): Promise<Invoice | undefined> {
+  const [row] = await context.database
+    .orm()
+    .insert(invoices)
+    .values(invoice)
+    .onConflictDoNothing()
+    .returning();
   return row;
 }
 
 /** A school's invoices whose time begins from `from` and before `to`, the newest first. */
 export async function listInvoices(
-  house: House,
+  context: AppContext,
   schoolId: string,
   span: { readonly from: Date; readonly to: Date } | null,
 ): Promise<readonly Invoice[]> {
   const mine = eq(invoices.schoolId, schoolId);
   const within = span && and(mine, gte(invoices.periodStart, span.from), lt(invoices.periodStart, span.to));
-  return await house.database
+  return await context.database
     .orm()
     .select()
     .from(invoices)
@@ -34,8 +39,8 @@ export async function listInvoices(
 }
 
 /** Where the school is, for the days on its invoices. */
-export async function timeZoneOf(house: House, schoolId: string): Promise<string> {
-  const [row] = await house.database
+export async function timeZoneOf(context: AppContext, schoolId: string): Promise<string> {
+  const [row] = await context.database
     .orm()
     .select({ timeZone: schools.timeZone })
     .from(schools)
@@ -45,10 +50,10 @@ export async function timeZoneOf(house: House, schoolId: string): Promise<string
 
 /** An invoice of any school: for its signed address, which proves the right to it. */
 export async function findInvoice(
-  house: House,
+  context: AppContext,
   id: string,
 ): Promise<{ readonly invoice: Invoice; readonly school: BilledSchool } | undefined> {
-  const [row] = await house.database
+  const [row] = await context.database
     .orm()
     .select({ invoice: invoices, school: { name: schools.name, timeZone: schools.timeZone } })
     .from(invoices)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Transaction } from '#contract/billing.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { findInvoice, type Invoice, listInvoices, timeZoneOf } from './invoice-repo.ts';
@@ -16,21 +16,21 @@ const LINK_LIFE_MS = 600_000;
 
 /** A school's invoices of a year, by the calendar where it is, or all of them; the newest first. */
 export async function transactionsOf(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   year: number | undefined,
 ): Promise<Transaction[]> {
-  const found = await house.database.forSchool(schoolId, async () => {
-    const zone = await timeZoneOf(house, schoolId);
+  const found = await context.database.forSchool(schoolId, async () => {
+    const zone = await timeZoneOf(context, schoolId);
     const newYear = (of: number) => momentIn(zone, `${of}-01-01`, '00:00');
     const span = year === undefined ? null : { from: newYear(year), to: newYear(year + 1) };
-    return await listInvoices(house, schoolId, span);
+    return await listInvoices(context, schoolId, span);
   });
-  return found.map((invoice) => presentInvoice(house, invoice));
+  return found.map((invoice) => presentInvoice(context, invoice));
 }
 
-function presentInvoice(house: House, invoice: Invoice): Transaction {
-  const expires = house.clock.now().getTime() + LINK_LIFE_MS;
+function presentInvoice(context: AppContext, invoice: Invoice): Transaction {
+  const expires = context.clock.now().getTime() + LINK_LIFE_MS;
   return {
     id: invoice.id,
     type: 'transaction',
@@ -38,7 +38,7 @@ function presentInvoice(house: House, invoice: Invoice): Transaction {
       title: PLANS[invoice.plan].title,
       cost: invoice.amount / 100,
       subscription_start_at: invoice.periodStart.toISOString(),
-      invoice_pdf_url: `${house.config.publicUrl}${PATH}${invoice.id}.pdf?expires=${expires}&signature=${signatureOf(invoice, expires)}`,
+      invoice_pdf_url: `${context.config.publicUrl}${PATH}${invoice.id}.pdf?expires=${expires}&signature=${signatureOf(invoice, expires)}`,
       card_last4: invoice.cardLast4,
       status: 'PAID',
     },
@@ -56,16 +56,16 @@ const address = z.object({
 });
 
 /** Serves the PDFs to everyone who has a signed address; the provider's own where it has one. */
-export function serveInvoices(app: FastifyInstance, house: House): void {
+export function serveInvoices(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
     `${PATH}:file`,
     async (request, reply) => {
       const id = request.params.file.replace(/\.pdf$/, '');
-      const { invoice, school } = await signedInvoice(house, { ...request.query, id });
+      const { invoice, school } = await signedInvoice(context, { ...request.query, id });
       reply.header('cache-control', 'no-store');
       const theirs =
-        invoice.provider === house.payments.provider
-          ? await house.payments.invoicePdf(invoice.providerId)
+        invoice.provider === context.payments.provider
+          ? await context.payments.invoicePdf(invoice.providerId)
           : null;
       if (theirs !== null) return reply.redirect(theirs, 302);
       // Only here: it brings the library that draws, which a start need not wait for.
@@ -74,21 +74,21 @@ export function serveInvoices(app: FastifyInstance, house: House): void {
         .type('application/pdf')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
         .header('content-disposition', `inline; filename="${invoice.number.replace(/[^\w-]/g, '')}.pdf"`)
-        .send(await drawInvoice(house.config, invoice, school));
+        .send(await drawInvoice(context.config, invoice, school));
     },
   );
 }
 
 // Every reason why an address is no good looks the same from outside.
-async function signedInvoice(house: House, given: unknown) {
+async function signedInvoice(context: AppContext, given: unknown) {
   const parsed = address.safeParse(given).data;
-  const found = parsed && (await findInvoice(house, parsed.id));
+  const found = parsed && (await findInvoice(context, parsed.id));
   if (parsed === undefined || found === undefined) throw notFound('Invoice');
   const good = timingSafeEqual(
     Buffer.from(signatureOf(found.invoice, parsed.expires)),
     Buffer.from(parsed.signature),
   );
-  const now = house.clock.now().getTime();
+  const now = context.clock.now().getTime();
   if (!good || now >= parsed.expires) throw notFound('Invoice');
   return found;
 }

@@ -103,7 +103,7 @@ describeInZones('the year of an invoice', () => {
     const payer = await newPayer(test, { timeZone });
     const periodStart = momentIn(timeZone, '2031-01-01', '01:00');
     const periodEnd = momentIn(timeZone, '2032-01-01', '01:00');
-    await test.house.database
+    await test.context.database
       .orm()
       .insert(invoices)
       .values({
@@ -122,7 +122,7 @@ describeInZones('the year of an invoice', () => {
     expect(await payer.invoices(2031)).toHaveLength(1);
     expect(await payer.invoices(2030)).toEqual([]);
     const school = { id: payer.school.id, name: 'Elm Grove', timeZone };
-    const [copy] = await copyInvoices(test.house, school);
+    const [copy] = await copyInvoices(test.context, school);
     expect(copy?.name).toBe('2031-01-01-INK-1');
     expect(copy?.row.slice(1, 5)).toEqual(['2031-01-01', 'Yearly plan', '2031-01-01', '2032-01-01']);
   });
@@ -172,7 +172,7 @@ describeInZones('reminders of the end of the trial', () => {
   const moment = (at: string) => new Date(`${year}-${at}:00.000Z`);
   async function endsOn({ school: { id } }: Payer, at: string): Promise<void> {
     const ends = { timeZone: 'Europe/London', subscriptionEndDate: moment(at) };
-    await test.house.database.orm().update(schools).set(ends).where(eq(schools.id, id));
+    await test.context.database.orm().update(schools).set(ends).where(eq(schools.id, id));
   }
   async function lookAt(at: string): Promise<void> {
     test.clock.advance(moment(at).getTime() - test.clock.now().getTime());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { findSchool } from '#server/features/billing/repo.ts';
@@ -38,20 +38,20 @@ const billingPost = queue(
 );
 
 /** Has a mail sent once the current transaction has committed. */
-export async function mailAbout(house: House, mail: BillingMail): Promise<void> {
-  await house.jobs.send(billingMail, mail);
+export async function mailAbout(context: AppContext, mail: BillingMail): Promise<void> {
+  await context.jobs.send(billingMail, mail);
 }
 
 /** Has the mails sent once the jobs start. */
-export function defineBillingMail(house: House): void {
-  house.jobs.define(billingMail, async (mail) => {
-    await house.database.transaction(async () => {
-      for (const to of await recipientsOf(house, mail)) await house.jobs.send(billingPost, { mail, to });
+export function defineBillingMail(context: AppContext): void {
+  context.jobs.define(billingMail, async (mail) => {
+    await context.database.transaction(async () => {
+      for (const to of await recipientsOf(context, mail)) await context.jobs.send(billingPost, { mail, to });
     });
   });
-  house.jobs.define(billingPost, async ({ mail, to }) => {
-    const letter = await emailOf(house, mail);
-    if (letter !== null) await sendProductEmail(house, to, letter);
+  context.jobs.define(billingPost, async ({ mail, to }) => {
+    const letter = await emailOf(context, mail);
+    if (letter !== null) await sendProductEmail(context, to, letter);
   });
 }
 
@@ -61,33 +61,35 @@ interface Recipient {
 }
 
 // Receipts go to whom the invoices are made out; everything that somebody should act upon, to all who can.
-async function recipientsOf(house: House, mail: BillingMail): Promise<readonly Recipient[]> {
-  const details = await findDetails(house, mail.schoolId);
+async function recipientsOf(context: AppContext, mail: BillingMail): Promise<readonly Recipient[]> {
+  const details = await findDetails(context, mail.schoolId);
   const billed =
     details === undefined || details.email === ''
       ? []
       : [{ name: `${details.first_name} ${details.last_name}`.trim(), address: details.email }];
-  const payers = mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(house, mail.schoolId);
+  const payers = mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(context, mail.schoolId);
   const everybody = mail.kind === 'trial' ? payers : [...billed, ...payers];
   return [...new Map(everybody.map((each) => [each.address, each])).values()];
 }
 
-async function emailOf(house: House, mail: BillingMail): Promise<ProductEmail | null> {
+async function emailOf(context: AppContext, mail: BillingMail): Promise<ProductEmail | null> {
   if (mail.kind === 'receipt') {
-    const found = await findInvoice(house, mail.invoiceId);
+    const found = await findInvoice(context, mail.invoiceId);
     if (found === undefined) return null;
     const school = { ...found.school, name: withoutAddresses(found.school.name) };
-    return receiptLetter(house.config, found.invoice, school);
+    return receiptLetter(context.config, found.invoice, school);
   }
-  const found = await findSchool(house, mail.schoolId);
+  const found = await findSchool(context, mail.schoolId);
   if (found === undefined) return null;
   const school = { ...found, name: withoutAddresses(found.name) };
-  if (mail.kind === 'payment_failed') return failedLetter(house.config, school);
-  if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(house.config, school);
+  if (mail.kind === 'payment_failed') return failedLetter(context.config, school);
+  if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(context.config, school);
   if (mail.kind === 'ended_unpaid')
-    return school.subscriptionStatus === 'canceled' ? endedUnpaidLetter(house.config, school) : null;
-  if (mail.kind === 'card_changed') return cardChangedLetter(house.config, school);
-  if (mail.kind === 'card_ending') return cardEndingLetter(house.config, school);
+    return school.subscriptionStatus === 'canceled' ? endedUnpaidLetter(context.config, school) : null;
+  if (mail.kind === 'card_changed') return cardChangedLetter(context.config, school);
+  if (mail.kind === 'card_ending') return cardEndingLetter(context.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.
-  return school.subscriptionStatus === 'trial' ? trialLetter(house.config, school, house.clock.now()) : null;
+  return school.subscriptionStatus === 'trial'
+    ? trialLetter(context.config, school, context.clock.now())
+    : null;
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/features/billing/repo.ts';
 import { subscriptions, trialReminders } from '#server/platform/db/schema/billing.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -7,9 +7,9 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 /** The queries of reminders, and of who is sent them. */
 
 /** Schools on trial that ends within so many days or has ended today, by any calendar: a day too many on both sides. */
-export async function listTrials(house: House, now: Date, days: number): Promise<readonly School[]> {
+export async function listTrials(context: AppContext, now: Date, days: number): Promise<readonly School[]> {
   const from = (count: number) => new Date(now.getTime() + count * 86_400_000);
-  return await house.database
+  return await context.database
     .orm()
     .select()
     .from(schools)
@@ -24,11 +24,11 @@ export async function listTrials(house: House, now: Date, days: number): Promise
 }
 
 /** False when the school has had this reminder. */
-export async function noteReminder(house: House, schoolId: string, days: number): Promise<boolean> {
-  const rows = await house.database
+export async function noteReminder(context: AppContext, schoolId: string, days: number): Promise<boolean> {
+  const rows = await context.database
     .orm()
     .insert(trialReminders)
-    .values({ schoolId, days, sentAt: house.clock.now() })
+    .values({ schoolId, days, sentAt: context.clock.now() })
     .onConflictDoNothing()
     .returning({ days: trialReminders.days });
   return rows.length > 0;
@@ -36,10 +36,10 @@ export async function noteReminder(house: House, schoolId: string, days: number)
 
 /** Who can pay for a school: its owner and its admins who have an account. */
 export async function listPayers(
-  house: House,
+  context: AppContext,
   schoolId: string,
 ): Promise<readonly { readonly name: string; readonly address: string }[]> {
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .select()
     .from(users)
@@ -53,7 +53,7 @@ export async function listPayers(
 }
 
 /** Plans that renew, and whose card ends before that; without those that somebody was warned of. */
-export async function listEndingCards(house: House): Promise<
+export async function listEndingCards(context: AppContext): Promise<
   readonly {
     readonly id: string;
     readonly schoolId: string;
@@ -61,13 +61,13 @@ export async function listEndingCards(house: House): Promise<
     readonly renewsAt: Date;
   }[]
 > {
-  const rows = await house.database
+  const rows = await context.database
     .orm()
     .select()
     .from(subscriptions)
     .where(
       and(
-        eq(subscriptions.provider, house.payments.provider),
+        eq(subscriptions.provider, context.payments.provider),
         eq(subscriptions.state, 'active'),
         eq(subscriptions.renews, true),
         lte(subscriptions.cardExpiresAt, subscriptions.paidUntil),
@@ -80,8 +80,12 @@ export async function listEndingCards(house: House): Promise<
 }
 
 /** False when somebody was warned of this end of the card, or the card has changed. */
-export async function noteWarning(house: House, subscriptionId: string, expiresAt: Date): Promise<boolean> {
-  const rows = await house.database
+export async function noteWarning(
+  context: AppContext,
+  subscriptionId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const rows = await context.database
     .orm()
     .update(subscriptions)
     .set({ cardWarnedOf: expiresAt })

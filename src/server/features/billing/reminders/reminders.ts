@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCardEnding } from '#contract/rules/card-expiry.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { daysUntil } from '#server/platform/calendar-days.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { mailAbout } from './email-jobs.ts';
@@ -16,22 +16,22 @@ const trialReminders = queue('trial_reminders', nothing);
 const cardReminders = queue('card_reminders', nothing);
 
 /** Looks every hour whether somebody is to be reminded. */
-export function defineReminders(house: House): void {
-  house.jobs.define(trialReminders, () => remindOfTrials(house));
-  house.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
-  house.jobs.define(cardReminders, () => remindOfCards(house));
-  house.jobs.schedule(cardReminders, '40 * * * *', 'Europe/London', {});
+export function defineReminders(context: AppContext): void {
+  context.jobs.define(trialReminders, () => remindOfTrials(context));
+  context.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
+  context.jobs.define(cardReminders, () => remindOfCards(context));
+  context.jobs.schedule(cardReminders, '40 * * * *', 'Europe/London', {});
 }
 
 // Once for each number of days; who comes late (the program stood still) gets the nearest one only.
-async function remindOfTrials(house: House): Promise<void> {
-  const now = house.clock.now();
-  for (const school of await listTrials(house, now, Math.max(...REMINDER_DAYS))) {
+async function remindOfTrials(context: AppContext): Promise<void> {
+  const now = context.clock.now();
+  for (const school of await listTrials(context, now, Math.max(...REMINDER_DAYS))) {
     const days = reminderFor(daysUntil(school.subscriptionEndDate ?? now, now, school.timeZone));
     if (days === null) continue;
-    await house.database.forSchool(school.id, async () => {
-      if (await noteReminder(house, school.id, days))
-        await mailAbout(house, { kind: 'trial', schoolId: school.id });
+    await context.database.forSchool(school.id, async () => {
+      if (await noteReminder(context, school.id, days))
+        await mailAbout(context, { kind: 'trial', schoolId: school.id });
     });
   }
 }
@@ -43,12 +43,13 @@ function reminderFor(left: number): number | null {
 }
 
 // Once for each end of a card: another card, or the same one with a later end, is another matter.
-async function remindOfCards(house: House): Promise<void> {
-  const now = house.clock.now();
-  for (const { id, schoolId, expiresAt, renewsAt } of await listEndingCards(house)) {
+async function remindOfCards(context: AppContext): Promise<void> {
+  const now = context.clock.now();
+  for (const { id, schoolId, expiresAt, renewsAt } of await listEndingCards(context)) {
     if (!isCardEnding({ expiresAt, renewsAt }, now)) continue;
-    await house.database.forSchool(schoolId, async () => {
-      if (await noteWarning(house, id, expiresAt)) await mailAbout(house, { kind: 'card_ending', schoolId });
+    await context.database.forSchool(schoolId, async () => {
+      if (await noteWarning(context, id, expiresAt))
+        await mailAbout(context, { kind: 'card_ending', schoolId });
     });
   }
 }

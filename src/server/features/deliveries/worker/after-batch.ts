@@ -1,5 +1,5 @@
 import { isBounceStop } from '#contract/rules/sending-quota.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import {
   changeDelivery,
@@ -17,7 +17,7 @@ import { openOf, retryRejected } from './recipients.ts';
 import { serverDelay } from './retry.ts';
 import { type BatchResult, REJECTED_MOST } from './send-batch.ts';
 
-/** What follows from a stretch of sending: a break, a hold, the end, or the next one. */
+/** What follows from a batch of sending: a break, a hold, the end, or the next one. */
 
 const MEND = 'Whoever runs this service has to put that right, then go on';
 /** For people, on the sending's page and in a mail. */
@@ -32,57 +32,62 @@ const REJECTED = 'The mail server refuses this newsletter. It says: ';
 
 const HOUR_MS = 3_600_000;
 
-/** Does what follows from a stretch. */
-export async function finishBatch(house: House, row: Delivery, stretch: BatchResult): Promise<void> {
-  const { database } = house;
-  if (stretch.rejected > 0 && stretch.sent === 0 && (await isRefusedAltogether(house, row, stretch))) return;
-  if (stretch.trouble !== null) return await waitForServer(house, row, stretch.trouble);
-  if ((row.outages > 0 || row.trouble !== null) && stretch.sent > 0) {
+/** Does what follows from a batch. */
+export async function finishBatch(context: AppContext, row: Delivery, batch: BatchResult): Promise<void> {
+  const { database } = context;
+  if (batch.rejected > 0 && batch.sent === 0 && (await isRefusedAltogether(context, row, batch))) return;
+  if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
+  if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
     const mended = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], mended);
   }
   const { nextAt, untried } = await openOf(database, row);
-  if (nextAt === null) return await finish(house, row);
-  if (untried === 0) await endButForRetries(house, row);
-  if (stretch.spent !== null) return await waitForNextDay(house, row, stretch.spent);
-  const at = stretch.waitUntil !== null && stretch.waitUntil > nextAt ? stretch.waitUntil : nextAt;
-  await wakeDelivery(house, row.id, at);
+  if (nextAt === null) return await finish(context, row);
+  if (untried === 0) await endButForRetries(context, row);
+  if (batch.spent !== null) return await waitForNextDay(context, row, batch.spent);
+  const at = batch.waitUntil !== null && batch.waitUntil > nextAt ? batch.waitUntil : nextAt;
+  await wakeDelivery(context, row.id, at);
 }
 
 /** Our own mail server is in trouble: a silent one is waited for, a person has to look at anything else. */
 async function waitForServer(
-  house: House,
+  context: AppContext,
   row: Delivery,
   { kind, error }: NonNullable<BatchResult['trouble']>,
 ): Promise<void> {
   const isSilent = kind === 'connection';
   // Once for each time that it goes away.
-  if (!isSilent || row.outages === 0) house.report(error);
-  if (!isSilent && row.status === 'sending') return await pauseForTrouble(house, row, TROUBLES[kind], 'tell');
+  if (!isSilent || row.outages === 0) context.report(error);
+  if (!isSilent && row.status === 'sending')
+    return await pauseForTrouble(context, row, TROUBLES[kind], 'tell');
   const outages = row.outages + 1;
-  const heldUntil = new Date(house.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
+  const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
-  await changeDelivery(house.database, row, [row.status], { outages, heldUntil, trouble });
-  await wakeDelivery(house, row.id, heldUntil);
+  await changeDelivery(context.database, row, [row.status], { outages, heldUntil, trouble });
+  await wakeDelivery(context, row.id, heldUntil);
 }
 
 /** The school has written to as many as it may within a day: the rest waits for the next one, or for a person. */
-async function waitForNextDay(house: House, row: Delivery, day: Day): Promise<void> {
+async function waitForNextDay(context: AppContext, row: Delivery, day: Day): Promise<void> {
   const isSending = row.status === 'sending';
-  if (isBounceStop(day) && isSending) return await pauseForTrouble(house, row, bounceTrouble(day), 'tell');
-  const trouble = isSending ? await quotaTrouble(house, row, day) : null;
-  await changeDelivery(house.database, row, [row.status], { heldUntil: day.endsAt, trouble });
-  await wakeDelivery(house, row.id, day.endsAt);
+  if (isBounceStop(day) && isSending) return await pauseForTrouble(context, row, bounceTrouble(day), 'tell');
+  const trouble = isSending ? await quotaTrouble(context, row, day) : null;
+  await changeDelivery(context.database, row, [row.status], { heldUntil: day.endsAt, trouble });
+  await wakeDelivery(context, row.id, day.endsAt);
 }
 
 function bounceTrouble({ bounced, tried }: Day): string {
   return `${bounced} of the ${tried} addresses that were written to today do not exist. Mail providers take that for spam, so nothing more goes out today. Check your list of subscribers, and go on tomorrow`;
 }
 
-async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsAt }: Day): Promise<string> {
-  const school = await findSchool(house.database, schoolId);
+async function quotaTrouble(
+  context: AppContext,
+  { schoolId }: Delivery,
+  { tried, endsAt }: Day,
+): Promise<string> {
+  const school = await findSchool(context.database, schoolId);
   const perDay = `newsletters to ${tried} addresses a day`;
-  const isTrial = isOnTrialQuota(house, school);
+  const isTrial = isOnTrialQuota(context, school);
   if (isTrial && school.subscriptionEndDate !== null && school.subscriptionEndDate <= endsAt)
     return `Your free trial sends ${perDay}, and ends before the next day. The rest waits for a plan`;
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone: school.timeZone } as const;
@@ -95,34 +100,34 @@ async function quotaTrouble(house: House, { schoolId }: Delivery, { tried, endsA
 
 /** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */
 export async function pauseForTrouble(
-  house: House,
+  context: AppContext,
   row: Delivery,
   trouble: string,
   tell?: 'tell',
 ): Promise<void> {
   const { schoolId, id } = row;
-  await house.database.forSchool(schoolId, async () => {
+  await context.database.forSchool(schoolId, async () => {
     const held = { status: 'paused', trouble } as const;
-    const changed = await changeDelivery(house.database, row, ['scheduled', 'sending'], held);
+    const changed = await changeDelivery(context.database, row, ['scheduled', 'sending'], held);
     if (changed === null) return;
-    await logDelivery(house, row, null, 'send_held', { trouble });
+    await logDelivery(context, row, null, 'send_held', { trouble });
     if (tell === undefined) return;
-    for (const { id: personId } of await listConcerned(house.database, schoolId, row.createdBy))
-      await house.jobs.send(heldQueue, { schoolId, id, personId });
+    for (const { id: personId } of await listConcerned(context.database, schoolId, row.createdBy))
+      await context.jobs.send(heldQueue, { schoolId, id, personId });
   });
 }
 
 async function isRefusedAltogether(
-  house: House,
+  context: AppContext,
   row: Delivery,
   { rejected, said }: BatchResult,
 ): Promise<boolean> {
   if (rejected < REJECTED_MOST) return false;
   const { schoolId, id } = row;
-  const found = await tally(house.database, schoolId, [id]);
+  const found = await tally(context.database, schoolId, [id]);
   if ((found.get(id)?.sent ?? 0) > 0) return false;
-  await retryRejected(house.database, row, house.clock.now());
-  await pauseForTrouble(house, row, REJECTED + withoutFullStop(said), 'tell');
+  await retryRejected(context.database, row, context.clock.now());
+  await pauseForTrouble(context, row, REJECTED + withoutFullStop(said), 'tell');
   return true;
 }
 
@@ -130,25 +135,25 @@ async function isRefusedAltogether(
  * Everybody has got it but a few whose mail servers put us off: it is done for whoever joins the list now, and only those
  * few go on being tried. Most of these get it within the hour, so the mail about how it went waits for them.
  */
-async function endButForRetries(house: House, row: Delivery): Promise<void> {
-  const finishedAt = house.clock.now();
+async function endButForRetries(context: AppContext, row: Delivery): Promise<void> {
+  const finishedAt = context.clock.now();
   const startAfter = new Date(finishedAt.getTime() + HOUR_MS);
-  await house.database.forSchool(row.schoolId, async () => {
+  await context.database.forSchool(row.schoolId, async () => {
     const done = { status: 'done', finishedAt, trouble: null } as const;
-    const changed = await changeDelivery(house.database, row, ['sending'], done);
+    const changed = await changeDelivery(context.database, row, ['sending'], done);
     if (changed !== null)
-      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+      await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
   });
 }
 
 /** Nobody is tried any more. */
-export async function finish(house: House, row: Delivery): Promise<void> {
+export async function finish(context: AppContext, row: Delivery): Promise<void> {
   const nothing = { mailHtml: null, mailText: null, trouble: null };
-  const done = { ...nothing, status: 'done', finishedAt: house.clock.now() } as const;
-  await house.database.forSchool(row.schoolId, async () => {
-    if ((await changeDelivery(house.database, row, ['sending'], done)) !== null)
-      await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+  const done = { ...nothing, status: 'done', finishedAt: context.clock.now() } as const;
+  await context.database.forSchool(row.schoolId, async () => {
+    if ((await changeDelivery(context.database, row, ['sending'], done)) !== null)
+      await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
     // One that had only retries left has been done before.
-    else await changeDelivery(house.database, row, ['done'], nothing);
+    else await changeDelivery(context.database, row, ['done'], nothing);
   });
 }

@@ -1,5 +1,5 @@
 import { withPreviewText } from '#newsletter/render/mailing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { addRecipients, isImporting } from '#server/features/deliveries/audience.ts';
 import { HELD, obstacleTo } from '#server/features/deliveries/obstacles.ts';
 import { currentReplyTo, logMovedReplies } from '#server/features/deliveries/replies.ts';
@@ -28,25 +28,29 @@ const IMPORT_PAUSE_MS = 5000;
 type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
 
 /** Begins what was planned, waits on until its time, holds it for a plan, or cancels what cannot begin. */
-export async function beginPlanned(house: House, loadSource: LoadMailSource, found: Found): Promise<void> {
+export async function beginPlanned(
+  context: AppContext,
+  loadSource: LoadMailSource,
+  found: Found,
+): Promise<void> {
   const { delivery: row } = found;
-  const now = house.clock.now();
-  if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(house, row.id, row.sendAt);
+  const now = context.clock.now();
+  if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(context, row.id, row.sendAt);
   const kind = obstacleTo(found, now);
-  if (kind === 'planEnded') return await pauseForTrouble(house, row, HELD[kind], 'tell');
-  if (kind !== null) return await cancelPlanned(house, row, TROUBLES[kind]);
+  if (kind === 'planEnded') return await pauseForTrouble(context, row, HELD[kind], 'tell');
+  if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
   // It goes to the whole list: an import ends, or is taken back, within a minute.
-  if (await isImporting(house.database, row.schoolId))
-    return await wakeDelivery(house, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
-  const source = await loadSource(house, row.schoolId, row.newsletterId);
-  if (!source?.published) return await cancelPlanned(house, row, TROUBLES.unpublished);
-  await house.database.forSchool(row.schoolId, async () => {
-    const answered = { ...row, replyTo: await currentReplyTo(house, row) };
-    const begun = await beginDelivery(house, answered, source);
+  if (await isImporting(context.database, row.schoolId))
+    return await wakeDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
+  const source = await loadSource(context, row.schoolId, row.newsletterId);
+  if (!source?.published) return await cancelPlanned(context, row, TROUBLES.unpublished);
+  await context.database.forSchool(row.schoolId, async () => {
+    const answered = { ...row, replyTo: await currentReplyTo(context, row) };
+    const begun = await beginDelivery(context, answered, source);
     if (begun === null) return;
-    if (begun === 0) return await cancelPlanned(house, { ...row, status: 'sending' }, TROUBLES.nobody);
-    await logMovedReplies(house, row, answered.replyTo);
-    await logDelivery(house, answered, null, 'send', { sent_to: begun });
+    if (begun === 0) return await cancelPlanned(context, { ...row, status: 'sending' }, TROUBLES.nobody);
+    await logMovedReplies(context, row, answered.replyTo);
+    await logDelivery(context, answered, null, 'send', { sent_to: begun });
   });
 }
 
@@ -55,12 +59,12 @@ export async function beginPlanned(house: House, loadSource: LoadMailSource, fou
  * as it was read (somebody has canceled it, or begun it): nothing is changed then.
  */
 export async function beginDelivery(
-  house: House,
+  context: AppContext,
   row: ShownDelivery | Delivery,
   source: { readonly html: string; readonly text: string },
 ): Promise<number | null> {
-  const startedAt = house.clock.now();
-  return await house.database.forSchool(row.schoolId, async () => {
+  const startedAt = context.clock.now();
+  return await context.database.forSchool(row.schoolId, async () => {
     const { replyTo } = row;
     const began = {
       status: 'sending',
@@ -70,9 +74,9 @@ export async function beginDelivery(
       ...mailParts(row, source),
     } as const;
     // First of all, as it locks the row: whoever cancels at this moment comes before it or after it.
-    if ((await changeDelivery(house.database, row, [row.status], began)) === null) return null;
-    const count = await addRecipients(house.database, row, startedAt);
-    if (count > 0) await wakeDelivery(house, row.id);
+    if ((await changeDelivery(context.database, row, [row.status], began)) === null) return null;
+    const count = await addRecipients(context.database, row, startedAt);
+    if (count > 0) await wakeDelivery(context, row.id);
     return count;
   });
 }
@@ -86,14 +90,14 @@ export function mailParts(
 }
 
 /** Cancels what cannot begin, and tells the sender. */
-async function cancelPlanned(house: House, row: Delivery, trouble: string): Promise<void> {
-  const finishedAt = house.clock.now();
-  await house.database.forSchool(row.schoolId, async () => {
+async function cancelPlanned(context: AppContext, row: Delivery, trouble: string): Promise<void> {
+  const finishedAt = context.clock.now();
+  await context.database.forSchool(row.schoolId, async () => {
     const nothing = { startedAt: null, mailHtml: null, mailText: null };
     const changes = { ...nothing, status: 'canceled', trouble, finishedAt } as const;
-    const changed = await changeDelivery(house.database, row, [row.status], changes);
+    const changed = await changeDelivery(context.database, row, [row.status], changes);
     if (changed === null) return;
-    await logDelivery(house, row, null, 'send_plan_canceled', { trouble });
-    await house.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+    await logDelivery(context, row, null, 'send_plan_canceled', { trouble });
+    await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
   });
 }

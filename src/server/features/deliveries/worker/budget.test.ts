@@ -17,7 +17,7 @@ it.each([1, 7, 60, 600, 6000])(
     await limited(limit);
     const taken: { readonly at: number; readonly mails: number }[] = [];
     for (let second = 0; second < 180; second += 1) {
-      const { mails } = await takeFromBudget(test.house, 10_000);
+      const { mails } = await takeFromBudget(test.context, 10_000);
       taken.push({ at: second * 1000, mails });
       test.clock.advance(1000);
     }
@@ -32,14 +32,14 @@ it.each([1, 7, 60, 600, 6000])(
 
 it('gives to several at once no more than to one, and says when there will be more', async () => {
   await limited(120);
-  const grants = await Promise.all(Array.from({ length: 50 }, () => takeFromBudget(test.house, 5)));
+  const grants = await Promise.all(Array.from({ length: 50 }, () => takeFromBudget(test.context, 5)));
   expect(grants.reduce((sum, { mails }) => sum + mails, 0)).toBe(9);
   const retryAt = grants.find(({ mails }) => mails === 0)?.retryAt;
   test.clock.advance((retryAt?.getTime() ?? 0) - test.clock.now().getTime());
-  expect((await takeFromBudget(test.house, 5)).mails).toBe(1);
+  expect((await takeFromBudget(test.context, 5)).mails).toBe(1);
 });
 
 it('grants everything without a limit', async () => {
   test = await buildTestApp();
-  expect(await takeFromBudget(test.house, 500)).toEqual({ mails: 500, retryAt: null });
+  expect(await takeFromBudget(test.context, 500)).toEqual({ mails: 500, retryAt: null });
 });

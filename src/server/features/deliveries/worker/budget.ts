@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
 
 /**
@@ -20,13 +20,13 @@ export interface Grant {
 }
 
 /** Takes mails out of the bucket. Without a limit everything is granted. */
-export async function takeFromBudget(house: House, wanted: number): Promise<Grant> {
-  const { mailPerMinute: limit } = house.config;
+export async function takeFromBudget(context: AppContext, wanted: number): Promise<Grant> {
+  const { mailPerMinute: limit } = context.config;
   if (limit === undefined || wanted === 0) return { mails: wanted, retryAt: null };
   const { room, perMs } = bucketOf(limit);
-  const at = house.clock.now();
-  return await house.database.transaction(async () => {
-    const orm = house.database.orm();
+  const at = context.clock.now();
+  return await context.database.transaction(async () => {
+    const orm = context.database.orm();
     await orm.insert(mailBudget).values({ mails: room, at }).onConflictDoNothing();
     const [bucket] = await orm.select().from(mailBudget).where(eq(mailBudget.id, 1)).for('update');
     const passed = Math.max(0, at.getTime() - (bucket?.at.getTime() ?? 0));
@@ -39,9 +39,9 @@ export async function takeFromBudget(house: House, wanted: number): Promise<Gran
 }
 
 /** Puts back what was taken and not used. */
-export async function returnToBudget(house: House, mails: number): Promise<void> {
-  if (house.config.mailPerMinute === undefined || mails <= 0) return;
-  await house.database
+export async function returnToBudget(context: AppContext, mails: number): Promise<void> {
+  if (context.config.mailPerMinute === undefined || mails <= 0) return;
+  await context.database
     .orm()
     .update(mailBudget)
     .set({ mails: sql`${mailBudget.mails} + ${mails}` });

@@ -1,5 +1,5 @@
 import { personaliser, UNSUBSCRIBE_PLACEHOLDER, withPreviewText } from '#newsletter/render/mailing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { Delivery } from '#server/features/deliveries/repo.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
@@ -17,7 +17,11 @@ export interface MailSource {
 }
 
 /** Gives what a newsletter's mails are made from, null where there is no such newsletter: the newsletters' business. */
-export type LoadMailSource = (house: House, schoolId: string, id: string) => Promise<MailSource | null>;
+export type LoadMailSource = (
+  context: AppContext,
+  schoolId: string,
+  id: string,
+) => Promise<MailSource | null>;
 
 /** Everything about a mail but for whom it is. */
 export interface Words {
@@ -29,13 +33,13 @@ export interface Words {
 
 /** Makes the mail of one recipient after the other. */
 export async function mailMaker(
-  house: House,
+  context: AppContext,
   delivery: Delivery,
 ): Promise<(to: Pick<Claimed, 'subscriberId' | 'email' | 'name'>) => Mail> {
   const { schoolId, newsletterId, mailHtml, mailText } = delivery;
-  const tokenOf = await tokenMaker(house);
-  const messageIdOf = await messageIdMaker(house, newsletterId);
-  const write = writer(house, delivery, { html: mailHtml ?? '', text: mailText ?? '' }, schoolId);
+  const tokenOf = await tokenMaker(context);
+  const messageIdOf = await messageIdMaker(context, newsletterId);
+  const write = writer(context, delivery, { html: mailHtml ?? '', text: mailText ?? '' }, schoolId);
   return ({ subscriberId, email, name }) => {
     const reader = { schoolId, subscriberId };
     return write({ name, address: email }, tokenOf(reader), messageIdOf(reader));
@@ -44,13 +48,13 @@ export async function mailMaker(
 
 /** The mail as it will be, to somebody of the school, marked as a test. */
 export function testMail(
-  house: House,
+  context: AppContext,
   words: Words,
   { html, text }: Pick<MailSource, 'html' | 'text'>,
   to: Mail['to'] & { readonly schoolId: string },
 ): Mail {
   const write = writer(
-    house,
+    context,
     { ...words, subject: `[Test] ${words.subject}` },
     { html: withPreviewText(html, words.previewText), text },
     to.schoolId,
@@ -59,7 +63,7 @@ export function testMail(
 }
 
 function writer(
-  { config }: House,
+  { config }: AppContext,
   { subject, fromName, replyTo }: Words,
   parts: { readonly html: string; readonly text: string },
   schoolId: string,

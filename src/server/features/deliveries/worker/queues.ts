@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
 /** The jobs of sending: what their queues are called and what they carry. */
@@ -31,13 +31,13 @@ const SECOND_MS = 1000;
 const FAR_MS = 15_000;
 
 /** Has a delivery gone on with, now or at a time. Joins the current transaction. */
-export async function wakeDelivery(house: House, id: string, at: Date | null = null): Promise<void> {
-  const ahead = at === null ? 0 : at.getTime() - house.clock.now().getTime();
+export async function wakeDelivery(context: AppContext, id: string, at: Date | null = null): Promise<void> {
+  const ahead = at === null ? 0 : at.getTime() - context.clock.now().getTime();
   if (at === null || ahead <= 0) {
-    await house.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} now` });
+    await context.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} now` });
     return;
   }
   // Of jobs for about the same time one is enough.
   const about = Math.floor(at.getTime() / (ahead > FAR_MS ? FAR_MS : SECOND_MS));
-  await house.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} ${about}`, startAfter: at });
+  await context.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} ${about}`, startAfter: at });
 }

@@ -101,7 +101,7 @@ describe('a school on trial', () => {
     await createSubscribers(test, school.id, 12);
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
     await test.jobs.settled();
-    await test.house.database
+    await test.context.database
       .orm()
       .update(schools)
       .set({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' })
@@ -114,7 +114,7 @@ describe('a school on trial', () => {
     await start({ TRIAL_MAILS_PER_DAY: '5' });
     await createSubscribers(test, school.id, 12);
     const change = (changes: Partial<typeof schools.$inferInsert>) =>
-      test.house.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
+      test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
     await change({ subscriptionEndDate: new Date(test.clock.now().getTime() + DAY_MS / 2) });
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
     await test.jobs.settled();
@@ -149,7 +149,7 @@ describe('a school with a record', () => {
     await createSubscribers(test, school.id, 1);
     const { id } = (await deliver(newsletter)).ok().delivery.data;
     await test.jobs.settled();
-    await test.house.database.orm().execute(sql`
+    await test.context.database.orm().execute(sql`
       insert into delivery_recipients (delivery_id, school_id, newsletter_id, state, reason, due_at, ended_at)
       select ${id}, ${school.id}, ${newsletter}, case when n <= ${refused} then 'failed' else 'sent' end,
         case when n <= ${refused} then 'refused' end, created_at, created_at

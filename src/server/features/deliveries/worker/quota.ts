@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Audience } from '#contract/deliveries.ts';
 import { isBounceStop, PAID_MAILS_PER_DAY, QUOTA_GROWTH } from '#contract/rules/sending-quota.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import type { schools } from '#server/platform/db/schema/core.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
@@ -25,15 +25,15 @@ const BOUNCES = 'hard-bounces';
 type School = Pick<typeof schools.$inferSelect, 'id' | 'subscriptionStatus'>;
 
 /** How many addresses a school may write to within a day. */
-export async function mailsPerDay(house: House, school: School): Promise<number> {
-  if (isOnTrialQuota(house, school)) return house.config.trialMailsPerDay;
-  const { tried, bounced } = await recordOf(house, school.id);
+export async function mailsPerDay(context: AppContext, school: School): Promise<number> {
+  if (isOnTrialQuota(context, school)) return context.config.trialMailsPerDay;
+  const { tried, bounced } = await recordOf(context, school.id);
   return isBounceStop({ tried, bounced })
     ? PAID_MAILS_PER_DAY
     : Math.max(PAID_MAILS_PER_DAY, QUOTA_GROWTH.times * tried);
 }
 
-async function recordOf({ database, clock }: House, schoolId: string) {
+async function recordOf({ database, clock }: AppContext, schoolId: string) {
   const since = new Date(clock.now().getTime() - QUOTA_GROWTH.days * DAY_MS);
   return await database.forSchool(schoolId, async () => {
     const of = (wanted: ReturnType<typeof sql>) => sql`count(*) filter (where ${wanted})`.mapWith(Number);
@@ -61,39 +61,39 @@ export interface Day {
 
 /** Takes mails out of a school's day; none where too many of its addresses do not exist. */
 export async function takeFromQuota(
-  house: House,
+  context: AppContext,
   schoolId: string,
   perDay: number,
   wanted: number,
 ): Promise<Day> {
-  const { granted, count, windowStart } = await takeTries(house, mailsOf(perDay), [schoolId], wanted);
-  const bounced = await bouncesOf(house, schoolId, windowStart);
+  const { granted, count, windowStart } = await takeTries(context, mailsOf(perDay), [schoolId], wanted);
+  const bounced = await bouncesOf(context, schoolId, windowStart);
   const day = { tried: count, bounced, endsAt: new Date(windowStart.getTime() + DAY_MS) };
   if (!isBounceStop(day)) return { ...day, mails: granted };
-  await returnToQuota(house, schoolId, granted);
+  await returnToQuota(context, schoolId, granted);
   return { ...day, mails: 0 };
 }
 
 /** Puts back what was taken and did not reach anybody. */
-export async function returnToQuota(house: House, schoolId: string, mails: number): Promise<void> {
-  if (mails > 0) await returnTry(house, mailsOf(0), [schoolId], mails);
+export async function returnToQuota(context: AppContext, schoolId: string, mails: number): Promise<void> {
+  if (mails > 0) await returnTry(context, mailsOf(0), [schoolId], mails);
 }
 
 /** Counts an address that does not exist, on the day that it was written to. */
-export async function countBounce(house: House, schoolId: string, { endsAt }: Day): Promise<void> {
-  await countTry(house, bounceLimit, [schoolId, windowOf(endsAt)]);
+export async function countBounce(context: AppContext, schoolId: string, { endsAt }: Day): Promise<void> {
+  await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
 /** A school's day as the screens show it. */
-export async function quotaOf(house: House, school: School): Promise<Audience['quota']> {
-  const perDay = await mailsPerDay(house, school);
-  const found = await findTries(house, mailsOf(perDay), [school.id]);
+export async function quotaOf(context: AppContext, school: School): Promise<Audience['quota']> {
+  const perDay = await mailsPerDay(context, school);
+  const found = await findTries(context, mailsOf(perDay), [school.id]);
   const tried = found?.count ?? 0;
-  const bounced = found === null ? 0 : await bouncesOf(house, school.id, found.windowStart);
+  const bounced = found === null ? 0 : await bouncesOf(context, school.id, found.windowStart);
   return {
     per_day: perDay,
     left_today: Math.max(0, perDay - tried),
-    is_trial: isOnTrialQuota(house, school),
+    is_trial: isOnTrialQuota(context, school),
     is_stopped: isBounceStop({ tried, bounced }),
   };
 }
@@ -102,7 +102,7 @@ const mailsOf = (max: number): Limit => ({ name: MAILS, max, windowMs: DAY_MS })
 const bounceLimit: Limit = { name: BOUNCES, max: 0, windowMs: DAY_MS };
 const windowOf = (endsAt: Date) => endsAt.toISOString();
 
-async function bouncesOf(house: House, schoolId: string, windowStart: Date): Promise<number> {
+async function bouncesOf(context: AppContext, schoolId: string, windowStart: Date): Promise<number> {
   const endsAt = new Date(windowStart.getTime() + DAY_MS);
-  return (await findTries(house, bounceLimit, [schoolId, windowOf(endsAt)]))?.count ?? 0;
+  return (await findTries(context, bounceLimit, [schoolId, windowOf(endsAt)]))?.count ?? 0;
 }

@@ -132,7 +132,7 @@ it('does not go on while the newsletter is unpublished, and ends then when nobod
 it('lists who was skipped, with why, besides those who were refused', async () => {
   await createSubscribers(test, school.id, 5);
   const set = (email: string, changes: Partial<typeof subscribers.$inferInsert>) =>
-    test.house.database
+    test.context.database
       .orm()
       .update(subscribers)
       .set(changes)
@@ -175,7 +175,7 @@ it('logs a planned sending that is canceled at its minute as canceled, and as no
   const call = { token, params: { id: newsletter }, body: { delivery: { send_at } } };
   const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
   // The job has read the plan and is about to begin when the person cancels.
-  const { database } = test.house;
+  const { database } = test.context;
   const forSchool = database.forSchool.bind(database);
   let calls = 0;
   database.forSchool = async (schoolId, work) => {

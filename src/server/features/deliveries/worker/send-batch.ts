@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/features/deliveries/repo.ts';
 import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
@@ -9,7 +9,7 @@ import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts'
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
 import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
 
-/** One stretch of sending: a few seconds, then the next job goes on, perhaps that of another delivery or process. */
+/** One batch of sending: a few seconds, then the next job goes on, perhaps that of another delivery or process. */
 
 // Short, so that deliveries take turns and a stopping server need not wait.
 const STRETCH_MS = 3000;
@@ -30,7 +30,7 @@ const OUTAGE_MS = serverDelay(1);
 /** So many refused and none taken: it is the newsletter, and the others may be spared. */
 export const REJECTED_MOST = 20;
 
-/** How a stretch went. */
+/** How a batch went. */
 export interface BatchResult {
   readonly sent: number;
   /** Refused as such, and in what words the last time. */
@@ -55,20 +55,20 @@ export interface Sender {
  * told once, early, when there is more to do than the first claim: somebody else may help.
  */
 export async function sendBatch(
-  house: House,
+  context: AppContext,
   delivery: Delivery,
   sender: Sender,
   onMore: () => Promise<void>,
 ): Promise<BatchResult> {
-  return await new Sending(house, delivery, sender, onMore).run();
+  return await new Sending(context, delivery, sender, onMore).run();
 }
 
 class Sending {
-  readonly #house: House;
+  readonly #context: AppContext;
   readonly #delivery: Delivery;
   readonly #by: string;
   readonly #perDay: number;
-  readonly #ledger: OutcomeWriter;
+  readonly #outcomes: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
   readonly #end = performance.now() + STRETCH_MS;
   /** Claimed and not handed over yet. */
@@ -89,17 +89,17 @@ class Sending {
   #day: Day | null = null;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(house: House, delivery: Delivery, { by, perDay }: Sender, onMore: () => Promise<void>) {
-    this.#house = house;
+  constructor(context: AppContext, delivery: Delivery, { by, perDay }: Sender, onMore: () => Promise<void>) {
+    this.#context = context;
     this.#onMore = onMore;
     this.#delivery = delivery;
     this.#by = by;
     this.#perDay = perDay;
-    this.#ledger = new OutcomeWriter(house.database, delivery, WRITTEN_TOGETHER);
+    this.#outcomes = new OutcomeWriter(context.database, delivery, WRITTEN_TOGETHER);
   }
 
   async run(): Promise<BatchResult> {
-    const mailOf = await mailMaker(this.#house, this.#delivery);
+    const mailOf = await mailMaker(this.#context, this.#delivery);
     const renewing = setInterval(() => void this.#renew(), RENEW_MS);
     const sender = async () => {
       for (let next = await this.#next(); next !== null; next = await this.#next()) {
@@ -122,7 +122,7 @@ class Sending {
     };
   }
 
-  // The first fault ends the stretch; what is on its way is waited for.
+  // The first fault ends the batch; what is on its way is waited for.
   async #guard(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       this.#fault ??= { error };
@@ -149,13 +149,13 @@ class Sending {
   async #claim(): Promise<void> {
     try {
       const { schoolId } = this.#delivery;
-      const day = await takeFromQuota(this.#house, schoolId, this.#perDay, this.#claimSize);
+      const day = await takeFromQuota(this.#context, schoolId, this.#perDay, this.#claimSize);
       this.#day = day;
-      const budget = await takeFromBudget(this.#house, day.mails);
+      const budget = await takeFromBudget(this.#context, day.mails);
       this.#waitUntil = budget.retryAt;
       const claimed = budget.mails === 0 ? [] : await this.#claimUpTo(budget.mails);
-      await returnToBudget(this.#house, budget.mails - claimed.length);
-      await returnToQuota(this.#house, schoolId, day.mails - claimed.length);
+      await returnToBudget(this.#context, budget.mails - claimed.length);
+      await returnToQuota(this.#context, schoolId, day.mails - claimed.length);
       for (const { id } of claimed) this.#held.add(id);
       this.#ready.push(...claimed);
       this.#nobodyLeft = claimed.length === 0;
@@ -174,10 +174,10 @@ class Sending {
   }
 
   async #claimUpTo(most: number): Promise<readonly Claimed[]> {
-    const now = this.#house.clock.now();
+    const now = this.#context.clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
     const claim = { by: this.#by, now, until, most };
-    return (await claimRecipients(this.#house.database, this.#delivery, claim)) ?? [];
+    return (await claimRecipients(this.#context.database, this.#delivery, claim)) ?? [];
   }
 
   #fitClaims(): void {
@@ -188,31 +188,31 @@ class Sending {
   }
 
   async #send(recipient: Claimed, mailOf: Awaited<ReturnType<typeof mailMaker>>): Promise<void> {
-    const outcome = await this.#house.mail.send(mailOf(recipient)).then(
+    const outcome = await this.#context.mail.send(mailOf(recipient)).then(
       () => this.#delivered(recipient),
       (error: unknown) => this.#refused(recipient, error),
     );
-    await this.#ledger.record(outcome);
+    await this.#outcomes.record(outcome);
     await this.#countInQuota(outcome);
     this.#held.delete(recipient.id);
   }
 
   async #countInQuota(outcome: Outcome): Promise<void> {
     const { schoolId } = this.#delivery;
-    if (outcome.kind === 'later') await returnToQuota(this.#house, schoolId, 1);
+    if (outcome.kind === 'later') await returnToQuota(this.#context, schoolId, 1);
     if (outcome.kind === 'failed' && outcome.bounced !== undefined && this.#day !== null)
-      await countBounce(this.#house, schoolId, this.#day);
+      await countBounce(this.#context, schoolId, this.#day);
   }
 
   #delivered({ id }: Claimed): Outcome {
     this.#sent += 1;
     this.#troubles = 0;
-    return { id, kind: 'sent', at: this.#house.clock.now() };
+    return { id, kind: 'sent', at: this.#context.clock.now() };
   }
 
   #refused(recipient: Claimed, error: unknown): Outcome {
     const { id, attempts, firstTriedAt, subscriberId, email } = recipient;
-    const at = this.#house.clock.now();
+    const at = this.#context.clock.now();
     const failure = error instanceof MailNotTaken ? error : null;
     const detail = failure?.response ?? 'The mail could not be handed over';
     if (failure?.permanent && failure.blame === 'address')
@@ -238,8 +238,8 @@ class Sending {
   }
 
   async #renew(): Promise<void> {
-    const until = new Date(this.#house.clock.now().getTime() + LEASE_MS);
-    const renewing = renewClaims(this.#house.database, this.#delivery, [...this.#held], {
+    const until = new Date(this.#context.clock.now().getTime() + LEASE_MS);
+    const renewing = renewClaims(this.#context.database, this.#delivery, [...this.#held], {
       by: this.#by,
       until,
     });
@@ -249,8 +249,8 @@ class Sending {
 
   async #giveBack(): Promise<void> {
     const ids = this.#ready.splice(0).map(({ id }) => id);
-    await releaseClaims(this.#house.database, this.#delivery, ids, this.#by);
-    await returnToBudget(this.#house, ids.length);
-    await returnToQuota(this.#house, this.#delivery.schoolId, ids.length);
+    await releaseClaims(this.#context.database, this.#delivery, ids, this.#by);
+    await returnToBudget(this.#context, ids.length);
+    await returnToQuota(this.#context, this.#delivery.schoolId, ids.length);
   }
 }

@@ -1,5 +1,5 @@
 import { screenPath } from '#contract/paths.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import {
   findDelivery,
   findMember,
@@ -11,8 +11,8 @@ import {
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
-export async function sendSummary(house: House, schoolId: string, id: string): Promise<void> {
-  const { database } = house;
+export async function sendSummary(context: AppContext, schoolId: string, id: string): Promise<void> {
+  const { database } = context;
   const delivery = await findDelivery(database, schoolId, id);
   if (delivery === null || delivery.createdBy === null) return;
   const person = await findMember(database, schoolId, delivery.createdBy);
@@ -20,28 +20,28 @@ export async function sendSummary(house: House, schoolId: string, id: string): P
   if (person === null) return;
   const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
-  await sendProductEmail(house, { name, address: person.email }, emailOf(house, delivery, counts));
+  await sendProductEmail(context, { name, address: person.email }, emailOf(context, delivery, counts));
 }
 
 /** Tells somebody that a delivery is on hold; nothing where it has gone on meanwhile, or they have left the staff. */
 export async function sendHeld(
-  house: House,
+  context: AppContext,
   { schoolId, id, personId }: { readonly schoolId: string; readonly id: string; readonly personId: string },
 ): Promise<void> {
-  const { database } = house;
+  const { database } = context;
   const delivery = await findDelivery(database, schoolId, id);
   const person = await findMember(database, schoolId, personId);
   if (delivery?.status !== 'paused' || person === null) return;
   const { waiting = 0, sending = 0 } = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
   await sendProductEmail(
-    house,
+    context,
     { name, address: person.email },
-    heldLetter(house, delivery, waiting + sending),
+    heldLetter(context, delivery, waiting + sending),
   );
 }
 
-function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number): ProductEmail {
+function heldLetter({ config }: AppContext, delivery: ShownDelivery, waiting: number): ProductEmail {
   const { subject, newsletterId, trouble } = delivery;
   return {
     subject: `On hold: ${subject}`,
@@ -58,7 +58,7 @@ function heldLetter({ config }: House, delivery: ShownDelivery, waiting: number)
   };
 }
 
-function emailOf({ config }: House, delivery: ShownDelivery, counts: Tally): ProductEmail {
+function emailOf({ config }: AppContext, delivery: ShownDelivery, counts: Tally): ProductEmail {
   const { subject, newsletterId, status, trouble } = delivery;
   const button = {
     text: 'See how it went',

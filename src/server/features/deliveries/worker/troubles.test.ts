@@ -47,7 +47,7 @@ const failures = async (id: string, by = token) =>
     .failures.data.map(({ attributes }) => attributes);
 const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
 const subscriber = async (email: string) => {
-  const [row] = await test.house.database
+  const [row] = await test.context.database
     .orm()
     .select()
     .from(subscribers)
@@ -228,7 +228,7 @@ describe('while it runs', () => {
       const own = (await open()).headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
       // Somebody whose turn is long after this one leaves by the link that this one has for them.
       const far = await subscriber('parent-180@home.example');
-      await test.house.database
+      await test.context.database
         .orm()
         .update(subscribers)
         .set({ status: 'unsubscribed' })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ school, newsletter: id } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 1);
   const file = { fileName: 'parents.csv', agreement: 'told' } as const;
-  await test.house.database
+  await test.context.database
     .orm()
     .insert(subscriberImports)
     .values({ schoolId: school.id, ...file });
@@ -31,7 +31,7 @@ const deliver = (delivery: object) => callDeliver(test, school.owner.token, id, 
 
 async function endImport(): Promise<void> {
   await createSubscribers(test, school.id, 1, {}, 1);
-  await test.house.database
+  await test.context.database
     .orm()
     .update(subscriberImports)
     .set({ status: 'done', finishedAt: test.clock.now() })

@@ -127,7 +127,7 @@ describe.each(VECTORS)('%j', (vector) => {
     });
     const page = (await test.app.inject(path)).payload;
     expect(dangers(page)).toEqual([]);
-    const [edition] = await test.house.database
+    const [edition] = await test.context.database
       .orm()
       .select()
       .from(editions)
@@ -218,10 +218,10 @@ describe('a school that is called by a vector', () => {
     const other = await createSchool(test);
     const name = `x ${line(vector)}`.replaceAll('\0', '').slice(0, 200);
     // Into the database: what the call refuses today (an address in a name) may stand there from earlier versions.
-    await test.house.database.orm().update(schools).set({ name }).where(eq(schools.id, other.id));
+    await test.context.database.orm().update(schools).set({ name }).where(eq(schools.id, other.id));
     const { path, id, slug } = await publishNewsletter(test, other.owner, { code: blocksWith('A text') });
     expect(dangers((await test.app.inject(path)).payload)).toEqual([]);
-    const [edition] = await test.house.database
+    const [edition] = await test.context.database
       .orm()
       .select()
       .from(editions)

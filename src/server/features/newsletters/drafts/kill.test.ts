@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { API_BASE } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
-import type { House } from '#server/context.ts';
-import { openHouse } from '#server/create-context.ts';
+import type { AppContext } from '#server/context.ts';
+import { createContext } from '#server/create-context.ts';
 import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { listed } from '#server/platform/files/suite.ts';
@@ -107,18 +107,18 @@ it('leaves nothing but whole files with their rows and whole editions', { timeou
     await kill(life);
     await Promise.all(working);
   }
-  await inspect(async (house) => {
+  await inspect(async (context) => {
     // As the sweep finds it some hours later.
     const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
-    await sweepFiles({ ...house, clock: { ...house.clock, now: () => later } });
-    const rows = await house.database.orm().select().from(attachments);
-    expect((await listed(house.files)).map(({ key }) => key).sort()).toEqual(
+    await sweepFiles({ ...context, clock: { ...context.clock, now: () => later } });
+    const rows = await context.database.orm().select().from(attachments);
+    expect((await listed(context.files)).map(({ key }) => key).sort()).toEqual(
       rows.map((row) => row.key).sort(),
     );
-    for (const row of rows) expect((await house.files.get(row.key))?.size).toBe(row.size);
+    for (const row of rows) expect((await context.files.get(row.key))?.size).toBe(row.size);
     for (const key of uploaded) expect(rows.map((row) => row.key)).toContain(key);
-    for (const newsletter of await house.database.orm().select().from(newsletters)) {
-      const [edition] = await house.database
+    for (const newsletter of await context.database.orm().select().from(newsletters)) {
+      const [edition] = await context.database
         .orm()
         .select()
         .from(editions)
@@ -153,12 +153,12 @@ async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>,
 }
 
 /** Looks at what a dead program has left. */
-async function inspect(look: (house: House) => Promise<void>): Promise<void> {
-  const house = await openHouse(readConfig(place.environment), () => undefined);
+async function inspect(look: (context: AppContext) => Promise<void>): Promise<void> {
+  const context = await createContext(readConfig(place.environment), () => undefined);
   try {
-    await look(house);
+    await look(context);
   } finally {
-    await house.mail.close();
-    await house.database.close();
+    await context.mail.close();
+    await context.database.close();
   }
 }

@@ -229,7 +229,7 @@ describe('files of our own', () => {
   const image = (url: string) => ({ name: 'i', type: 'image', value: { url, alt: 'A picture' } });
 
   it('stand as paths, and leave as addresses', async () => {
-    const { publicUrl } = test.house.config;
+    const { publicUrl } = test.context.config;
     const own = `${publicUrl}/files/abc.png`;
     await registerFiles(test, school, ['/files/abc.png']);
     const { id, attributes } = await make({ code: [image(own)] });
@@ -240,7 +240,7 @@ describe('files of our own', () => {
   });
 
   it('go along as the whole of what was cropped, alone and in a group', async () => {
-    const { publicUrl } = test.house.config;
+    const { publicUrl } = test.context.config;
     const crop = { original: '/files/whole.png', x: 0, y: 0.25, width: 1, height: 0.5 };
     await registerFiles(test, school, ['/files/part.png', crop.original]);
     const cropped = (origin: string) => ({
@@ -254,7 +254,7 @@ describe('files of our own', () => {
     ];
     const { id, attributes } = await make({ code: code('') });
     expect(attributes.code).toEqual(code(publicUrl));
-    const [row] = await test.house.database
+    const [row] = await test.context.database
       .orm()
       .select({ code: newsletters.code })
       .from(newsletters)
@@ -268,7 +268,7 @@ describe('files of our own', () => {
 
   it('may be given as paths; addresses elsewhere stay what they are', async () => {
     expect((await make({ code: [image('/files/abc.png')] })).attributes.code).toEqual([
-      image(`${test.house.config.publicUrl}/files/abc.png`),
+      image(`${test.context.config.publicUrl}/files/abc.png`),
     ]);
     expect((await make({ code: [image('https://pictures.example/a.png')] })).attributes.code).toEqual([
       image('https://pictures.example/a.png'),

@@ -73,7 +73,11 @@ describe('fifty publishes at the same time', () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Once')] });
     const published = await Promise.all(Array.from({ length: 50 }, () => publish(test, school.owner, id)));
     expect(new Set(published.map(({ slug }) => slug)).size).toBe(1);
-    const rows = await test.house.database.orm().select().from(editions).where(eq(editions.newsletterId, id));
+    const rows = await test.context.database
+      .orm()
+      .select()
+      .from(editions)
+      .where(eq(editions.newsletterId, id));
     expect(rows.map((row) => row.slug)).toEqual([published[0]?.slug]);
     expect((await test.app.inject(published[0]?.path ?? '')).statusCode).toBe(200);
   });
@@ -81,13 +85,17 @@ describe('fifty publishes at the same time', () => {
   it('by several processes make one slug, too', async () => {
     // Each has the same database, and knows nothing of the others.
     const processes = await Promise.all(
-      [0, 1, 2].map(() => buildTestApp({}, { database: sharedDatabase(test.house.database) })),
+      [0, 1, 2].map(() => buildTestApp({}, { database: sharedDatabase(test.context.database) })),
     );
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Once')] });
     const calls = Array.from({ length: 18 }, (_, at) => publish(processes[at % 3] ?? test, school.owner, id));
     const slugs = new Set((await Promise.all(calls)).map(({ slug }) => slug));
     expect(slugs.size).toBe(1);
-    const rows = await test.house.database.orm().select().from(editions).where(eq(editions.newsletterId, id));
+    const rows = await test.context.database
+      .orm()
+      .select()
+      .from(editions)
+      .where(eq(editions.newsletterId, id));
     expect(rows.map((row) => row.slug)).toEqual([...slugs]);
     await Promise.all(processes.map((process) => process.close()));
   });

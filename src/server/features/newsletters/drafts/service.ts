@@ -11,7 +11,7 @@ import { footer } from '#newsletter/blocks/footer/block.ts';
 import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document/document.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/features/newsletters/publishing/deleted-files.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
@@ -41,13 +41,13 @@ const TRIES = 100;
 
 /** A page of the caller's newsletters. */
 export async function searchNewsletters(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   query: ListQuery,
 ): Promise<{ items: readonly ListItem[]; total: number; total_pages: number }> {
   const { search_string: search, filter, order, page, per_page: perPage } = query;
   const direction = query.direction ?? defaultDirection(order);
-  const { items, total } = await listNewsletters(house.database, schoolId, {
+  const { items, total } = await listNewsletters(context.database, schoolId, {
     search,
     filter,
     order,
@@ -59,52 +59,60 @@ export async function searchNewsletters(
 }
 
 /** Throws 404 for what is not the caller's. */
-export async function loadNewsletter(house: House, { schoolId }: Member, id: string): Promise<Newsletter> {
-  const newsletter = await findNewsletter(house.database, schoolId, id);
+export async function loadNewsletter(
+  context: AppContext,
+  { schoolId }: Member,
+  id: string,
+): Promise<Newsletter> {
+  const newsletter = await findNewsletter(context.database, schoolId, id);
   if (newsletter === null) throw notFound('Newsletter');
   return newsletter;
 }
 
 /** A newsletter and the school that it looks like, in one transaction. Throws 404 for what is not the caller's. */
 export async function loadWithBranding(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
 ): Promise<{ readonly stored: Newsletter; readonly branding: SchoolRow }> {
-  return await house.database.forSchool(caller.schoolId, async () => ({
-    stored: await loadNewsletter(house, caller, id),
-    branding: await findBranding(house.database, caller.schoolId),
+  return await context.database.forSchool(caller.schoolId, async () => ({
+    stored: await loadNewsletter(context, caller, id),
+    branding: await findBranding(context.database, caller.schoolId),
   }));
 }
 
 /** The newsletter that was created last, called by another title. Throws 404 when there is none. */
-export async function loadLatest(house: House, { schoolId }: Member, title: string): Promise<Newsletter> {
-  const { newsletter } = await findLatest(house.database, schoolId);
+export async function loadLatest(
+  context: AppContext,
+  { schoolId }: Member,
+  title: string,
+): Promise<Newsletter> {
+  const { newsletter } = await findLatest(context.database, schoolId);
   if (newsletter === null) throw notFound('Newsletter');
   return title === '' ? newsletter : { ...newsletter, title };
 }
 
 /** Stores a new draft. The footer's text is the latest newsletter's until it has one of its own. */
 export async function createNewsletter(
-  house: House,
+  context: AppContext,
   { schoolId, personId }: Member,
   form: CreateForm,
 ): Promise<Newsletter> {
-  const code = tidy(house, form.layout_type, form.code);
+  const code = tidy(context, form.layout_type, form.code);
   for (let left = TRIES; left > 0; left -= 1) {
-    const { branding, latest } = await house.database.forSchool(schoolId, async () => ({
-      branding: await findBranding(house.database, schoolId),
-      latest: await findLatest(house.database, schoolId),
+    const { branding, latest } = await context.database.forSchool(schoolId, async () => ({
+      branding: await findBranding(context.database, schoolId),
+      latest: await findLatest(context.database, schoolId),
     }));
-    const draft = await createDraftRow(house, branding, {
+    const draft = await createDraftRow(context, branding, {
       title: form.title,
       layoutType: form.layout_type,
       code,
       footerContent: footerText(code) ?? latest.footer,
     });
-    const createdAt = house.clock.now();
+    const createdAt = context.clock.now();
     const row = { ...draft, createdBy: personId, createdAt };
-    const created = await insertNewsletter(house.database, branding, row);
+    const created = await insertNewsletter(context.database, branding, row);
     if (created !== null) return created;
   }
   throw conflict(ERROR_MESSAGES.conflict);
@@ -116,20 +124,20 @@ export async function createNewsletter(
  * at every moment, and the browser keeps its copy until a save is acknowledged.
  */
 export async function updateNewsletter(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   form: UpdateForm,
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const { stored, branding } = await loadWithBranding(house, caller, id);
-    await refuseOtherVersion(house, stored, form);
-    const draft = await createDraftRow(house, branding, merge(house, stored, form));
-    const saved = await house.database.transaction(async () => {
-      const written = await saveDraft(house.database, branding, stored, draft, house.clock.now());
+    const { stored, branding } = await loadWithBranding(context, caller, id);
+    await refuseOtherVersion(context, stored, form);
+    const draft = await createDraftRow(context, branding, merge(context, stored, form));
+    const saved = await context.database.transaction(async () => {
+      const written = await saveDraft(context.database, branding, stored, draft, context.clock.now());
       // What has a slug was published once, so the log has lines under its name.
       if (written !== null && stored.slug !== null && written.title !== stored.title)
-        await recordAudit(house, caller, 'newsletter_renamed', stored.title, {
+        await recordAudit(context, caller, 'newsletter_renamed', stored.title, {
           to: written.title,
           news_letter_id: id,
         });
@@ -138,29 +146,29 @@ export async function updateNewsletter(
     if (saved !== null) return saved;
     // Somebody was quicker: without a version the last save wins, with one the next look says 409.
   }
-  throw await savedByOthers(house, await loadNewsletter(house, caller, id));
+  throw await savedByOthers(context, await loadNewsletter(context, caller, id));
 }
 
 /** Throws 409 with the stored newsletter where somebody has another version before their eyes. */
 export async function refuseOtherVersion(
-  house: House,
+  context: AppContext,
   stored: Newsletter,
   { version }: { readonly version?: number | undefined },
 ): Promise<void> {
-  if (version !== undefined && version !== stored.version) throw await savedByOthers(house, stored);
+  if (version !== undefined && version !== stored.version) throw await savedByOthers(context, stored);
 }
 
-async function savedByOthers(house: House, stored: Newsletter): Promise<Refusal> {
-  return conflict(ERROR_MESSAGES.conflict, { stored: await answerOf(house, stored) });
+async function savedByOthers(context: AppContext, stored: Newsletter): Promise<Refusal> {
+  return conflict(ERROR_MESSAGES.conflict, { stored: await answerOf(context, stored) });
 }
 
 /** A newsletter as staff are given it. */
 export async function answerOf(
-  house: House,
+  context: AppContext,
   row: Newsletter,
 ): Promise<{ readonly data: NewsletterResource }> {
-  const missing = await missingFiles(house.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
-  return { data: presentNewsletter(row, house.config.publicUrl, await staffAddresses(house), missing) };
+  const missing = await missingFiles(context.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
+  return { data: presentNewsletter(row, context.config.publicUrl, await staffAddresses(context), missing) };
 }
 
 type Content = {
@@ -170,9 +178,9 @@ type Content = {
   readonly footerContent: string;
 };
 
-function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
+function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Content {
   const layoutType = form.layout_type ?? stored.layoutType;
-  const code = tidy(house, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
+  const code = tidy(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
   const text =
     form.footerContent === undefined ? undefined : footer.schema.parse({ text: form.footerContent }).text;
   const withText = text === undefined ? code : withFooterText(code, text);
@@ -181,16 +189,16 @@ function merge(house: House, stored: Newsletter, form: UpdateForm): Content {
 }
 
 // Paths for own files, no empty places at the end.
-function tidy(house: House, layout: LayoutType, code: readonly StoredBlock[]): readonly StoredBlock[] {
-  return toCode(fromCode(layout, withPaths(code, house.config.publicUrl)));
+function tidy(context: AppContext, layout: LayoutType, code: readonly StoredBlock[]): readonly StoredBlock[] {
+  return toCode(fromCode(layout, withPaths(code, context.config.publicUrl)));
 }
 
-async function createDraftRow(house: House, branding: SchoolRow, content: Content): Promise<Draft> {
+async function createDraftRow(context: AppContext, branding: SchoolRow, content: Content): Promise<Draft> {
   // As in the blocks: a title is pasted as well, and readers see it.
   const own = {
     ...content,
     title: withoutProofs(content.title),
     footerContent: withoutProofs(content.footerContent),
   };
-  return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(house, branding, own) };
+  return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(context, branding, own) };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { calendarFile } from './calendar.ts';
@@ -13,7 +13,7 @@ const NAME_MAX = 60;
 /** The calendar files of public pages: one for each event, and one with all of them. */
 export function serveCalendars(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   pages: PagesInMemory,
   appPages: AppPages,
 ): void {
@@ -33,7 +33,7 @@ export function serveCalendars(
         'x-robots-tag': 'noindex',
       });
       if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-      const { config } = house;
+      const { config } = context;
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', inlineNamed(calendar.name))

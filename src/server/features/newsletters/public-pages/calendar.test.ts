@@ -63,7 +63,7 @@ describeInZones('calendar files of a published newsletter', () => {
       SUMMARY: 'Open morning',
       DTSTART: '20260709T081500Z',
       DTEND: '20260709T091500Z',
-      'URL;VALUE=URI': test.house.config.publicUrl + path,
+      'URL;VALUE=URI': test.context.config.publicUrl + path,
     });
     expect(first?.DESCRIPTION).toContain('Bring:\n- a coat, please');
     const [second] = await eventsAt(links.each[1]);
@@ -79,13 +79,13 @@ describeInZones('calendar files of a published newsletter', () => {
 
   it('are linked from the mail too, by their whole address', async () => {
     const { path, slug } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
-    const [edition] = await test.house.database
+    const [edition] = await test.context.database
       .orm()
       .select({ mail: editions.mailHtml })
       .from(editions)
       .where(eq(editions.slug, slug));
     const [link] = (await linksOf(path)).each;
-    expect(edition?.mail).toContain(`href="${test.house.config.publicUrl}${link}"`);
+    expect(edition?.mail).toContain(`href="${test.context.config.publicUrl}${link}"`);
   });
 
   it('have no link to all dates where there is but one, and none at all without dates', async () => {

@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { findPage, findTag } from './repo.ts';
 
@@ -39,14 +39,14 @@ interface Kept {
  * What this process changes it is told of at once (`forget`); what another one changes it sees within seconds.
  */
 export class PagesInMemory {
-  readonly #house: House;
+  readonly #context: AppContext;
   /** The one that was read last at the end. */
   readonly #kept = new Map<string, Kept>();
   readonly #looking = new Map<string, Promise<PublicPage | null>>();
   #bytes = 0;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(context: AppContext) {
+    this.#context = context;
   }
 
   /** The page, if it can be shown without asking anybody. */
@@ -76,7 +76,7 @@ export class PagesInMemory {
   }
 
   #age(kept: Kept): number {
-    return this.#house.clock.monotonic() - kept.checkedAt;
+    return this.#context.clock.monotonic() - kept.checkedAt;
   }
 
   /** Asks the database, once for all who want to know at the same time. */
@@ -93,7 +93,7 @@ export class PagesInMemory {
   }
 
   async #ask(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
-    const askedAt = this.#house.clock.monotonic();
+    const askedAt = this.#context.clock.monotonic();
     const kept = this.#kept.get(slug);
     try {
       const page = await this.#current(slug, kept?.page);
@@ -108,7 +108,7 @@ export class PagesInMemory {
   }
 
   async #current(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
-    const { database } = this.#house;
+    const { database } = this.#context;
     const tag = known && (await findTag(database, slug));
     if (known !== undefined && tag?.etag === known.etag && tag.listed === known.listed) return known;
     const found = await findPage(database, slug);

@@ -102,7 +102,7 @@ describe('a public page', () => {
     ];
     const { path } = await publishNewsletter(test, school.owner, { title: 'Autumn & more', code });
     const page = await (await get(path)).text();
-    const { publicUrl } = test.house.config;
+    const { publicUrl } = test.context.config;
     expect(page).toContain('<meta property="og:title" content="Autumn &#38; more">');
     expect(page).toContain('<meta property="og:description" content="Thank you for every tin.">');
     expect(page).toContain(`<meta property="og:image" content="${publicUrl}/files/abc.png">`);
@@ -289,7 +289,7 @@ describe('a typical newsletter, with every block and a dozen paragraphs', () => 
     const page = brotliDecompressSync(packed).toString();
     expect(page).not.toMatch(/<(?:script|iframe|object|embed)/);
     const loaded = [...page.matchAll(/(?:\ssrc|\sposter|<link[^>]*\shref|url\()\s*=?\s*["'(]?([^"')\s>]+)/g)];
-    const own = test.house.config.publicUrl;
+    const own = test.context.config.publicUrl;
     const foreign = loaded.map(([, address = '']) => address).filter((address) => /^https?:/.test(address));
     // The page's own absolute address, for search engines, loads nothing.
     expect(foreign.filter((address) => address !== own + path)).toEqual([]);
@@ -299,7 +299,7 @@ describe('a typical newsletter, with every block and a dozen paragraphs', () => 
 
 describe('another process on the same database', () => {
   // It changes the rows, and this one is told nothing.
-  const elsewhere = () => test.house.database.orm().delete(editions);
+  const elsewhere = () => test.context.database.orm().delete(editions);
 
   it('has taken a page down: it is gone here within a minute, the time in browsers included', async () => {
     const { path } = await publishNewsletter(test, school.owner);
@@ -323,12 +323,12 @@ describe('another process on the same database', () => {
   it('has published anew: who asks a while later gets it', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, { title: 'Old' });
     await (await get(path)).text();
-    const [old] = await test.house.database.orm().select().from(editions);
+    const [old] = await test.context.database.orm().select().from(editions);
     (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { title: 'New' } })).ok();
     await publish(test, school.owner, id);
     await (await get(path)).text();
     // As if the other process had put the first one back.
-    if (old !== undefined) await test.house.database.orm().update(editions).set(old);
+    if (old !== undefined) await test.context.database.orm().update(editions).set(old);
     test.clock.advance(21_000);
     expect(await (await get(path)).text()).toContain('<h1>Old</h1>');
   });

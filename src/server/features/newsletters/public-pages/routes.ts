@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
 import { absoluteBody } from '#server/platform/files/own-files.ts';
 import { notFound } from '#server/platform/http/errors.ts';
@@ -14,15 +14,15 @@ import type { PagesInMemory } from './pages-in-memory.ts';
 import { findPublished } from './repo.ts';
 
 /** The row of the contract that gives readers' programs what the page shows. */
-export function published(house: House): readonly Handler[] {
+export function published(context: AppContext): readonly Handler[] {
   return [
     handle(newsletterRoutes.publishedNewsletter, async ({ params }) => {
-      const found = await findPublished(house.database, params.slug);
+      const found = await findPublished(context.database, params.slug);
       if (found === null) throw notFound('Newsletter');
       const { title, body, publishedAt, schoolName } = found;
       const attributes = {
         title,
-        body: absoluteBody(body, house.config.publicUrl),
+        body: absoluteBody(body, context.config.publicUrl),
         published_at: publishedAt.toISOString(),
         school_name: schoolName,
       };
@@ -37,17 +37,17 @@ export function published(house: House): readonly Handler[] {
  */
 export function servePublishedPages(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   pages: PagesInMemory,
   appPages: AppPages,
 ): void {
-  const sender = new PageSender(house.config);
+  const sender = new PageSender(context.config);
   app.get<{ Params: { slug: string } }>(`${PUBLISHED_PATH}:slug`, async (request, reply) => {
     const page = await pages.find(request.params.slug).catch((error: unknown) => {
       if (namedError(error) instanceof DatabaseAway) return 'away' as const;
       throw error;
     });
-    if (page === 'away') return sendAway(reply, house);
+    if (page === 'away') return sendAway(reply, context);
     // The same answer for a draft, for what was unpublished and for what never was.
     if (page === null) return appPages.sendNotFound(reply);
     reply.hijack();
@@ -59,7 +59,7 @@ export function servePublishedPages(
   answerFirst(app, sender, pages);
 }
 
-function sendAway(reply: FastifyReply, { config }: House): FastifyReply {
+function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${config.product.name}</title></head><body><p>${ERROR_MESSAGES.databaseAway}</p></body></html>`;
   return reply
     .code(503)

@@ -135,7 +135,7 @@ it('so does a new newsletter', async () => {
 it('so do draft and page when an older job of another process ends last', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const { path } = await publish(test, school.owner, id);
-  const other = await buildTestApp({}, { database: sharedDatabase(test.house.database) });
+  const other = await buildTestApp({}, { database: sharedDatabase(test.context.database) });
   const older = async () => {
     await rename('Fir Grove');
     await test.jobs.settled();

@@ -44,7 +44,7 @@ async function remove(address: string): Promise<void> {
 }
 
 async function mail(id: string): Promise<string> {
-  const source = await mailSourceOf(test.house, school.id, id);
+  const source = await mailSourceOf(test.context, school.id, id);
   return `${source?.html}${source?.text}`;
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import {
   type Edition,
   findBranding,
@@ -19,8 +19,8 @@ import { mailOf, readersDocument } from './rendering.ts';
  * the school's branding of this moment. Null where
  * there is no such newsletter. Throws 503 where a draft cannot be rendered.
  */
-export async function mailSourceOf(house: House, schoolId: string, id: string) {
-  const { database } = house;
+export async function mailSourceOf(context: AppContext, schoolId: string, id: string) {
+  const { database } = context;
   const found = await database.forSchool(schoolId, async () => {
     const newsletter = await findNewsletter(database, schoolId, id);
     if (newsletter === null) return null;
@@ -33,24 +33,35 @@ export async function mailSourceOf(house: House, schoolId: string, id: string) {
   const upToDate = edition?.brandingVersion === branding.brandingVersion;
   if (edition !== undefined && (upToDate || form === null)) {
     const { title, mailHtml: html, description } = edition;
-    return { title, html, text: edition.mailText || olderText(house, edition), description, published: true };
+    return {
+      title,
+      html,
+      text: edition.mailText || olderText(context, edition),
+      description,
+      published: true,
+    };
   }
   // Draft, or published before the branding changed: the job that draws it anew may not have come to it yet.
   const published = edition !== undefined;
-  return { ...(await drawMail(house, branding, form ?? newsletter, edition?.slug)), published };
+  return { ...(await drawMail(context, branding, form ?? newsletter, edition?.slug)), published };
 }
 
-async function drawMail(house: House, branding: SchoolRow, newsletter: Newsletter, slug: string | undefined) {
+async function drawMail(
+  context: AppContext,
+  branding: SchoolRow,
+  newsletter: Newsletter,
+  slug: string | undefined,
+) {
   const { title } = newsletter;
-  const document = await readersDocument(house, branding, newsletter);
+  const document = await readersDocument(context, branding, newsletter);
   const of = { title, document, ...(slug !== undefined && { slug }) };
-  const { mailHtml: html, mailText: text } = await mailOf(house, branding, of);
-  const { description } = summaryOf({ document, school: branding, origin: house.config.publicUrl });
+  const { mailHtml: html, mailText: text } = await mailOf(context, branding, of);
+  const { description } = summaryOf({ document, school: branding, origin: context.config.publicUrl });
   return { title, html, text, description };
 }
 
 // Published by a version that did not keep the text part.
-function olderText({ config }: House, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
+function olderText({ config }: AppContext, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
   const { publicUrl } = config;
   return `${title}\n\nRead it in your browser: ${publicUrl}${PUBLISHED_PATH}${slug}\n\nUnsubscribe: ${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}\n`;
 }

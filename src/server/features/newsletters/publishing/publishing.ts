@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import {
@@ -35,21 +35,21 @@ export type OnPublicChange = (slug: string) => void;
  * then keep what they have.
  */
 export async function publishNewsletter(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   form: z.output<typeof publishNewsletterForm>,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const { stored, branding } = await loadWithBranding(house, caller, id);
-    await refuseOtherVersion(house, stored, form);
-    await refuseUnknownMissing(house, stored, form);
-    const edition = await printEdition(house, branding, stored, house.clock.now());
-    const published = await house.database.transaction(async () => {
-      const saved = await saveEdition(house.database, branding, stored, edition);
+    const { stored, branding } = await loadWithBranding(context, caller, id);
+    await refuseOtherVersion(context, stored, form);
+    await refuseUnknownMissing(context, stored, form);
+    const edition = await printEdition(context, branding, stored, context.clock.now());
+    const published = await context.database.transaction(async () => {
+      const saved = await saveEdition(context.database, branding, stored, edition);
       if (saved !== null)
-        await recordAudit(house, caller, 'newsletter_published', saved.title, { news_letter_id: id });
+        await recordAudit(context, caller, 'newsletter_published', saved.title, { news_letter_id: id });
       return saved;
     });
     if (published !== null) {
@@ -61,7 +61,7 @@ export async function publishNewsletter(
 }
 
 async function refuseUnknownMissing(
-  { database }: House,
+  { database }: AppContext,
   { schoolId, code, codeVersion }: Newsletter,
   { missing_files: known }: z.output<typeof publishNewsletterForm>,
 ): Promise<void> {
@@ -73,14 +73,14 @@ async function refuseUnknownMissing(
 
 /** What readers get of a newsletter as it is given. Throws 503 where rendering fails. */
 export async function printEdition(
-  house: House,
+  context: AppContext,
   branding: SchoolRow,
   draft: Newsletter,
   publishedAt: Date,
 ): Promise<Edition> {
   const slug = draft.slug ?? newSlug(draft.title);
   const { pageHtml, mailHtml, mailText, description, calendar } = await renderEdition(
-    house,
+    context,
     branding,
     draft,
     {
@@ -124,15 +124,15 @@ const BROTLI = {
 
 /** Takes a newsletter back to draft; the slug stays for the next publish. Twice is fine. Throws 404. */
 export async function unpublishNewsletter(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
-  const draft = await house.database.transaction(async () => {
-    const taken = await removeEdition(house.database, caller.schoolId, id);
+  const draft = await context.database.transaction(async () => {
+    const taken = await removeEdition(context.database, caller.schoolId, id);
     if (taken === null) throw notFound('Newsletter');
-    await recordAudit(house, caller, 'newsletter_unpublished', taken.title, { news_letter_id: id });
+    await recordAudit(context, caller, 'newsletter_unpublished', taken.title, { news_letter_id: id });
     return taken;
   });
   if (draft.slug !== null) changed(draft.slug);
@@ -141,15 +141,15 @@ export async function unpublishNewsletter(
 
 /** Deletes a newsletter and its public page. Throws 404. */
 export async function deleteNewsletter(
-  house: House,
+  context: AppContext,
   caller: Member,
   id: string,
   changed: OnPublicChange,
 ): Promise<void> {
-  const removed = await house.database.transaction(async () => {
-    const gone = await removeNewsletter(house.database, caller.schoolId, id);
+  const removed = await context.database.transaction(async () => {
+    const gone = await removeNewsletter(context.database, caller.schoolId, id);
     if (gone === null) throw notFound('Newsletter');
-    await recordAudit(house, caller, 'newsletter_deleted', gone.title, { news_letter_id: id });
+    await recordAudit(context, caller, 'newsletter_deleted', gone.title, { news_letter_id: id });
     return gone;
   });
   if (removed.slug !== null) changed(removed.slug);

@@ -55,7 +55,7 @@ it('shows a school’s new name and colours in drafts and published pages, and c
   }
   expect(after.page.etag).not.toBe(before.page.etag);
   expect({ ...after.draft, body: '' }).toEqual({ ...before.draft, body: '' });
-  const [edition] = await test.house.database
+  const [edition] = await test.context.database
     .orm()
     .select()
     .from(editions)
@@ -68,7 +68,7 @@ it('turns page and mail around when the school’s language runs from right to l
   const school = await createSchool(test, { name: 'Elm Grove' });
   const { slug } = await publish(school, await write(school, 'For readers'));
   await rename(school, { language: 'ar' });
-  const rows = await test.house.database.orm().select().from(editions);
+  const rows = await test.context.database.orm().select().from(editions);
   const mail = rows.find((row) => row.slug === slug)?.mailHtml;
   for (const shown of [mail, (await page(slug)).text]) {
     expect(shown).toMatch(/<html lang="ar" dir="rtl"/);
@@ -98,7 +98,7 @@ it('leaves alone an edition of which nobody knows any more what it was made from
   const school = await createSchool(test, { name: 'Elm Grove' });
   const id = await write(school, 'Old');
   const { slug } = await publish(school, id);
-  const orm = test.house.database.orm();
+  const orm = test.context.database.orm();
   await orm
     .update(editions)
     .set({ code: null, codeVersion: null, layoutType: null })

@@ -17,7 +17,7 @@ import { pictureAddresses, steadyPictures } from '#newsletter/render/page-pictur
 import type { School } from '#newsletter/values/branding.ts';
 import { directed } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Newsletter, SchoolRow } from '#server/features/newsletters/repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
@@ -32,18 +32,18 @@ const SAME_ORIGIN = '';
 
 /** The page rendering of a draft. Throws 503 'error saved' where the renderer fails. */
 export async function renderDraft(
-  house: House,
+  context: AppContext,
   school: SchoolRow,
   draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
 ): Promise<string> {
-  const shown = await withoutMissingFiles(house.database, school.id, draft.code);
+  const shown = await withoutMissingFiles(context.database, school.id, draft.code);
   const document = fromCode(draft.layoutType, shown);
-  return await pageOf(house, school, { title: draft.title, document, url: '', date: house.clock.now() });
+  return await pageOf(context, school, { title: draft.title, document, url: '', date: context.clock.now() });
 }
 
 /** Everything that readers get of a newsletter: the public page, the mail, and the words of link previews. */
 export async function renderEdition(
-  house: House,
+  context: AppContext,
   school: SchoolRow,
   newsletter: Newsletter,
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
@@ -52,23 +52,23 @@ export async function renderEdition(
     readonly calendar: readonly CalendarEntry[];
   }
 > {
-  const { publicUrl } = house.config;
-  const document = await readersDocument(house, school, newsletter);
+  const { publicUrl } = context.config;
+  const document = await readersDocument(context, school, newsletter);
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
   const calendar = calendarOf(newsletter, document, school.timeZone);
   const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
-    ...(await mailOf(house, school, { title, document, slug })),
+    ...(await mailOf(context, school, { title, document, slug })),
     calendar,
-    pageHtml: await pageOf(house, school, { title, document, url, date: publishedAt, slug, ...allDates }),
+    pageHtml: await pageOf(context, school, { title, document, url, date: publishedAt, slug, ...allDates }),
     description: summaryOf({ document, school, origin: publicUrl }).description,
   };
 }
 
 /** The document of a newsletter as readers get it: up to date, and without files that were deleted. */
 export async function readersDocument(
-  { database }: House,
+  { database }: AppContext,
   school: SchoolRow,
   { layoutType, code, codeVersion }: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'>,
 ): Promise<NewsletterDocument> {
@@ -78,11 +78,11 @@ export async function readersDocument(
 
 /** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */
 export async function mailOf(
-  house: House,
+  context: AppContext,
   school: SchoolRow,
   { title, document, slug }: { title: string; document: NewsletterDocument; slug?: string },
 ): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
-  const { publicUrl } = house.config;
+  const { publicUrl } = context.config;
   const source = {
     title,
     document,
@@ -95,7 +95,7 @@ export async function mailOf(
     }),
     unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
   } as const;
-  const html = await render(house, compileNewsletter(source));
+  const html = await render(context, compileNewsletter(source));
   return {
     mailHtml: directed(html, school.language),
     mailText: textOfNewsletter(source),
@@ -103,7 +103,7 @@ export async function mailOf(
 }
 
 async function pageOf(
-  house: House,
+  context: AppContext,
   school: SchoolRow,
   {
     title,
@@ -122,7 +122,7 @@ async function pageOf(
     readonly calendarUrl?: string;
   },
 ): Promise<string> {
-  const { publicUrl, product } = house.config;
+  const { publicUrl, product } = context.config;
   const branding = brandingOf(school);
   const compiled = compileNewsletter({
     title,
@@ -134,10 +134,10 @@ async function pageOf(
       ? {}
       : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
   });
-  const { body, styles } = fragmentOf(await render(house, compiled));
+  const { body, styles } = fragmentOf(await render(context, compiled));
   return buildPage({
     // Only readers get it; a draft is saved at every pause in typing.
-    body: slug === undefined ? body : await steady(house, school, body),
+    body: slug === undefined ? body : await steady(context, school, body),
     styles,
     // Programs that preview links need whole addresses.
     ...summaryOf({ document, school, origin: publicUrl }),
@@ -153,13 +153,13 @@ async function pageOf(
   });
 }
 
-async function steady({ database }: House, school: SchoolRow, body: string): Promise<string> {
+async function steady({ database }: AppContext, school: SchoolRow, body: string): Promise<string> {
   return steadyPictures(body, await pictureSizes(database, school.id, pictureAddresses(body)));
 }
 
-async function render(house: House, mjml: string): Promise<string> {
+async function render(context: AppContext, mjml: string): Promise<string> {
   try {
-    return await house.renderer.render(mjml);
+    return await context.renderer.render(mjml);
   } catch (error) {
     if (!(error instanceof RenderFailed)) throw error;
     const refusal = unavailable(ERROR_MESSAGES.saveFailed);

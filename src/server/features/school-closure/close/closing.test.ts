@@ -123,7 +123,7 @@ describe('closing a school', () => {
     const mail = test.mail.to(school.owner.email).at(-1);
     expect(mail?.subject).toBe(`${NAME} is closed`);
     expect(mail?.text).toContain(deletionDay(closes_at));
-    const rows = await test.house.database
+    const rows = await test.context.database
       .orm()
       .select()
       .from(auditLog)
@@ -193,7 +193,7 @@ it('holds what is being sent when it is closed, until it is taken back and a per
     lastName: 'B',
     email: `closing-${index}@families.example`,
   }));
-  await test.house.database.orm().insert(subscribers).values(people);
+  await test.context.database.orm().insert(subscribers).values(people);
   const send = test.mail.send.bind(test.mail);
   // Closed while the first of them is on its way.
   let closing: Promise<unknown> | undefined;
@@ -225,7 +225,7 @@ describe('a closed school', () => {
   it('signs its staff out and lets them in no more, with the day of its deletion', async () => {
     const editor = await createStaff(test, school.id, 'editor');
     const email = await registerPerson(test);
-    await test.house.database
+    await test.context.database
       .orm()
       .update(users)
       .set({ schoolId: school.id, role: 'admin' })
@@ -274,7 +274,7 @@ describe('a closed school', () => {
     expect((await reopen()).closes_at).toBeNull();
     test.clock.advance(60 * DAY_MS);
     await test.jobs.run('erase_schools');
-    const rows = await test.house.database.orm().select().from(schools).where(eq(schools.id, school.id));
+    const rows = await test.context.database.orm().select().from(schools).where(eq(schools.id, school.id));
     expect(rows).toHaveLength(1);
   });
 });

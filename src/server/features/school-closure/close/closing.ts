@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLOSING_DAYS, isTypedName, LEAVING_MESSAGES } from '#contract/leaving.ts';
 import { SCREENS } from '#contract/paths.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
   endStaffSessions,
@@ -25,9 +25,9 @@ const DAY_MS = 86_400_000;
 /** What closing needs of other features; `app.ts` puts them together. */
 export interface Others {
   /** Nothing renews any more. Throws where the provider is away; calling it again is safe. */
-  cancelRenewal(house: House, schoolId: string, by: string): Promise<void>;
+  cancelRenewal(context: AppContext, schoolId: string, by: string): Promise<void>;
   /** Nothing more is sent; joins the transaction of the closing. */
-  holdSending(house: House, schoolId: string): Promise<void>;
+  holdSending(context: AppContext, schoolId: string): Promise<void>;
   /** Readers are to see at once that a page is gone, or there again. */
   forgetPage(slug: string): void;
 }
@@ -37,83 +37,87 @@ export interface Others {
  * deletion is set. Throws 404 for any other school, 400 where the name differs, 409 where it is closed already.
  */
 export async function closeSchool(
-  house: House,
+  context: AppContext,
   others: Others,
   caller: Member,
   id: string,
   typed: string,
 ): Promise<School> {
-  await house.database.forSchool(caller.schoolId, async () => checked(house, caller, id, typed, false));
+  await context.database.forSchool(caller.schoolId, async () => checked(context, caller, id, typed, false));
   // Before the school is closed: what cannot be cancelled now can be tried again from where one is.
-  await others.cancelRenewal(house, caller.schoolId, caller.personId);
-  const closesAt = new Date(house.clock.now().getTime() + CLOSING_DAYS * DAY_MS);
-  const closed = await house.database.transaction(async () => {
-    const school = await house.database.forSchool(id, async () => {
-      await checked(house, caller, id, typed, false);
-      return await setClosing(house, id, closesAt);
+  await others.cancelRenewal(context, caller.schoolId, caller.personId);
+  const closesAt = new Date(context.clock.now().getTime() + CLOSING_DAYS * DAY_MS);
+  const closed = await context.database.transaction(async () => {
+    const school = await context.database.forSchool(id, async () => {
+      await checked(context, caller, id, typed, false);
+      return await setClosing(context, id, closesAt);
     });
-    await others.holdSending(house, id);
-    await endStaffSessions(house, id);
-    await recordAudit(house, caller, 'school_closed', school.name, { until: closesAt.toISOString() });
-    await house.jobs.send(closingMail, { schoolId: id });
+    await others.holdSending(context, id);
+    await endStaffSessions(context, id);
+    await recordAudit(context, caller, 'school_closed', school.name, { until: closesAt.toISOString() });
+    await context.jobs.send(closingMail, { schoolId: id });
     return school;
   });
-  await forgetPages(house, others, id);
+  await forgetPages(context, others, id);
   return closed;
 }
 
 /** Takes a closed school back, until its deletion has begun. Throws 404, 400 and 409 as closing does. */
 export async function reopenSchool(
-  house: House,
+  context: AppContext,
   others: Others,
   caller: Member,
   id: string,
   typed: string,
 ): Promise<School> {
-  const open = await house.database.forSchool(caller.schoolId, async () => {
-    const { name, erasureBeganAt } = await checked(house, caller, id, typed, true);
+  const open = await context.database.forSchool(caller.schoolId, async () => {
+    const { name, erasureBeganAt } = await checked(context, caller, id, typed, true);
     if (erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
-    const school = await setClosing(house, id, null);
-    await recordAudit(house, caller, 'school_reopened', name);
+    const school = await setClosing(context, id, null);
+    await recordAudit(context, caller, 'school_reopened', name);
     return school;
   });
-  await forgetPages(house, others, id);
+  await forgetPages(context, others, id);
   return open;
 }
 
 async function checked(
-  house: House,
+  context: AppContext,
   { schoolId }: Member,
   id: string,
   typed: string,
   closed: boolean,
 ): Promise<School> {
-  const school = id === schoolId ? await lockSchool(house, schoolId) : undefined;
+  const school = id === schoolId ? await lockSchool(context, schoolId) : undefined;
   if (school === undefined) throw notFound('School');
   if (!isTypedName(typed, school.name)) throw invalid({ name: LEAVING_MESSAGES.nameDiffers });
   if ((school.closesAt !== null) === closed) return school;
   throw conflict(closed ? LEAVING_MESSAGES.notClosed : LEAVING_MESSAGES.alreadyClosed);
 }
 
-async function forgetPages(house: House, others: Others, schoolId: string): Promise<void> {
-  for (const slug of await listSlugs(house, schoolId)) others.forgetPage(slug);
+async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
+  for (const slug of await listSlugs(context, schoolId)) others.forgetPage(slug);
 }
 
 const closingMail = queue('closing_mail', z.object({ schoolId: z.uuid() }));
 
 /** Has the owner told by mail when a school is closed: it may not have been the owner who did it. */
-export function defineClosingMail(house: House): void {
-  house.jobs.define(closingMail, async ({ schoolId }) => {
-    const school = await findSchool(house, schoolId);
-    const owner = await findOwner(house, schoolId);
+export function defineClosingMail(context: AppContext): void {
+  context.jobs.define(closingMail, async ({ schoolId }) => {
+    const school = await findSchool(context, schoolId);
+    const owner = await findOwner(context, schoolId);
     // Taken back before the mail went.
     if (school?.closesAt == null || owner === undefined) return;
     const name = `${owner.firstName} ${owner.lastName}`.trim();
-    await sendProductEmail(house, { name, address: owner.email }, emailOf(house, school, school.closesAt));
+    await sendProductEmail(
+      context,
+      { name, address: owner.email },
+      emailOf(context, school, school.closesAt),
+    );
   });
 }
 
-function emailOf({ config }: House, { name, timeZone }: School, closesAt: Date): ProductEmail {
+function emailOf({ config }: AppContext, { name, timeZone }: School, closesAt: Date): ProductEmail {
   return {
     subject: `${name} is closed`,
     paragraphs: [

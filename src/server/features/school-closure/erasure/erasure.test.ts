@@ -27,7 +27,7 @@ afterAll(async () => await test.close());
 
 /** Every file of the data folder, names and contents. */
 async function folder(): Promise<string> {
-  const root = test.house.config.dataDir;
+  const root = test.context.config.dataDir;
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const contents = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, 'latin1')}`));
@@ -62,7 +62,7 @@ async function live(school: TestSchool, mark: string): Promise<readonly string[]
 }
 
 function outboxOf(): Outbox {
-  const { config, clock } = test.house;
+  const { config, clock } = test.context;
   return new Outbox(join(config.dataDir, 'outbox'), { ...config.mailFrom, dkim: undefined }, clock);
 }
 
@@ -82,11 +82,11 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
   await test.jobs.run('erase_schools');
   for (const word of gone)
-    expect(`${await dumpDatabase(test.house.database)}${await folder()}`, word).toContain(word);
+    expect(`${await dumpDatabase(test.context.database)}${await folder()}`, word).toContain(word);
 
   test.clock.advance(60_000);
   await test.jobs.run('erase_schools');
-  const left = `${await dumpDatabase(test.house.database)}\n${await folder()}`;
+  const left = `${await dumpDatabase(test.context.database)}\n${await folder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
   for (const word of kept) expect(left.includes(word), word).toBe(true);
   expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
@@ -98,7 +98,7 @@ describeInZones('a closed school', () => {
     const school = await createSchool(test);
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
     (await test.call(leavingRoutes.closeSchool, call)).ok();
-    const isThere = async () => (await dumpDatabase(test.house.database)).includes(school.owner.email);
+    const isThere = async () => (await dumpDatabase(test.context.database)).includes(school.owner.email);
     test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
     await test.jobs.run('erase_schools');
     expect(await isThere()).toBe(true);
@@ -122,7 +122,7 @@ it('deletes a school while its mails are on their way; only what was claimed bef
   test.mail.send = async (mail) => {
     reached += 1;
     if (reached === 10)
-      test.house.database
+      test.context.database
         .query('delete from schools where id = $1', [school.id])
         .then(() => erased.resolve(), erased.reject);
     await erased.promise;
@@ -137,7 +137,7 @@ it('deletes a school while its mails are on their way; only what was claimed bef
   expect(arrived.length).toBeGreaterThanOrEqual(10);
   // What goes out in a fifth of a second is claimed ahead.
   expect(arrived.length).toBeLessThan(100);
-  const { rows } = await test.house.database.query(
+  const { rows } = await test.context.database.query(
     'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
   );
   expect(Number(rows[0]?.left)).toBe(0);
@@ -154,11 +154,11 @@ describe('a school that is taken back at the last moment', () => {
   // Thirty days later their owner has to sign in anew.
   const signIn = async ({ call, owner }: Closed) => ({
     ...call,
-    token: await openSession(test.house, owner, false, ''),
+    token: await openSession(test.context, owner, false, ''),
   });
   const left = async (...schools: readonly Closed[]) => {
     const ids = schools.map(({ id }) => id);
-    const { rows } = await test.house.database.query('select id from schools where id = any($1)', [ids]);
+    const { rows } = await test.context.database.query('select id from schools where id = any($1)', [ids]);
     return rows.map(({ id }) => id);
   };
 

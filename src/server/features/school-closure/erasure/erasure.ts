@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import {
   beginErasure,
   deleteRows,
@@ -19,37 +19,37 @@ const TIME_LIMIT_SECONDS = 3600;
 const PART = 500;
 
 /** Has it done every night. */
-export function defineErasure(house: House): void {
-  house.jobs.define(erasure, () => eraseSchools(house), {
+export function defineErasure(context: AppContext): void {
+  context.jobs.define(erasure, () => eraseSchools(context), {
     exclusive: true,
     retries: 3,
     timeLimit: TIME_LIMIT_SECONDS,
   });
-  house.jobs.schedule(erasure, NIGHTLY, 'Europe/London', {});
+  context.jobs.schedule(erasure, NIGHTLY, 'Europe/London', {});
 }
 
 /** Has it done now as well: the program may not have run at night. */
-export async function eraseSoon({ jobs }: House): Promise<void> {
+export async function eraseSoon({ jobs }: AppContext): Promise<void> {
   await jobs.send(erasure, {});
 }
 
-async function eraseSchools(house: House): Promise<void> {
-  const due = await listDue(house);
-  for (const { id } of due) await eraseSchool(house, id);
+async function eraseSchools(context: AppContext): Promise<void> {
+  const due = await listDue(context);
+  for (const { id } of due) await eraseSchool(context, id);
   // Deleted rows stay in the files of an embedded database until then.
-  if (due.length > 0 && house.database.kind === 'pglite') await vacuum(house.database);
+  if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
 }
 
 // The row of the school goes last: whatever breaks off is begun anew the next time.
-async function eraseSchool(house: House, schoolId: string): Promise<void> {
+async function eraseSchool(context: AppContext, schoolId: string): Promise<void> {
   // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
-  if (!(await beginErasure(house, schoolId))) return;
-  await house.mail.forget(await listStaffAddresses(house, schoolId));
-  for await (const addresses of pages((after) => listAddresses(house, schoolId, after, PART)))
-    await house.mail.forget(addresses);
-  for await (const keys of pages((after) => listFileKeys(house, schoolId, after, PART)))
-    for (const key of keys) await house.files.delete(key);
-  await deleteRows(house, schoolId, PART);
+  if (!(await beginErasure(context, schoolId))) return;
+  await context.mail.forget(await listStaffAddresses(context, schoolId));
+  for await (const addresses of pages((after) => listAddresses(context, schoolId, after, PART)))
+    await context.mail.forget(addresses);
+  for await (const keys of pages((after) => listFileKeys(context, schoolId, after, PART)))
+    for (const key of keys) await context.files.delete(key);
+  await deleteRows(context, schoolId, PART);
 }
 
 async function* pages(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -26,7 +26,10 @@ export type FileRow = Pick<
 >;
 
 /** All of a school's newsletters, the oldest first, without what is in them. */
-export async function listNewsletters({ database }: House, schoolId: string): Promise<readonly Listed[]> {
+export async function listNewsletters(
+  { database }: AppContext,
+  schoolId: string,
+): Promise<readonly Listed[]> {
   return await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -38,7 +41,7 @@ export async function listNewsletters({ database }: House, schoolId: string): Pr
 }
 
 /** One newsletter whole, and what readers see of it; null where it was deleted meanwhile. */
-export async function readNewsletter({ database }: House, schoolId: string, id: string) {
+export async function readNewsletter({ database }: AppContext, schoolId: string, id: string) {
   const [row] = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -54,7 +57,7 @@ const keys = z.array(z.object({ key: z.string() }));
 
 /** The keys of the files that stand in a newsletter, as a draft or as readers see it. */
 export async function listFilesIn(
-  { database }: House,
+  { database }: AppContext,
   schoolId: string,
   id: string,
 ): Promise<readonly string[]> {
@@ -70,7 +73,7 @@ export async function listFilesIn(
 }
 
 /** All of a school's files, the oldest first. */
-export async function listFiles({ database }: House, schoolId: string): Promise<readonly FileRow[]> {
+export async function listFiles({ database }: AppContext, schoolId: string): Promise<readonly FileRow[]> {
   return await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -88,7 +91,7 @@ export async function listFiles({ database }: House, schoolId: string): Promise<
 }
 
 /** Everybody who works at a school, without anything that signs them in. */
-export async function listPeople({ database }: House, schoolId: string) {
+export async function listPeople({ database }: AppContext, schoolId: string) {
   return await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -108,7 +111,12 @@ export async function listPeople({ database }: House, schoolId: string) {
 }
 
 /** A school's subscribers after an address, in the order of their addresses. */
-export async function listSubscribers({ database }: House, schoolId: string, after: string, limit: number) {
+export async function listSubscribers(
+  { database }: AppContext,
+  schoolId: string,
+  after: string,
+  limit: number,
+) {
   return await database.forSchool(schoolId, () =>
     database
       .orm()

@@ -137,7 +137,7 @@ describe('the archive of a school', () => {
         ([, address = '']) => address,
       );
       for (const address of addresses) {
-        expect(address.includes(test.house.config.publicUrl), `${address} in ${name}`).toBe(false);
+        expect(address.includes(test.context.config.publicUrl), `${address} in ${name}`).toBe(false);
         expect(address.startsWith('/'), `${address} in ${name}`).toBe(false);
       }
     }
@@ -196,7 +196,7 @@ describe('the archive of a school', () => {
     const params = { id: school.id };
     const address = async () => (await test.call(leavingRoutes.exportAddress, { token, params })).ok();
     const { url, expires_at } = await address();
-    expect(url.startsWith(test.house.config.publicUrl)).toBe(true);
+    expect(url.startsWith(test.context.config.publicUrl)).toBe(true);
     expect(Date.parse(expires_at)).toBe(test.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
     const get = (from: string) => test.app.inject({ url: new URL(from).pathname });
     const answers = await Promise.all(Array.from({ length: 8 }, () => get(url)));
@@ -211,7 +211,7 @@ describe('the archive of a school', () => {
     expect(refused.json()).toEqual({ error_message: ERROR_MESSAGES.deadLink });
     const orphaned = await address();
     const owner = eq(users.id, school.owner.id);
-    const orm = test.house.database.orm();
+    const orm = test.context.database.orm();
     await orm.update(users).set({ role: 'admin' }).where(owner);
     expect((await get(orphaned.url)).statusCode).toBe(400);
     await orm.update(users).set({ role: 'owner' }).where(owner);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { House } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/features/school-closure/repo.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { withAddresses } from '#server/platform/files/own-files.ts';
@@ -35,14 +35,14 @@ const PUBLIC = fileURLToPath(new URL('../../../../../public', import.meta.url));
 const SUBSCRIBERS_AT_ONCE = 1000;
 
 /** 'oakfield-primary-school-2026-11-21.zip' */
-export function archiveName({ clock }: House, { name, timeZone }: School): string {
+export function archiveName({ clock }: AppContext, { name, timeZone }: School): string {
   return `${fileWords(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
 }
 
 /** What the archive needs of billing; `app.ts` puts them together. */
 export interface Invoices {
   readonly headings: readonly string[];
-  copies(house: House, school: School): Promise<readonly InvoiceCopy[]>;
+  copies(context: AppContext, school: School): Promise<readonly InvoiceCopy[]>;
 }
 
 interface InvoiceCopy {
@@ -52,40 +52,43 @@ interface InvoiceCopy {
 }
 
 /** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
-export async function archiveOf(house: House, invoices: Invoices, school: School): Promise<Readable> {
-  const letters = await listNewsletters(house, school.id);
-  const files = (await listFiles(house, school.id)).map(placedBy(await usedFiles(house, school, letters)));
-  const copies = await invoices.copies(house, school);
+export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
+  const newsletters = await listNewsletters(context, school.id);
+  const files = (await listFiles(context, school.id)).map(
+    placedBy(await usedFiles(context, school, newsletters)),
+  );
+  const copies = await invoices.copies(context, school);
   const assets = await listAssets();
   // From here to its end without a pause: pieces begin to be read at once, and until the end nobody hears of one that breaks.
   const archive = new Archive();
-  const { product } = house.config;
+  const { product } = context.config;
   archive.add('index.html', async () =>
-    indexPage(school, product.name, house.clock.now(), {
-      letters,
+    indexPage(school, product.name, context.clock.now(), {
+      newsletters,
       files,
       invoices: copies.map(({ name }) => name),
     }),
   );
-  for (const letter of letters) addNewsletter(archive, house, school, letter);
-  archive.add('people.csv', async () => peopleCsv(house, school));
-  archive.add('subscribers.csv', async () => subscribersCsv(house, school));
+  for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter);
+  archive.add('people.csv', async () => peopleCsv(context, school));
+  archive.add('subscribers.csv', async () => subscribersCsv(context, school));
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('school.json', async () => json(detailsOf(school)));
-  for (const file of files) archive.add(file.path, () => contentOf(house, file));
+  for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);
   return archive.end();
 }
 
 // What newsletters show, and the logo.
 async function usedFiles(
-  house: House,
+  context: AppContext,
   { id, logo }: School,
-  letters: readonly Listed[],
+  newsletters: readonly Listed[],
 ): Promise<ReadonlySet<string>> {
   const used = new Set([logo?.split('/').at(-1) ?? '']);
-  for (const letter of letters) for (const key of await listFilesIn(house, id, letter.id)) used.add(key);
+  for (const newsletter of newsletters)
+    for (const key of await listFilesIn(context, id, newsletter.id)) used.add(key);
   return used;
 }
 
@@ -133,13 +136,13 @@ class Archive {
   }
 }
 
-function addNewsletter(archive: Archive, house: House, school: School, letter: Listed): void {
-  const { publicUrl } = house.config;
-  const path = pathOf(letter);
-  const read = () => readNewsletter(house, school.id, letter.id);
+function addNewsletter(archive: Archive, context: AppContext, school: School, newsletter: Listed): void {
+  const { publicUrl } = context.config;
+  const path = pathOf(newsletter);
+  const read = () => readNewsletter(context, school.id, newsletter.id);
   archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
   archive.add(`${path}.json`, async () => json(newsletterJson(await read())));
-  if (hasOtherEdition(letter))
+  if (hasOtherEdition(newsletter))
     archive.add(`${path}.published.html`, async () =>
       offlinePage((await read())?.published ?? '', publicUrl),
     );
@@ -177,10 +180,10 @@ function detailsOf(school: School): object {
   };
 }
 
-function peopleCsv(house: House, { id }: School): Readable {
+function peopleCsv(context: AppContext, { id }: School): Readable {
   const headings = ['first_name', 'last_name', 'email', 'role', 'status', 'telephone', 'address'];
   async function* rows() {
-    const people = await listPeople(house, id);
+    const people = await listPeople(context, id);
     yield people.map((one) => [
       one.firstName,
       one.lastName,
@@ -194,11 +197,11 @@ function peopleCsv(house: House, { id }: School): Readable {
   return csvOf(headings, rows());
 }
 
-function subscribersCsv(house: House, { id }: School): Readable {
+function subscribersCsv(context: AppContext, { id }: School): Readable {
   const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'];
   async function* rows() {
     for (let last = ''; ; ) {
-      const page = await listSubscribers(house, id, last, SUBSCRIBERS_AT_ONCE);
+      const page = await listSubscribers(context, id, last, SUBSCRIBERS_AT_ONCE);
       if (page.length === 0) return;
       yield page.map((one) => [
         one.firstName,
@@ -219,8 +222,8 @@ async function* invoiceRows(copies: readonly InvoiceCopy[]) {
 }
 
 // A file whose bytes are gone is an empty one here: the rest is worth having all the same.
-async function contentOf(house: House, { key }: FileRow): Promise<Content> {
-  return (await house.files.get(key))?.open() ?? '';
+async function contentOf(context: AppContext, { key }: FileRow): Promise<Content> {
+  return (await context.files.get(key))?.open() ?? '';
 }
 
 interface Assets {

@@ -9,26 +9,26 @@ import type { KeptSteps, UndoStorage } from './undo-storage.ts';
 const KEEP_DELAY = 250;
 
 /** Gives the store the steps that this tab has kept, if they lead to what is there now; else forgets them. */
-export function restoreUndo(store: EditorStore, shelf: UndoStorage, opened: Opened): void {
+export function restoreUndo(store: EditorStore, undoStorage: UndoStorage, opened: Opened): void {
   const now = savedPart(store.getState());
-  const kept = shelf.read(now);
+  const kept = undoStorage.read(now);
   if (kept === null) return;
   // A save whose answer got lost has raised the version, but the newsletter is still the one that was left here.
   const isOurs = kept.version === opened.version || isSameContent(kept.present, opened.saved);
   if (isOurs && isSameContent(kept.present, now))
     store.temporal.setState({ pastStates: [...kept.past], futureStates: [...kept.future] });
-  else shelf.clear();
+  else undoStorage.clear();
 }
 
-/** Keeps the steps on the shelf; returns what stops it. */
-export function persistUndo(store: EditorStore, saver: Saver, shelf: UndoStorage): () => void {
+/** Keeps the steps across a reload; returns what stops it. */
+export function persistUndo(store: EditorStore, saver: Saver, undoStorage: UndoStorage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
     // Who is signed out leaves nothing behind.
-    if (currentSession() !== null) shelf.write(stepsOf(store, saver.version()));
+    if (currentSession() !== null) undoStorage.write(stepsOf(store, saver.version()));
   }
   function writeSoon(): void {
     timer ??= setTimeout(write, KEEP_DELAY);

@@ -205,15 +205,15 @@ describe('how much is kept', () => {
 
   it('makes room by forgetting other newsletters’ steps when the browser has none left', () => {
     const store = worked();
-    const shelf = openUndoStorage('me', 'two');
-    shelf.write({ past: [], present: savedPart(store.getState()), future: [], version: 1 });
+    const undoStorage = openUndoStorage('me', 'two');
+    undoStorage.write({ past: [], present: savedPart(store.getState()), future: [], version: 1 });
     const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     keptIn(store);
     expect(setItem).toHaveBeenCalledTimes(2);
     expect(steps(reloaded(again(savedPart(store.getState()))))).toEqual([5, 1]);
-    expect(shelf.read(savedPart(store.getState()))).toBeNull();
+    expect(undoStorage.read(savedPart(store.getState()))).toBeNull();
   });
 });
 

@@ -21,7 +21,7 @@ export interface KeptSteps extends Steps {
   readonly version: number;
 }
 
-/** The shelf of one newsletter. */
+/** Where the steps of one newsletter are kept. */
 export interface UndoStorage {
   /** What was kept, or null. `now` is the newsletter as it is opened: blocks that are the same there are the same here. */
   read(now: Saved): KeptSteps | null;
@@ -35,7 +35,7 @@ const MOST_TEXT = 256 * 1024;
 
 const PREFIX = `${SESSION_BOUND}history:`;
 
-/** The shelf of a newsletter for a person. */
+/** Opens that of a newsletter for a person. */
 export function openUndoStorage(personId: string, newsletterId: string): UndoStorage {
   const key = `${PREFIX}${personId}:${newsletterId}`;
   return {
