@@ -5,11 +5,12 @@ import { run } from './run.mjs';
 
 const AT_A_TIME = 2;
 
-/** Lint and types. Each check counts as one test. */
+/** Lint, what nobody uses, and types. Each check counts as one test. */
 export async function checks(wanted) {
   const outcomes = [];
   if (wanted.has('lint'))
     outcomes.push(await check('lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']));
+  if (wanted.has('lint')) outcomes.push(await check('no unused code', ['knip/bin/knip.js']));
   if (wanted.has('types')) outcomes.push(...(await typeChecks()));
   return outcomes;
 }

@@ -38,7 +38,7 @@ export class TestClock implements Clock {
 }
 
 /** Mails that were handed over, the newest last. */
-export class TestMail implements MailPort {
+class TestMail implements MailPort {
   readonly sent: Mail[] = [];
   async send(mail: Mail): Promise<void> {
     this.sent.push(mail);

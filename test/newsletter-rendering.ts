@@ -8,7 +8,7 @@ import {
 } from '#newsletter/document/document.ts';
 import { compileBlock, compileNewsletter } from '#newsletter/render/compile.ts';
 import type { School } from '#newsletter/values/branding.ts';
-import { type DomNode, elementsOf, parseHtml, renderWithMrml } from './newsletter-engines.ts';
+import { type DomNode, parseHtml, renderWithMrml } from './newsletter-engines.ts';
 import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';
 
 /** Short ways from blocks to what a reader gets, for the tests of the newsletter room. */
@@ -86,9 +86,4 @@ export function find(html: string, selector: string): DomNode {
   const [node] = findAll(html, selector);
   if (node === undefined) throw new Error(`No ${selector} in ${html.slice(0, 2000)}`);
   return node;
-}
-
-/** Every element of a document's head and body. */
-export function allElements(html: string): DomNode[] {
-  return [...elementsOf(parseHtml(html).documentElement)];
 }

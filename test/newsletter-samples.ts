@@ -175,7 +175,7 @@ export function randomHtml(random: () => number, most = 24): string {
 }
 
 /** An address that is mostly good. */
-export function randomAddress(random: () => number): string {
+function randomAddress(random: () => number): string {
   const path = encodeURI(
     randomText(random, 3)
       .toWellFormed()

@@ -32,7 +32,7 @@ export async function photograph(width = 2400, height = 1200): Promise<Buffer> {
 }
 
 /** A drawing that can be seen through, half of it. */
-export async function seeThrough(format: 'png' | 'webp', width: number, height: number): Promise<Buffer> {
+async function seeThrough(format: 'png' | 'webp', width: number, height: number): Promise<Buffer> {
   const left = {
     create: { width: Math.floor(width / 2), height, channels: 4, background: '#1f5d45' },
   } as const;

@@ -13,7 +13,7 @@ export interface Arrived {
 }
 
 /** How the sink treats a mail: `at` is where in the conversation it refuses. */
-export type Treatment =
+type Treatment =
   | { readonly kind: 'take' }
   | {
       readonly kind: 'refuse';

@@ -36,7 +36,7 @@ export const BILLING_MESSAGES = {
 /** How long the screen stays after a payment before it goes on to the subscription. Source: specification §9. */
 export const PAID_PAUSE_MS = 10_000;
 /** How many digits the sandbox's card numbers have, so that nobody types a real one into it. */
-export const SANDBOX_CARD_DIGITS = 8;
+const SANDBOX_CARD_DIGITS = 8;
 /** The sandbox's cards. `expires` pays once; the renewals after that fail. Source: design/product.md. */
 export const SANDBOX_CARDS = {
   pays: '42424242',

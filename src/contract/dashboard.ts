@@ -42,7 +42,7 @@ const sending = deliveryState.extend({
 /** A newsletter whose sending is planned or under way. */
 export type Sending = z.infer<typeof sending>;
 
-export const dashboardReply = z.object({
+const dashboardReply = z.object({
   dashboard: z.object({
     numbers: z.object({
       published: z.number().int(),

@@ -37,7 +37,7 @@ export const FAILURE_WORDS = {
 /** How long a mail is tried, from its first try, before we give up. */
 export const GIVE_UP_MS = 5 * 24 * 3_600_000;
 /** How far ahead a delivery can be planned. */
-export const PLAN_AHEAD_MS = 365 * 24 * 3_600_000;
+const PLAN_AHEAD_MS = 365 * 24 * 3_600_000;
 /** Test mails a person can have within an hour. Source: design/threats.md. */
 export const TEST_MAILS_AN_HOUR = 20;
 
@@ -82,7 +82,7 @@ export const deliveryForm = z.strictObject({ ...words, send_at: moment.nullish()
 export const testMailForm = z.strictObject(words);
 
 const count = z.number().int();
-export const deliveryResource = resource(
+const deliveryResource = resource(
   'delivery',
   z.object({
     news_letter_id: z.uuid(),
@@ -123,7 +123,7 @@ export const deliveryState = z.object({
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 /** Somebody who did not get it or was skipped; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
-export const failureResource = resource(
+const failureResource = resource(
   'delivery_failure',
   z.object({
     first_name: z.string().nullable(),
@@ -155,7 +155,7 @@ const mailPreview = z.object({
 });
 /** How many addresses the school's newsletters may go to within a day, and whether too many of today's do not exist. */
 const quota = z.object({ per_day: count, left_today: count, is_trial: z.boolean(), is_stopped: z.boolean() });
-export const audienceReply = z.object({ audience, quota, mail: mailPreview });
+const audienceReply = z.object({ audience, quota, mail: mailPreview });
 export type Audience = z.infer<typeof audienceReply>;
 
 const deliveryReply = z.object({ delivery: single(deliveryResource) });

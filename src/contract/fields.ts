@@ -5,7 +5,7 @@ import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** No text field is longer. */
 export const TEXT_MAX = 200;
-export const PASSWORD_MIN = 8;
+const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 50;
 
 export const FIELD_MESSAGES = {

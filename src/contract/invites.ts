@@ -39,7 +39,7 @@ export const inviteForm = z.strictObject({
   email,
 });
 /** Only what changes. */
-export const editInviteForm = inviteForm.partial();
+const editInviteForm = inviteForm.partial();
 
 const inviteResource = resource(
   'invite',

@@ -12,8 +12,8 @@ export const LIST_FILTERS = ['all', 'created', 'published'] as const;
 export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
 /** A body of a newsletter call; `code` alone may take CODE_MAX_BYTES. */
-export const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
-export const FOOTER_MAX = 2000;
+const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
+const FOOTER_MAX = 2000;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
 
@@ -56,7 +56,7 @@ export const publishNewsletterForm = z.strictObject({
   /** The missing files that somebody knows of; others give 409 with all of them. Without: whatever is missing is left out. */
   missing_files: z.array(z.string().max(FILE_KEY_MAX)).max(FILES_MAX).optional(),
 });
-export const listQuery = z.strictObject({
+const listQuery = z.strictObject({
   search_string: optionalText.default(''),
   filter: z.enum(LIST_FILTERS).default('all'),
   order: z.enum(LIST_ORDERS).default('updated_at'),
@@ -82,7 +82,7 @@ const shared = {
   updated_at: timestamp,
 } as const;
 
-export const newsletterListItem = resource(
+const newsletterListItem = resource(
   'news_letter',
   z.object({
     ...shared,

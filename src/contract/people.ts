@@ -71,10 +71,7 @@ const person = z.object({
   status: z.enum(PERSON_STATUSES),
 });
 /** The signed-in person. Its type is `user` for an owner (or before there is a school), else `admin`. */
-export const personResource = z.discriminatedUnion('type', [
-  resource('user', person),
-  resource('admin', person),
-]);
+const personResource = z.discriminatedUnion('type', [resource('user', person), resource('admin', person)]);
 export type PersonResource = z.infer<typeof personResource>;
 
 const personReply = z.object({ user: single(personResource) });

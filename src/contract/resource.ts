@@ -19,8 +19,8 @@ export function many<R extends z.ZodType>(of: R) {
 export const idParams = z.object({ id: z.uuid() });
 
 /** How lists are paged, and their limits. */
-export const PER_PAGE_DEFAULT = 10;
-export const PER_PAGE_MAX = 100;
+const PER_PAGE_DEFAULT = 10;
+const PER_PAGE_MAX = 100;
 
 const count = z.coerce.number('Must be a number').int('Must be a whole number');
 

@@ -57,8 +57,6 @@ export function route<const R extends Route>(row: R): R {
 
 /** What a call's parsed params, query or body are; `undefined` where the row has none. */
 export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-/** What a caller gives for them. */
-export type Given<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 /** The full path of a row with its parameters filled in, each percent-encoded. */
 export function pathOf(row: Route, params: Readonly<Record<string, string>> = {}): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 /** What the program says about itself. */
-export const configReply = z.object({
+const configReply = z.object({
   product_name: z.string(),
   contact_email: z.string(),
   contact_phone: z.string(),

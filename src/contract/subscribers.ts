@@ -89,7 +89,7 @@ export const subscriberForm = z.strictObject({
 /** Only what changes. */
 export const updateSubscriberForm = subscriberForm.partial();
 
-export const subscribersQuery = z.strictObject({
+const subscribersQuery = z.strictObject({
   /** Looks into names and addresses. */
   search_string: optionalText.default(''),
   filter: z.enum(SUBSCRIBER_FILTERS).default('all'),
@@ -121,7 +121,7 @@ export const subscriberResource = resource(
 export type SubscriberResource = z.infer<typeof subscriberResource>;
 
 /** The reply of every call about one subscriber; `GET /invites/:id` answers it too. */
-export const subscriberReply = z.object({ subscriber: single(subscriberResource) });
+const subscriberReply = z.object({ subscriber: single(subscriberResource) });
 
 /** What becomes of a line: `skipped` and `error` say why in `message`, `updated` what the person was called. */
 export const IMPORT_OUTCOMES = ['added', 'updated', 'skipped', 'error'] as const;
@@ -151,7 +151,7 @@ export const importReply = z.object({
 export type ImportReply = z.infer<typeof importReply>;
 
 /** An import that was begun: it goes on by itself, whoever looks. */
-export const importResource = resource(
+const importResource = resource(
   'subscriber_import',
   z.object({
     file_name: z.string(),

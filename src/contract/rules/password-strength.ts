@@ -7,7 +7,7 @@ import { newPassword, PASSWORD_MAX } from '#contract/fields.ts';
  */
 
 /** What a new password must score at least, of 0 to 4: some hundred million guesses. */
-export const PASSWORD_SCORE_MIN = 3;
+const PASSWORD_SCORE_MIN = 3;
 const STRONG_SCORE = 4;
 
 const INSTEAD = 'Try three or four words that do not belong together';

@@ -7,7 +7,7 @@ export const PAID_MAILS_PER_DAY = 5000;
 /** With a clean record, it may send to as many times what it sent in these days. */
 export const QUOTA_GROWTH = { times: 2, days: 30 } as const;
 /** Where this share of a day's addresses does not exist, and at least so many, nothing more goes out that day. */
-export const BOUNCE_STOP = { share: 0.05, least: 10 } as const;
+const BOUNCE_STOP = { share: 0.05, least: 10 } as const;
 
 /** Whether a school's list is too bad to go on with. */
 export function isBounceStop({

@@ -22,7 +22,7 @@ export const SEVERITIES = {
   capitals: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;
 export type Rule = keyof typeof SEVERITIES;
-export type Severity = (typeof SEVERITIES)[Rule];
+type Severity = (typeof SEVERITIES)[Rule];
 
 /** Where in a field of rich text: the element of this tag with this number from 0, or the first place of these words. */
 export type TextRange =

@@ -7,7 +7,7 @@ import { withoutInvisible } from '#newsletter/values/invisible.ts';
 /** What a block type is made of, and what all of them share. */
 
 /** No text field of a block is longer. Source: specification §9. */
-export const TEXT_MAX = 200;
+const TEXT_MAX = 200;
 export const BLOCK_MESSAGES = {
   required: 'Required',
   limit: limitMessage(TEXT_MAX),
@@ -136,7 +136,7 @@ export type BlockDate = {
 export type MapAddress = (address: string, use?: 'link' | 'original') => string;
 
 /** What the rest of the program asks of a block: layout, checks, summary, calendar, archive, files. All are required. */
-export type BlockTraits<Value> = {
+type BlockTraits<Value> = {
   /** `foot`: across all columns below everything else. */
   readonly place: 'column' | 'foot';
   /** Whether it begins a part, as a heading does. */

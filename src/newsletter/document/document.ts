@@ -15,7 +15,7 @@ export const layoutTypeSchema = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 export type LayoutType = z.infer<typeof layoutTypeSchema>;
 
 /** Blocks in one newsletter, empty space not counted. Source: design/api.md. */
-export const CODE_MAX_BLOCKS = 200;
+const CODE_MAX_BLOCKS = 200;
 /** Bytes of `code` as JSON in UTF-8. Source: design/api.md. */
 export const CODE_MAX_BYTES = 1024 * 1024;
 // Two columns of which one is empty, and white space between blocks.

@@ -8,9 +8,10 @@ import { html } from './mjml.ts';
  */
 export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
 
-/** Gmail shows about this much of a mail's HTML and hides the rest behind 'View entire message'. In bytes. */
-export const MAIL_CLIP_BYTES = 102_000;
-/** From here on the sender is told: each reader's own link makes a mail a little longer. In bytes. */
+/**
+ * From here on the sender is told, in bytes: Gmail shows about 102,000 of a mail's HTML and hides the rest behind 'View
+ * entire message', and each reader's own link makes a mail a little longer.
+ */
 export const MAIL_WARN_BYTES = 90_000;
 
 // After a short preview, mail programs go on with the mail's first words. These are not shown, but take their room.

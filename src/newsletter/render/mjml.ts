@@ -120,6 +120,3 @@ function nextPlace(place: 'text' | 'tag' | 'attribute', character: string): 'tex
   if (place === 'tag' && character === "'") throw new TypeError('Attributes are written with double quotes');
   return place === 'tag' && character === '>' ? 'text' : place;
 }
-
-/** No markup at all. */
-export const NOTHING: Markup = mjml``;

@@ -3,7 +3,7 @@ import { BLOCK_MESSAGES, limitMessage } from '#newsletter/document/block.ts';
 import { cleanRichText, hasWords } from './rich-text.ts';
 
 /** Characters of rich text in a block, as given and as stored. Source: design/api.md. */
-export const RICH_TEXT_MAX = 50_000;
+const RICH_TEXT_MAX = 50_000;
 const limit = limitMessage(RICH_TEXT_MAX);
 
 /** Rich text that must say something; what comes out is clean. */

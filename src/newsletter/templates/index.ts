@@ -13,7 +13,7 @@ export const READY_MADE_IDS = [
   'sports_day',
   'term_dates',
 ] as const;
-export type ReadyMadeId = (typeof READY_MADE_IDS)[number];
+type ReadyMadeId = (typeof READY_MADE_IDS)[number];
 
 const MADE: Readonly<Record<ReadyMadeId, ReadyMade>> = {
   weekly_bulletin: weeklyBulletin,

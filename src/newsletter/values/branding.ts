@@ -14,7 +14,7 @@ export type School = {
 };
 
 /** Stands for a primary colour that is not chosen yet. Source: specification §9. */
-export const PRIMARY_FALLBACK = '#34c3ee';
+const PRIMARY_FALLBACK = '#34c3ee';
 /** The bar under the logo while there is no primary colour. Source: specification §9. */
 export const BAR_FALLBACK = '#ffc408';
 /** Text of newsletters, and the quieter one. */

@@ -21,7 +21,6 @@ const crop = strict({
 /** `url` is what is shown; with `crop`, the whole picture can be had again. */
 export const pictureSchema = strict({ url: fileUrl, alt: altText, crop: crop.optional() });
 export type Picture = z.output<typeof pictureSchema>;
-export type Crop = z.output<typeof crop>;
 
 /** The picture with each of its files' addresses, the whole one of a crop too, as `map` gives it back. */
 export function mapPicture(picture: Picture, map: MapAddress): Picture {

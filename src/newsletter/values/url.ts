@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** For an address that is not what its field takes. Source: specification §5. */
 export const URL_MESSAGE = 'Not valid - please add a valid link which includes http:// or https://';
 /** Browsers and mail programs cope with longer ones badly. */
-export const URL_MAX = 2000;
+const URL_MAX = 2000;
 
 // Parsers skip some of these, so that two readers of one address could disagree.
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;

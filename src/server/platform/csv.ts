@@ -9,7 +9,7 @@ import { through } from './streams.ts';
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** A text as it may stand in a cell. */
-export function cellOf(text: string): string {
+function cellOf(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 

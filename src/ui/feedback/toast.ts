@@ -7,7 +7,7 @@ export interface Toast {
   /** In milliseconds. */
   readonly duration: number;
 }
-export interface ToastAction {
+interface ToastAction {
   readonly label: string;
   readonly run: () => void;
 }

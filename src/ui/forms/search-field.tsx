@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { TEXT_MAX } from '#contract/fields.ts';
 
 /** How long typing must pause before a list is searched, in milliseconds. Source: specification §9. */
-export const SEARCH_PAUSE = 500;
+const SEARCH_PAUSE = 500;
 
 /** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */
 export function SearchField({

@@ -18,7 +18,7 @@ export type ShapeId = (typeof SHAPES)[number]['id'];
 export const DEFAULT_SHAPE: ShapeId = '16:7';
 
 /** The free shape goes from this, a narrow column, to that, a banner. */
-export const FREE_ASPECTS = { least: 0.4, most: 4 } as const;
+const FREE_ASPECTS = { least: 0.4, most: 4 } as const;
 
 const ALIKE = 0.015;
 

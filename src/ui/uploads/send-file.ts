@@ -18,7 +18,7 @@ export class FileProblem extends UserFacingError {
 }
 
 /** How an upload is followed and given up. `sent` and `total` in bytes. */
-export interface SendFileOptions {
+interface SendFileOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly sent: number; readonly total: number }) => void;
 }

@@ -6,7 +6,7 @@ import { shrinkPicture } from './shrink-picture.ts';
 import { UploadWatchContext, type WatchedUpload } from './upload-watch.ts';
 
 /** How an upload stands. `sent` and `total` in bytes. */
-export type UploadState =
+type UploadState =
   | { readonly step: 'idle'; readonly warning?: string }
   /** A large picture is made smaller. */
   | { readonly step: 'preparing'; readonly name: string }

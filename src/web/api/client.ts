@@ -10,7 +10,7 @@ import { exchange, type Incoming, type UploadProgress } from './transport.ts';
 z.config({ jitless: true });
 
 /** What every call may be given besides its input. */
-export interface CallOptions {
+interface CallOptions {
   /** The files of a multipart body, by their names without the wrapper: `{ logo: file }`. */
   readonly files?: Readonly<Record<string, File>>;
   /** Called as the body goes out. */
@@ -37,7 +37,7 @@ type Field<K extends string, I> = [I] extends [undefined]
     ? { readonly [key in K]?: I }
     : { readonly [key in K]: I };
 /** The input of a row: params, query and body as far as it has them, and the options. */
-export type CallInput<R extends Route> = Field<'params', Input<R['params']>> &
+type CallInput<R extends Route> = Field<'params', Input<R['params']>> &
   Field<'query', Input<R['query']>> &
   Field<'body', Body<R>> &
   CallOptions;

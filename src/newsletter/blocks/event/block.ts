@@ -17,7 +17,7 @@ import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
 
 /** Rows of one block. */
 export const EVENT_ROWS_MAX = 100;
-export const DESCRIPTION_MAX = 1000;
+const DESCRIPTION_MAX = 1000;
 
 const row = strict({
   id: blockName,

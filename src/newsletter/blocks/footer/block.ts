@@ -5,7 +5,7 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 
 /** Characters of a footer's text. */
-export const FOOTER_MAX = 2000;
+const FOOTER_MAX = 2000;
 
 /** The school's name and how to reach it, on its colour; always at the foot, across all columns. */
 export const footer = defineBlock({

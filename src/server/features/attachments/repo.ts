@@ -15,7 +15,7 @@ export type Attachment = typeof attachments.$inferSelect;
 type NewAttachment = Pick<Attachment, 'key' | 'name' | 'contentType' | 'size' | 'width' | 'height'>;
 
 /** A person without a school needs one logo: this many bytes are plenty of tries. */
-export const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
+const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
 
 /** How many bytes the owner may still store. */
 export async function bytesLeft(database: Database, owner: FileOwner): Promise<number> {

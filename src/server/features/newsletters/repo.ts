@@ -47,7 +47,7 @@ const ITEM = {
 /** A newsletter without its blocks. */
 export type Item = Pick<Newsletter, keyof typeof ITEM>;
 /** Where a newsletter's newest sending stands. */
-export type LastDelivery = Pick<typeof deliveries.$inferSelect, 'status' | 'sendAt' | 'finishedAt'>;
+type LastDelivery = Pick<typeof deliveries.$inferSelect, 'status' | 'sendAt' | 'finishedAt'>;
 /** A newsletter as the list shows it. */
 export interface ListItem extends Item {
   readonly lastDelivery: LastDelivery | null;

@@ -33,7 +33,7 @@ export function readCsv(bytes: Buffer, reader: RowReader): void {
 }
 
 /** The file's text: by its mark where it has one, else UTF-8 if it is that, else what Windows writes in the West. */
-export function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer): string {
   refuseOthers(bytes);
   const text = decode(bytes);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);

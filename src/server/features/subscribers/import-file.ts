@@ -13,7 +13,7 @@ export interface ParsedFile {
 }
 
 /** So many people are looked up and written in one transaction: others get their turn between two of them. */
-export const PART_LINES = 250;
+const PART_LINES = 250;
 
 /** Reads a file; takes seconds for the worst of 5 MB. `refusal` is the sentence for what cannot be read. */
 export function readImportFile(bytes: Buffer): ParsedFile | { readonly refusal: string } {

@@ -114,7 +114,7 @@ export function unavailable(message: string = ERROR_MESSAGES.databaseAway): Refu
 }
 
 /** 507: no space for the write; nothing was changed. */
-export function diskFull(): Refusal {
+function diskFull(): Refusal {
   return new Refusal(507, { error_message: ERROR_MESSAGES.diskFull });
 }
 

@@ -19,7 +19,7 @@ export interface Member extends Caller {
 }
 
 /** What a row's access guarantees about its caller. */
-export type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
+type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
   ? null
   : A extends 'signed_in' | 'without_school'
     ? Caller
@@ -56,7 +56,7 @@ export type Answer<R extends Route> = R extends { readonly stream: string }
     : void;
 
 /** A call as the mount hands it over: everything was checked by `row`, but the types are not known here. */
-export interface CheckedCall {
+interface CheckedCall {
   readonly row: Route;
   readonly caller: Caller | null;
   readonly params: unknown;

@@ -7,7 +7,7 @@ import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Asset, packAsset, sendAsset } from './asset.ts';
 import { Documents } from './documents.ts';
-import { answerError, notFound } from './errors.ts';
+import { notFound } from './errors.ts';
 import { headOf, NOT_FOUND_HEAD, type ScreenHead } from './screen-heads.ts';
 import { StaticFiles } from './static.ts';
 
@@ -70,9 +70,4 @@ function pathOf(request: FastifyRequest): string {
   } catch {
     return path;
   }
-}
-
-/** For what no route takes: other methods than GET on a page's address. */
-export function answerNothing(request: FastifyRequest, reply: FastifyReply): void {
-  answerError(notFound('Page'), request, reply);
 }

@@ -60,9 +60,9 @@ export type SandboxSubscription = z.infer<typeof subscription>;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Who does not pay for the first time within this time has to begin anew. */
-export const INCOMPLETE_LIFE_MS = 23 * HOUR_MS;
+const INCOMPLETE_LIFE_MS = 23 * HOUR_MS;
 /** A renewal that stays unpaid for so long ends the subscription. */
-export const GIVE_UP_MS = 21 * DAY_MS;
+const GIVE_UP_MS = 21 * DAY_MS;
 
 /** A new id, like `sub_sandbox_…`. */
 export function sandboxId(kind: 'cus' | 'sub' | 'in' | 'evt'): string {

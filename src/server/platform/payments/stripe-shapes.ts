@@ -21,7 +21,7 @@ const STATES: Readonly<Record<string, SubscriptionState>> = {
 };
 
 /** The moment of a timestamp of Stripe's, which are in seconds. */
-export function moment(seconds: number): Date {
+function moment(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 

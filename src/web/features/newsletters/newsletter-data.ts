@@ -57,7 +57,7 @@ export function useFreshList() {
 export type NewsletterList = ReturnType<typeof useNewsletterList>;
 
 /** The pages one after the other. A newsletter that slid onto the next page meanwhile is shown once. */
-export function newslettersOf({ pages }: InfiniteData<Page>): {
+function newslettersOf({ pages }: InfiniteData<Page>): {
   items: NewsletterListItem[];
   total: number;
 } {

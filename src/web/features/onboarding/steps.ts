@@ -19,7 +19,7 @@ export const STEP_NAMES = {
 } as const satisfies Record<Step, string>;
 
 /** The rule of each text step: the same one that the call is checked by. */
-export const STEP_RULES = {
+const STEP_RULES = {
   name: createSchoolForm.shape.name,
   email: createSchoolForm.shape.email,
   phone: createSchoolForm.shape.phone,

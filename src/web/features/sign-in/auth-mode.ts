@@ -11,7 +11,7 @@ export type AuthMode =
 const INVITE_PREFIX = `${SCREENS.home}/`;
 
 /** Reads the panel's mode from an address; null while it is closed. The query goes before the path. */
-export function authModeOf(pathname: string, search: string): AuthMode | null {
+function authModeOf(pathname: string, search: string): AuthMode | null {
   const query = new URLSearchParams(search);
   const email = query.get('email') ?? '';
   const inviteToken = inviteTokenOf(pathname);

@@ -18,7 +18,7 @@ export type CropView = { readonly crop: Point; readonly zoom: number };
 export type CropStage = { readonly picture: Size; readonly window: Size };
 
 /** The logo is made at most this wide: 320 px in the newsletter's head, four times for sharp screens. */
-export const LOGO_MAX_WIDTH = 1280;
+const LOGO_MAX_WIDTH = 1280;
 /** How far a person can zoom in, from the whole picture in the window. */
 export const ZOOM_RANGE = 8;
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const BATCH = 500;
 
 /** Files and rows do not match in a way that a person has to look at; the message says it in sentences. */
-export class FilesDisagree extends Error {
+class FilesDisagree extends Error {
   override readonly name = 'FilesDisagree';
 }
 

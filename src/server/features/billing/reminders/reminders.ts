@@ -9,7 +9,7 @@ import { listEndingCards, listTrials, noteReminder, noteWarning } from './remind
 /** Mails before something ends: the trial, or the card that is to pay the next renewal. */
 
 /** How many days before its end a school on trial is reminded, by its own calendar. Source: the plan's issue. */
-export const REMINDER_DAYS = [14, 3, 0] as const;
+const REMINDER_DAYS = [14, 3, 0] as const;
 
 const nothing = z.object({});
 const trialReminders = queue('trial_reminders', nothing);

@@ -22,9 +22,9 @@ export interface PageDates {
 }
 
 /** For so long a page is taken as it is: what another server process has changed shows after this, in milliseconds. */
-export const FRESH_MS = 5000;
+const FRESH_MS = 5000;
 /** For so long it is still shown while it is being looked at again; an older one waits for the answer. */
-export const STALE_MS = 20_000;
+const STALE_MS = 20_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 // What `newSlug` makes; anything else need not be asked for.
 const SLUG = /^[a-z0-9-]{1,61}-[0-9a-z]{14}$/;

@@ -61,7 +61,7 @@ export async function openOver({ pglite, hasRoom, release, exit }: Engine): Prom
 }
 
 /** Ends the process with a message for the person who runs it. */
-export function exit(reason: string): never {
+function exit(reason: string): never {
   // Written at once: a stream would not get to it any more.
   writeSync(
     2,

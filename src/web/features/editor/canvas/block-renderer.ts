@@ -15,7 +15,7 @@ export interface RenderTarget {
 }
 
 /** What a mail is measured of. */
-export type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
+type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
 
 /** Draws blocks and heads, and remembers what it has drawn: a block that has not changed is not drawn again. */
 export interface BlockRenderer {

@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** A drag while it lasts. */
-export interface Carrying {
+interface Carrying {
   at(point: Point): void;
   /** Let go where it was last, or put back. */
   end(isDropped: boolean): void;

@@ -5,7 +5,7 @@ import type { BlockType } from '#newsletter/document/document.ts';
 import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
 
 /** How the files of a block stand: on their way, or waiting (for its form, or after a failure for another try). */
-export type FilesState = 'going' | 'waiting';
+type FilesState = 'going' | 'waiting';
 
 /** Files on their way from the canvas, where they are dropped or pasted, through the form of a block to the server. */
 export interface PendingFiles {

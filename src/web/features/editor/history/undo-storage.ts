@@ -11,7 +11,7 @@ import { forgetStored, readStored, SESSION_BOUND, writeStored } from '#web/sessi
  */
 
 /** What undo and redo lead to: the nearest step of the past is last, the nearest of the future too. */
-export interface Steps {
+interface Steps {
   readonly past: readonly Saved[];
   readonly future: readonly Saved[];
 }

@@ -163,7 +163,7 @@ function travel(editing: Editing, step: typeof undo, words: string): void {
 }
 
 /** ', left column, place 3': where a block stands, in words. */
-export function whereOf(editing: Editing, name: string): string {
+function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
   // Whatever column it is kept in, it spans them all.
   if (findBlock(document, name)?.type === 'footer') return ', at the foot';

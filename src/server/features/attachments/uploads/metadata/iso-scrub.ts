@@ -35,12 +35,12 @@ const SCRUBS: Readonly<Record<string, Scrub>> = {
 };
 
 /** Whether a track can be seen or heard; all others (places, speeds, time codes, subtitles) are taken out. */
-export function isPlayed(handler: string): boolean {
+function isPlayed(handler: string): boolean {
   return handler === 'vide' || handler === 'soun';
 }
 
 /** What a track says it is: 'vide', 'soun', 'meta', … Throws `Malformed`. */
-export function handlerOf(bytes: Buffer, track: Box): string {
+function handlerOf(bytes: Buffer, track: Box): string {
   const media = only(childrenOf(bytes, track), 'mdia');
   return partOf(bytes, only(childrenOf(bytes, media), 'hdlr'), 8, 4).toString('latin1');
 }
