@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useHydrated } from '#web/app/use-hydrated.ts';
-import { chooseCookies, cookieChoice } from '#web/session/cookie-choice.ts';
+import { chooseCookies, useCookieChoice } from '#web/session/cookie-choice.ts';
 import { KEPT_PLACE, readStored } from '#web/session/storage.ts';
 import classes from './cookie-consent.module.css';
 
 /**
- * Asks about cookies while nothing is stored. Both answers reload. Stands above everything else, in the flow: it covers
+ * Asks about cookies while nothing is stored. Stands above everything else, in the flow: it covers
  * nothing, and is reached first. A page from the build always has it, as it knows of no choice; before that is painted,
  * a script in the page's head marks the choice for the styles (`FIRST_PAINT_SCRIPT`).
  */
 export function CookieConsent() {
-  const [choice] = useState(cookieChoice);
+  const choice = useCookieChoice();
   const isAsked = !useHydrated() || choice === null;
   useEffect(() => {
     if (!isAsked && isPlaceKept())
@@ -31,7 +31,7 @@ function Question() {
   const before = useRef<Element>(null);
   useEffect(() => {
     // Asked for again, from the footer of a long page perhaps.
-    if (cookieChoice() === null && isPlaceKept()) section.current?.focus();
+    if (isPlaceKept()) section.current?.focus();
   }, []);
   const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
