@@ -6,7 +6,7 @@ import { makeNewsletter, median, type Running, startRunning } from './parts/runn
 
 /** Moves of the pointer that are measured. */
 const MOVES = 200;
-/** Source: issue 3, "What it must show". In milliseconds, for the slowest in twenty. */
+/** Source: docs/requirements/performance.md P4. In milliseconds, for the slowest in twenty. */
 const MOST = 16;
 
 /**

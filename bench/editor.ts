@@ -5,7 +5,7 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, startRunning } from './parts/running.ts';
 
-/** Kilobytes of script, packed by gzip. Source: issue 3, "What it must show". */
+/** Kilobytes of script, packed by gzip. Source: docs/requirements/performance.md P5. */
 const MOST = 300;
 /** Rich text and the renderer come after it. */
 const LATER = /rich-text-input|worker|mrml/;

@@ -9,7 +9,7 @@ import { emptyPlace } from '#test/seed.ts';
 import { mostMemoryWhile } from './parts/memory.ts';
 import { type Running, startRunning } from './parts/running.ts';
 
-/** In seconds. Source: issue 4 and design/threats.md R10. */
+/** In seconds. Source: docs/requirements/performance.md P9. */
 const AIMS = [
   [5000, 20],
   [10_000, 60],
@@ -51,7 +51,7 @@ export default async function measure() {
   return rows;
 }
 
-// Source: design/threats.md 47.
+// Source: docs/requirements/threats.md 47.
 const WAIT_MS = 200;
 
 /** Others ask for the health of the program, one call after the other, while a file of commas is looked into. */

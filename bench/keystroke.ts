@@ -10,7 +10,7 @@ const KEYSTROKES = 120;
 const WARM_UP = 20;
 /** Between two keystrokes, in milliseconds: a quick typist. */
 const PAUSE = 60;
-/** Source: issue 2, "What it must show". In milliseconds, for the slowest in twenty. */
+/** Source: docs/requirements/performance.md P3. In milliseconds, for the slowest in twenty. */
 const AIMS = { full: { blocks: 20, most: 16 }, slowed: { blocks: 100, most: 50 } } as const;
 
 /**

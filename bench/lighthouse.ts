@@ -12,7 +12,7 @@ import { chromiumExecutable } from '#test/chromium.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, median, type Running, startRunning } from './parts/running.ts';
 
-/** Source: issue 5, "What it must show". */
+/** Source: docs/requirements/performance.md P7. */
 const LANDING_AIM = 98;
 const NEWSLETTER_AIM = 100;
 const LANDING_SCRIPT_BYTES = 120_000;

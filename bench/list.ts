@@ -9,11 +9,11 @@ import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
 import { median } from './parts/running.ts';
 
-/** At the median, in milliseconds. Source: issue 4, "What it must show". */
+/** At the median, in milliseconds. Source: docs/requirements/performance.md P8. */
 const AIMS = { embedded: 250, PostgreSQL: 100 } as const;
 type Engine = keyof typeof AIMS;
 const ROUNDS = 15;
-/** Of all calls together, in milliseconds, and in MB. Source: design/threats.md R10. */
+/** Of all calls together, in milliseconds, and in MB. Source: docs/requirements/threats.md R10. */
 const R10 = { p95: 300, memory: 500 } as const;
 
 type Query = Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ import {
   startRunning,
 } from './parts/running.ts';
 
-/** Source: issue 2, "What it must show". */
+/** Source: docs/requirements/performance.md P2. */
 const AIM = 0.7;
 const ROUNDS = 3;
 const SECONDS = 3;

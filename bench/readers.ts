@@ -4,7 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 
-/** Source: issue 5 and threats.md, R11. */
+/** Source: docs/requirements/performance.md P11. */
 const READERS = 1000;
 const SECONDS = 30;
 const EDITORS = 3;

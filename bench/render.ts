@@ -26,12 +26,12 @@ type Engine = {
 const require = createRequire(import.meta.url);
 const { Engine }: { Engine: new () => Engine } = require('mrml');
 
-/** How many times faster than the reference a render has to be. Source: issue 2. */
+/** How many times faster than the reference a render has to be. Source: docs/requirements/performance.md P1. */
 const AIM = 6;
 const TEXT =
   'Thank you for every tin, packet and enormous marrow. Together we filled eleven crates for the food bank, and Year 4 sang <em>Big Red Combine Harvester</em> loudly enough to be heard from the <a href="https://example.org/park">car park</a>.';
 
-// The newsletter of design/pictures/published-desktop.png.
+// A newsletter of usual length, with most types of blocks.
 const TYPICAL: readonly (readonly [BlockType, unknown])[] = [
   ['heading', { text: 'A harvest to be proud of' }],
   [

@@ -11,7 +11,7 @@ import { startPart } from './parts/running.ts';
 const FEW = 1000;
 const MANY = 20_000;
 const KILLED = 10_000;
-// R10 of design/threats.md.
+// Source: docs/requirements/performance.md P10.
 const LARGE_SCHOOL = 10_000;
 const LARGE_SCHOOL_SECONDS = 120;
 const LARGE_SCHOOL_MB = 500;

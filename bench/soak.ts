@@ -12,7 +12,7 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { freePort, type Held, Inspector } from './parts/inside.ts';
 import { memoryOf } from './parts/memory.ts';
 
-/** Source: threats.md, R12. SOAK_MINUTES for a shorter look, or a longer one. */
+/** Source: docs/requirements/performance.md P12. SOAK_MINUTES for a shorter look, or a longer one. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const LOOKS = 30;
 const SUBSCRIBERS = 50;

@@ -2,9 +2,9 @@ import { startProgram } from '#test/program.ts';
 import { emptyPlace, seedSchool } from '#test/seed.ts';
 import { median } from './parts/running.ts';
 
-/** Source: issue 2, "What it must show". */
+/** Source: docs/requirements/performance.md P6. */
 const AIM_SECONDS = 1.5;
-/** Source: threats.md, R1. */
+/** Source: docs/requirements/threats.md R1. */
 const AIM_AFTER_KILL_SECONDS = 5;
 const ROUNDS = 5;
 

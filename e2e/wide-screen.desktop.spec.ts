@@ -2,7 +2,7 @@ import { arriveAsOwner, writeNewsletters } from './arrive.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
 import { LOGO, PASSWORD } from './people.ts';
 
-/** The largest of the specification's sizes (§9: xxlarge 2560). */
+/** The largest breakpoint, 2560 px. Source: docs/requirements/screens.md 9.9. */
 
 test('A very wide screen shows five newsletters a row and gives its width to the canvas', async ({
   page,

@@ -17,7 +17,7 @@ import { emptyPlace, type Place, seedFiles, seedSchool } from './seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from './sending.ts';
 
 /**
- * Two processes of the program on one PostgreSQL and one DATA_DIR, as behind a load balancer (threats R21, R23). Runs in
+ * Two processes of the program on one PostgreSQL and one DATA_DIR, as behind a load balancer (accidents R21, R23). Runs in
  * the half of the tests that has a server: see vitest.config.ts.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Who may make a call. Every row of the route table names one of these, and the server enforces it before the
- * handler runs. Source: design/api.md, "Who may call what".
+ * handler runs. Source: docs/requirements/calls.md 2.1.
  */
 
 /** The roles of school staff. A person who has no school yet has none. */

@@ -4,7 +4,7 @@ import { email, FIELD_MESSAGES, requiredName, requiredText, stripPhone, TEXT_MAX
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Plan and payment: who is billed, how a plan is bought, what was paid. Source: design/api.md, "Billing". */
+/** Plan and payment: who is billed, how a plan is bought, what was paid. */
 
 export const BILLING_MESSAGES = {
   firstName: 'Please add your first name',
@@ -33,11 +33,11 @@ export const BILLING_MESSAGES = {
   bankAsks: 'Your bank wants you to confirm this payment yourself. Please use Pay now',
 } as const;
 
-/** How long the screen stays after a payment before it goes on to the subscription. Source: specification §9. */
+/** How long the screen stays after a payment before it goes on to the subscription. Source: docs/requirements/screens.md 9.3. */
 export const PAID_PAUSE_MS = 10_000;
 /** How many digits the sandbox's card numbers have, so that nobody types a real one into it. */
 const SANDBOX_CARD_DIGITS = 8;
-/** The sandbox's cards. `expires` pays once; the renewals after that fail. Source: design/product.md. */
+/** The sandbox's cards. `expires` pays once; the renewals after that fail. Source: docs/requirements/product.md 4.3. */
 export const SANDBOX_CARDS = {
   pays: '42424242',
   declined: '40000002',

@@ -38,7 +38,7 @@ export const FAILURE_WORDS = {
 export const GIVE_UP_MS = 5 * 24 * 3_600_000;
 /** How far ahead a delivery can be planned. */
 const PLAN_AHEAD_MS = 365 * 24 * 3_600_000;
-/** Test mails a person can have within an hour. Source: design/threats.md. */
+/** Test mails a person can have within an hour. Source: docs/requirements/product.md 5.2. */
 export const TEST_MAILS_AN_HOUR = 20;
 
 export const DELIVERY_MESSAGES = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Every answer that is not a success has this shape: one sentence for a person, and, where fields are at fault,
- * their paths (without the wrapper, `code.3.value.url`) with what is wrong. Source: design/api.md, "Errors".
+ * their paths (without the wrapper, `code.3.value.url`) with what is wrong. Source: docs/requirements/calls.md 3.
  */
 export const errorBodySchema = z.object({
   error_message: z.string(),

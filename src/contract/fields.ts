@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
-/** The rules for fields that many forms share, each with its message. Source: specification §5. */
+/** The rules for fields that many forms share, each with its message. Source: docs/requirements/screens.md 5. */
 
 /** No text field is longer. */
 export const TEXT_MAX = 200;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Uploaded files and their limits, in bytes unless said. Source: design/api.md, "Files". */
+/** Uploaded files and their limits, in bytes unless said. Source: docs/requirements/calls.md 4. */
 const MiB = 1024 * 1024;
 export const IMAGE_MAX_BYTES = 15 * MiB;
 export const IMAGE_MAX_PIXELS = 40_000_000;

@@ -8,7 +8,7 @@ import { subscriberResource } from './subscribers.ts';
 
 /** The school's staff besides its owner, which the calls name invites, whether taken up or not. */
 
-/** The roles that the owner can give, the first being the forms' default. Source: specification §3. */
+/** The roles that the owner can give, the first being the forms' default. Source: docs/requirements/screens.md 3.2. */
 export const STAFF_ROLES = ['editor', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
@@ -23,7 +23,7 @@ export const ROLE_POWERS = {
 
 export const INVITE_MESSAGES = {
   role: 'Please choose Editor or Admin',
-  /** Somebody whose invitation is open. Source: design/api.md. */
+  /** Somebody whose invitation is open. Source: docs/requirements/screens.md 4.6. */
   locked: 'Invited users cannot be edited or deleted',
   owner: 'The owner of the school cannot be edited or deleted here',
   taken: 'This person has taken up the invitation already',

@@ -4,7 +4,7 @@ import { idParams, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 import { schoolResource } from './school.ts';
 
-/** Leaving: taking everything along, closing the school, and thinking better of it. Source: design/product.md. */
+/** Leaving: taking everything along, closing the school, and thinking better of it. Source: docs/requirements/product.md 1.5. */
 
 /** A closed school can be taken back for so long; then everything is deleted. */
 export const CLOSING_DAYS = 30;

@@ -1,6 +1,6 @@
 /**
  * The routes of the screens. The browser's router and the server read the same list: what is not here answers with
- * the status 404. Source: specification §2 and design/product.md.
+ * the status 404. Source: docs/requirements/screens.md 2.
  */
 export const SCREENS = {
   landing: '/',

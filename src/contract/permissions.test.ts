@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 
 /**
  * Who may make which call, written down a second time and by hand. The loop over the routes (test/routes.test.ts) shows
- * that the server keeps to what a row says; this shows that no row says more than it should. Source: design/api.md.
+ * that the server keeps to what a row says; this shows that no row says more than it should. Source: docs/requirements/calls.md 2.1.
  */
 const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   anyone: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `{ id, type, attributes }`: the shape of every thing that crosses the wire. Source: design/api.md. */
+/** `{ id, type, attributes }`: the shape of every thing that crosses the wire. Source: docs/requirements/calls.md 1.1. */
 export function resource<const T extends string, A extends z.ZodType>(type: T, attributes: A) {
   return z.object({ id: z.uuid(), type: z.literal(type), attributes });
 }

@@ -13,7 +13,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** The free trial, in calendar months from the school's creation. */
 export const TRIAL_MONTHS = 3;
-/** A failed renewal works on for this many days before it counts as ended. Source: design/product.md. */
+/** After a failed renewal a plan works for this many days more, then counts as ended. Source: docs/requirements/product.md 4.1. */
 export const PAST_DUE_GRACE_DAYS = 14;
 /** Width and height of the logo in every newsletter's head, and of its crop. */
 export const LOGO_ASPECT = { width: 32, height: 9 } as const;
@@ -112,7 +112,7 @@ export const schoolResource = resource(
 );
 export type SchoolResource = z.infer<typeof schoolResource>;
 
-/** Whether a plan's time is over, so that what design/api.md lists under 402 is refused. */
+/** Whether a plan has ended, so that writing, publishing, sending and importing answer 402. Source: docs/requirements/calls.md 402. */
 export function planHasEnded(
   plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null },
   now: Date,

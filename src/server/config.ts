@@ -15,8 +15,8 @@ import {
 } from './config-values.ts';
 
 /**
- * Everything that can be set from outside, by environment variables. Nothing has to be: unset means what
- * design/product.md, "Running it", says.
+ * Everything that can be set from outside, by environment variables. Nothing has to be: the README's
+ * table says what unset means. Source: docs/requirements/product.md 7.
  */
 export interface Config {
   readonly production: boolean;

@@ -31,7 +31,7 @@ const STOP_MS = 9500;
 const SAME_REQUEST_MS = 500;
 
 // Left alone, the engine lets 200 MB of garbage gather before it looks for it: a long sending would take all of it. These
-// two keep what is new small and look twice as early, at no measurable cost (docs/decisions/015).
+// two keep what is new small and look twice as early, at no measurable cost (docs/decisions/014).
 for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 
 interface Running {

@@ -1,7 +1,7 @@
 /**
  * How many mails people can cause to others within an hour, by what for, so that nobody uses up what another one needs.
  * `address` is what the mail is sent to, `mailbox` the same without tags and dots (`src/server/platform/mail/mailbox.ts`), `network` the
- * caller's IPv4 /24 or IPv6 /56, `total` a circuit breaker for the whole program. Source: design/threats.md 26, 45, 46.
+ * caller's IPv4 /24 or IPv6 /56, `total` a circuit breaker for the whole program. Source: docs/requirements/threats.md 26, 45, 46.
  */
 export const MAILS_AN_HOUR = {
   /** To whoever is said to want an account. */
@@ -27,7 +27,7 @@ export type MailPurpose = keyof typeof MAILS_AN_HOUR;
 export const ADDRESS_CHANGES_AN_HOUR = { ofPerson: 3, ofSchool: 20 } as const;
 /** How often a person may ask for another address of their own within an hour. */
 export const OWN_ADDRESS_CHANGES_AN_HOUR = 10;
-/** Invitations of one school within an hour. Source: design/api.md. */
+/** Invitations of one school within an hour. Source: docs/requirements/calls.md 6.2. */
 export const INVITATIONS_AN_HOUR = 100;
 /** Invitations of a school on trial within a day: nobody has paid for it, and they go to whom it names. */
 export const TRIAL_INVITATIONS_A_DAY = 50;

@@ -1,4 +1,4 @@
-/** Prices, in one table. Without zod: the landing page shows them and does not load it. Source: specification §9. */
+/** Prices, in one table. Without zod: the landing page shows them and does not load it. Source: docs/requirements/screens.md 9.2. */
 
 /** The currencies with their signs. The switch between them is in the page, hidden. */
 export const CURRENCIES = { gbp: '£', usd: '$' } as const;

@@ -1,6 +1,6 @@
 /**
  * How many addresses a school's newsletters go to within a day. A school on trial has what TRIAL_MAILS_PER_DAY says; one
- * that pays, or that the operator trusts, begins with the second number. Source: design/threats.md 45.
+ * that pays, or that the operator trusts, begins with the second number. Source: docs/requirements/threats.md 45.
  */
 export const TRIAL_MAILS_PER_DAY = 200;
 export const PAID_MAILS_PER_DAY = 5000;

@@ -36,7 +36,7 @@ export type BlockEditor<Type extends BlockType> = {
   readonly type: Type;
   readonly icon: BlockIcon;
   readonly Form: ComponentType<BlockFormProps<BlockValues[Type]>>;
-  /** Save changes waits for a change. Source: specification §5, attendance. */
+  /** Save changes waits for a change. Source: docs/requirements/screens.md 5.10. */
   readonly savesWhenTouched?: true;
   /** What kind of files its form takes, and whether several. */
   readonly takes?: { readonly kind: 'image' | 'video' | 'document'; readonly most: number };

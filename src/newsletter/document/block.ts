@@ -6,7 +6,7 @@ import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** What a block type is made of, and what all of them share. */
 
-/** No text field of a block is longer. Source: specification §9. */
+/** No text field of a block is longer. Source: docs/requirements/screens.md 9.6. */
 const TEXT_MAX = 200;
 export const BLOCK_MESSAGES = {
   required: 'Required',

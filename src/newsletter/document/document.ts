@@ -14,9 +14,9 @@ export const LAYOUT_TYPES = [
 export const layoutTypeSchema = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 export type LayoutType = z.infer<typeof layoutTypeSchema>;
 
-/** Blocks in one newsletter, empty space not counted. Source: design/api.md. */
+/** Blocks in one newsletter, empty space not counted. Source: docs/requirements/calls.md 4.2. */
 const CODE_MAX_BLOCKS = 200;
-/** Bytes of `code` as JSON in UTF-8. Source: design/api.md. */
+/** Bytes of `code` as JSON in UTF-8. Source: docs/requirements/calls.md 4.2. */
 export const CODE_MAX_BYTES = 1024 * 1024;
 // Two columns of which one is empty, and white space between blocks.
 const CODE_MAX_LENGTH = 1000;

@@ -3,7 +3,7 @@ import { isAtFoot } from './traits.ts';
 
 /** What can be done to a document: pure functions, one an action, each giving a new document. */
 
-/** Pixels of the whole newsletter. Source: specification and design/pictures. */
+/** Pixels of the whole newsletter. Source: docs/requirements/product.md 2.12. */
 export const NEWSLETTER_WIDTH = 600;
 /** Pixels around all columns, and around the content of each. */
 export const OUTER_PADDING = 12;
@@ -12,10 +12,10 @@ export const COLUMN_PADDING = 12;
 export const BLOCK_GAP = 16;
 /** Pixels that an empty place between two blocks leaves white, the gap included. */
 export const EMPTY_SLOT_HEIGHT = 48;
-/** Places that the editor offers in each column at least. Source: specification §4. */
+/** Places that the editor offers in each column at least. Source: docs/requirements/screens.md 4.3. */
 export const MIN_SLOTS = 13;
 
-/** Widths of the columns, in percent. Source: specification §9. */
+/** Widths of the columns, in percent. Source: docs/requirements/screens.md 9.8. */
 export const COLUMN_PERCENTS: Readonly<Record<LayoutType, readonly number[]>> = {
   one_column: [100],
   two_columns_center: [50, 50],

@@ -2,7 +2,7 @@ import { compileNewsletter, type NewsletterSource } from './compile.ts';
 
 /** How large a newsletter may be as a mail. Sizes are bytes of its HTML in UTF-8. */
 
-/** Gmail shows no more of a mail than this, and hides the rest, unsubscribing included. Source: design/architecture.md. */
+/** Gmail shows no more of a mail than this, and hides the rest, unsubscribing included. Source: docs/requirements/product.md 2.11. */
 export const MAIL_SHOWN = 102 * 1024;
 /** From here on it is said: there is still room for a sentence, but not for another picture. */
 export const MAIL_WARNED = 90_000;

@@ -16,7 +16,7 @@ export function schoolRichText({ fonts, palette, origin }: BlockContext): RichTe
   return { fonts, origin, heading: palette.heading, link: palette.link };
 }
 
-// The title is h1 and a heading block h2, so headings in text stand one level below their names. Source: product.md.
+// The title is h1 and a heading block h2, so headings in text stand one level below their names. Source: docs/requirements/product.md 2.7.
 const HEADINGS = {
   h1: { size: 22, line: 28 },
   h2: { size: 18, line: 24 },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BLOCK_MESSAGES, limitMessage } from '#newsletter/document/block.ts';
 import { cleanRichText, hasWords } from './rich-text.ts';
 
-/** Characters of rich text in a block, as given and as stored. Source: design/api.md. */
+/** Characters of rich text in a block, as given and as stored. Source: docs/requirements/calls.md 4.3. */
 const RICH_TEXT_MAX = 50_000;
 const limit = limitMessage(RICH_TEXT_MAX);
 

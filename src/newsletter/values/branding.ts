@@ -13,9 +13,9 @@ export type School = {
   readonly language: string;
 };
 
-/** Stands for a primary colour that is not chosen yet. Source: specification §9. */
+/** Stands for a primary colour that is not chosen yet. Source: docs/requirements/screens.md 9.10. */
 const PRIMARY_FALLBACK = '#34c3ee';
-/** The bar under the logo while there is no primary colour. Source: specification §9. */
+/** The bar under the logo while there is no primary colour. Source: docs/requirements/screens.md 9.10. */
 export const BAR_FALLBACK = '#ffc408';
 /** Text of newsletters, and the quieter one. */
 export const TEXT_COLOUR = '#1f2a2e';

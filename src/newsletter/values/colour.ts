@@ -63,7 +63,7 @@ export function mix(from: string, to: string, share: number): string {
   ]);
 }
 
-/** Each channel turned around, as the specification's secondary colour is made from the primary. */
+/** Each channel inverted: the fallback for a secondary colour. Source: docs/requirements/screens.md 9.10. */
 export function inverse(hex: string): string {
   const [red, green, blue] = channelsOf(hex);
   return hexOf([255 - red, 255 - green, 255 - blue]);

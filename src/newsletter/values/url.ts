@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Addresses in documents: checked by a WHATWG parser (zod's `url`), never by a pattern alone. */
 
-/** For an address that is not what its field takes. Source: specification §5. */
+/** For an address that is not what its field takes. Source: docs/requirements/screens.md 5.5. */
 export const URL_MESSAGE = 'Not valid - please add a valid link which includes http:// or https://';
 /** Browsers and mail programs cope with longer ones badly. */
 const URL_MAX = 2000;

@@ -24,7 +24,7 @@ const HAD_ITS_FILL = {
 
 /**
  * Counts a mail that somebody causes by all that limits its purpose; false where it may not go. The caller of a call is
- * not told: see design/api.md. Not within a transaction that counts several: the counters' rows stay locked until its end.
+ * not told: see docs/requirements/calls.md 6.1. Not within a transaction that counts several: the counters' rows stay locked until its end.
  */
 export async function mayMail(context: AppContext, purpose: MailPurpose, cause: MailCause): Promise<boolean> {
   return (await countMail(context, purpose, cause)) === null;

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TEXT_MAX } from '#contract/fields.ts';
 
-/** How long typing must pause before a list is searched, in milliseconds. Source: specification §9. */
+/** How long typing must pause before a list is searched, in milliseconds. Source: docs/requirements/screens.md 9.4. */
 const SEARCH_PAUSE = 500;
 
 /** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */

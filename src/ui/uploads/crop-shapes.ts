@@ -14,7 +14,7 @@ export const SHAPES = [
   { id: 'free', label: 'Free', aspect: null },
 ] as const;
 export type ShapeId = (typeof SHAPES)[number]['id'];
-/** Source: specification §5. */
+/** Source: docs/requirements/screens.md 5. */
 export const DEFAULT_SHAPE: ShapeId = '16:7';
 
 /** The free shape goes from this, a narrow column, to that, a banner. */

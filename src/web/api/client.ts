@@ -142,7 +142,7 @@ function replyOf(row: Route, { status, text }: Incoming): unknown {
 
 /** The failure that an answer which is no success stands for. */
 export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
-  // Nobody is helped by what a program or a proxy says of its own failure. Source: specification §8.
+  // What a server or a proxy says of its own failure helps nobody. Source: docs/requirements/screens.md 8.
   const said = status === 500 ? '' : text;
   const body = errorBodySchema.safeParse(jsonOf(said));
   return new ApiError(status, body.success ? body.data : unreadable(said), secondsOf(retryAfter));

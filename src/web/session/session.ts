@@ -9,14 +9,14 @@ import { forgetStored, type Place, readStored, SESSION_BOUND, UNSAVED, writeStor
 export interface Session {
   readonly accessToken: string;
   readonly user: PersonResource;
-  /** The role marker of the specification: 1 for a `user`, 2 for an `admin`; who is logged out has 0. */
+  /** The role marker: 1 for a `user`, 2 for an `admin`, 0 when logged out. Source: docs/requirements/product.md 1.1. */
   readonly value: number;
 }
 
 const KEY = 'session';
 /** Written when a session ends, so that other tabs hear of it whichever storage theirs is in. */
 const ENDED_KEY = 'session-ended';
-/** What stays in the storage when nobody is signed in. Source: specification §3. */
+/** What stays in the storage when nobody is signed in. Source: docs/requirements/screens.md 3.1. */
 const NOBODY = JSON.stringify({ value: 0 });
 const PLACES: readonly Place[] = ['sessionStorage', 'localStorage'];
 

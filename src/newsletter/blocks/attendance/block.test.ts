@@ -34,7 +34,7 @@ it('keeps the figures of a working copy within 0 and 100', () => {
   );
 });
 
-it('has bars in the school’s colour, and in the specification’s for a school without one', () => {
+it('has bars in the school’s colour, and in the fallback for a school without one', () => {
   const blocks = [stored('attendance', { rows: [row('a', 50)], background: '#ffffff' })];
   const bare = { ...OAKFIELD, primary_color: null, secondary_color: null };
   expect(findAll(pageOf(blocks), 'td[bgcolor="#1f5d45"]')).not.toHaveLength(0);

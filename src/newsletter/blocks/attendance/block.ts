@@ -79,7 +79,7 @@ function rowMarkup(
   isLater: boolean,
 ): Markup {
   const text = background === WHITE ? TEXT_COLOUR : textOn(background);
-  // The figure says it all; without a colour of the school's the bar has the specification's, pale as it is.
+  // The number tells the same, so the fallback for a school without a colour may be pale. Source: docs/requirements/screens.md 9.10.
   const bar = palette.bar === BAR_FALLBACK ? BAR_FALLBACK : readableOn(palette.bar, background, 3);
   const track = mix(background, text, 0.11);
   const share = clamp(row.percents);

@@ -1,4 +1,4 @@
-/** A percentage as it is typed: numbers above 100 become 100, below 0 become 0. Source: specification §9. */
+/** A percentage as it is typed: numbers above 100 become 100, below 0 become 0. Source: docs/requirements/screens.md 5.9. */
 
 /** What stays of what was typed: digits, one point, one decimal; a comma is a point. */
 export function typedPercent(text: string): string {

@@ -11,7 +11,7 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
 
-/** Pictures in a group. Source: specification §9. */
+/** Pictures in a group. Source: docs/requirements/screens.md 9.7. */
 export const GROUP_MAX = 4;
 const GAP = 8;
 const PICTURE = 'display:block;width:100%;height:auto;border-radius:4px';

@@ -9,7 +9,7 @@ import {
 import { mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
-/** The networks in their order, with the names that people know. Source: specification §9. */
+/** The networks in their order, with the names that people know. Source: docs/requirements/screens.md 9.11. */
 export const NETWORKS = [
   { key: 'facebook', name: 'Facebook' },
   { key: 'twitter', name: 'Twitter' },

@@ -35,7 +35,7 @@ const heading = (level: 1 | 2 | 3, label: string, icon: BlockIcon): Control => (
   isOn: (editor) => editor.isActive('heading', { level }),
 });
 
-// The toolbar of the specification, §9, in its order; links stand at the end of the line.
+// The order is that of docs/requirements/screens.md 9.14; links come last.
 const GROUPS: readonly (readonly Control[])[] = [
   [
     {

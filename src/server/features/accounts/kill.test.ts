@@ -7,7 +7,7 @@ import { freshEmail, PASSWORD } from '#test/factories.ts';
 import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
 import { emptyPlace, type Place } from '#test/seed.ts';
 
-/** Accident R2 of design/threats.md: the whole program is killed (-9) while people sign up. */
+/** Accident R2: the whole program is killed (-9) while people sign up. */
 
 const ROUNDS = 3;
 const CALLERS = 4;

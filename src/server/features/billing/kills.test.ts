@@ -14,7 +14,7 @@ import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { STRIPE_VARIABLES } from '#test/stripe/stage.ts';
 
 /**
- * Accident R2 of design/threats.md where money is concerned: the whole program is killed (-9) just when the provider has
+ * Accident R2 where money is concerned: the whole program is killed (-9) just when the provider has
  * done its part and we have not written it down.
  */
 

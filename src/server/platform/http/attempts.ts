@@ -24,7 +24,7 @@ export const HOUR_MS = 3_600_000;
 /** The longest window. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Source: design/threats.md 17 and 26. */
+/** Source: docs/requirements/threats.md 17, 26. */
 export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
   loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },

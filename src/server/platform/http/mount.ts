@@ -20,7 +20,7 @@ import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
 import { findVisit, tokenOf } from './sessions.ts';
 
-/** A JSON body in bytes, where a row does not say otherwise. Source: design/api.md. */
+/** A JSON body in bytes, where a row does not say otherwise. Source: docs/requirements/calls.md 4.1. */
 export const BODY_LIMIT = 64 * 1024;
 // Boundaries, headers and fields of a multipart body, on top of its file.
 const MULTIPART_ROOM = 256 * 1024;

@@ -73,7 +73,7 @@ function AskForMore() {
   );
 }
 
-// Without a plan nothing begins: see docs/decisions/015.
+// Without a plan nothing begins: see docs/decisions/014.
 const waitsForPlan = ({ at, plan }: Beginning) => at !== null && planHasEnded(plan, at);
 
 /** When a sending goes out, in a sentence or two, where that is neither at once nor at its time; else null. */

@@ -22,7 +22,7 @@ export const LIST_DEFAULTS: ListState = {
   direction: 'desc',
 };
 
-/** The filters in the words of the specification, in its order. */
+/** The filters in their order. Source: docs/requirements/screens.md 2.3. */
 export const FILTER_NAMES = {
   all: 'Show All',
   created: 'Show draft',
@@ -67,7 +67,7 @@ export function addressOf({ search_string, filter, order, direction }: ListState
   return address;
 }
 
-/** Typing sorts by title from A; clearing the search brings the usual order back. Source: specification §4. */
+/** Typing sorts by title from A; clearing the search brings the usual order back. Source: docs/requirements/screens.md 4.5. */
 export function searched(state: ListState, text: string): ListState {
   const search_string = text.trim();
   if (search_string === state.search_string) return state;

@@ -23,7 +23,7 @@ import type { ListState } from './list-state.ts';
 
 /** The calls that the newsletters' screens make. */
 
-// The lists say in their own place what went wrong. Errors 400 and 500 are told as everywhere. Source: specification §8.
+// The lists say in their own place what went wrong. Errors 400 and 500 are told as everywhere. Source: docs/requirements/screens.md 8.
 const shownInPlace = ({ status }: ApiError) => status !== 400 && status !== 500;
 
 type Page = z.output<typeof newsletterRoutes.listNewsletters.reply>;

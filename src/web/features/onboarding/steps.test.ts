@@ -47,7 +47,7 @@ describe('the steps', () => {
     expect(isFilled('name', { ...all, name: '   ' })).toBe(false);
   });
 
-  test('say what is wrong in the words of the specification', () => {
+  test('say what is wrong in the words of the requirements', () => {
     expect(problemOf('name', { ...all, name: ' ' })).toBe('Please enter the name of your school');
     expect(problemOf('email', { ...all, email: 'office@' })).toBe('A valid email address is required');
     expect(problemOf('phone', { ...all, phone: '1'.repeat(201) })).toBe('Limit is 200 symbols');

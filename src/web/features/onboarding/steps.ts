@@ -5,7 +5,7 @@ import { type Answers, STEPS, type Step } from './answers.ts';
 
 /** How onboarding goes from step to step. Pure. */
 
-/** How many of the steps are about the school. Source: specification §9. */
+/** How many of the steps are about the school. Source: docs/requirements/screens.md 9.13. */
 export const SCHOOL_STEPS = 4;
 
 /** What each step is called in the stepper. */

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
 import classes from './colour-field.module.css';
 
-/** What a picker shows while no colour is chosen. Source: specification §9, "branding pickers". */
+/** What a picker shows while no colour is chosen. Source: docs/requirements/screens.md 9.10. */
 const UNCHOSEN = '#aaaaaa';
 
 /** A colour: a swatch that opens the system's picker, and its number to type or paste; below, how it will be used. */

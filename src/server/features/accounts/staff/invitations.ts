@@ -24,7 +24,7 @@ import {
 import { findMember, isOpen } from './staff.ts';
 import { joinSchool } from './staff-repo.ts';
 
-/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/016. */
+/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/015. */
 
 /** Whom the owner invites. */
 export interface InviteForm {

@@ -5,7 +5,7 @@ import { type Place, preparedPlace } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
-/** Accident R3 of design/threats.md: the process that sends is killed (-9) in the middle, again and again. */
+/** Accident R3: the process that sends is killed (-9) in the middle, again and again. */
 
 const RECIPIENTS = 500;
 const KILLS = 8;

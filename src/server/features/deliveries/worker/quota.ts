@@ -16,7 +16,7 @@ import {
 
 /**
  * How many addresses a school's newsletters go to within a day, for all deliveries and processes together, and the stop
- * where too many of them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/015.
+ * where too many of them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/014.
  */
 
 const MAILS = 'newsletter-mails';

@@ -11,7 +11,7 @@ import { type DomNode, parseHtml } from '#test/newsletter-engines.ts';
 import { createNewsletter, publishNewsletter, richText } from '#test/newsletters.ts';
 import { BAD_ADDRESSES, VECTORS } from '#test/vectors.ts';
 
-/** Threats 1 to 5 and 30 of design/threats.md: whatever is written into a newsletter, nothing of it runs anywhere. */
+/** Threats 1 to 5, threat 30: whatever is written into a newsletter, nothing of it runs anywhere. */
 
 let test: TestApp;
 let school: TestSchool;

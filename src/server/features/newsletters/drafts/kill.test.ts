@@ -15,7 +15,7 @@ import { heading } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
-/** Accidents R1 and R2 of design/threats.md: the whole program is killed (-9) at work, and started again. */
+/** Accidents R1 and R2: the whole program is killed (-9) at work, and started again. */
 
 const ROUNDS = 5;
 const WRITERS = 4;

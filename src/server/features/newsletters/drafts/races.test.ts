@@ -9,7 +9,7 @@ import { sharedDatabase } from '#test/database.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 
-/** Threats 35 and 36 and accident R17 of design/threats.md. */
+/** Threats 35 and 36, accident R17. */
 
 let test: TestApp;
 let school: TestSchool;

@@ -10,7 +10,7 @@ import { renderDraft } from './rendering.ts';
 
 /**
  * Head, colours and footer of a newsletter are its school's: when they change, drafts and published pages follow. What
- * was written stays as it was published. See docs/decisions/017.
+ * was written stays as it was published. See docs/decisions/016.
  */
 const rebranding = queue('newsletters_rebranding', z.object({ schoolId: z.uuid() }));
 

@@ -15,7 +15,7 @@ import { createPerson, createSchool, createStaff, type TestSchool } from '#test/
 import { uploadFile } from '#test/files.ts';
 import { describeInZones } from '#test/zones.ts';
 
-/** Threat R20: thirty days after a school was closed nothing of it is left. */
+/** Accident R20: thirty days after a school was closed nothing of it is left. */
 
 const NAME = 'Elm Grove Primary';
 

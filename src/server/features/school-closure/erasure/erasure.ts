@@ -11,7 +11,7 @@ import {
 import { vacuum } from '#server/platform/db/embedded/upkeep.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
-/** Deletes closed schools whose time is over: files, mails that were kept, rows. Threat R20. */
+/** Deletes closed schools whose time is over: files, mails that were kept, rows. Accident R20. */
 
 const erasure = queue('erase_schools', z.object({}));
 const NIGHTLY = '10 2 * * *';

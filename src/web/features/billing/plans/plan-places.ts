@@ -11,7 +11,7 @@ const PLACES: readonly string[] = [
   SCREENS.onboarding,
 ];
 
-/** Whether one is just doing something about the plan, so that nothing needs to lead there. Source: specification §4. */
+/** Whether a path belongs to choosing a plan: no overlay there. Source: docs/requirements/screens.md 4.8. */
 export function isAboutPlan(pathname: string): boolean {
   return PLACES.includes(pathname.replace(/\/$/, ''));
 }

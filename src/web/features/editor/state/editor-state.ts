@@ -75,7 +75,7 @@ export type Checked =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
 
-/** Holds a working copy against its schema; a footer without text counts as empty here. Source: specification §5. */
+/** Holds a working copy against its schema; a footer without text counts as empty here. Source: docs/requirements/screens.md 5. */
 export function checkBlock(block: Block): Checked {
   if (block.type === 'footer' && block.value.text.trim() === '')
     return { block: null, problems: { text: 'Required' } };
