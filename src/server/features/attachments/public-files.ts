@@ -1,9 +1,11 @@
 import type { AppContext } from '#server/context.ts';
 import { findStanding } from './repo.ts';
 
-/** What is known of a file: what it is called, and whether readers may see it now. */
+/** What is known of a file: what it is called, whose it is, and whether readers may see it now. */
 export interface FileStanding {
   readonly name: string;
+  /** A school, or a person who has none; null once that person is gone. */
+  readonly ownerId: string | null;
   readonly isPublic: boolean;
 }
 

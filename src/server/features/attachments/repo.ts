@@ -61,11 +61,14 @@ async function countLeft(database: Database, owner: FileOwner): Promise<number> 
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }
 
-/** What a file is called, and whether readers may see it: it stands in what an open school has published, or is its logo. */
+/**
+ * What a file is called, whose it is, and whether readers may see it: it stands in what an open school has published, or
+ * is its logo.
+ */
 export async function findStanding(
   database: Database,
   key: string,
-): Promise<{ readonly name: string; readonly isPublic: boolean } | null> {
+): Promise<{ readonly name: string; readonly ownerId: string | null; readonly isPublic: boolean } | null> {
   const orm = database.orm();
   const published = orm
     .select({ one: sql`1` })
@@ -74,6 +77,7 @@ export async function findStanding(
   const [found] = await orm
     .select({
       name: attachments.name,
+      ownerId: sql<string | null>`coalesce(${attachments.schoolId}, ${attachments.userId})`,
       logo: schools.logo,
       isPublished: exists(published),
       schoolId: schools.id,
@@ -83,7 +87,8 @@ export async function findStanding(
     .where(eq(attachments.key, key));
   if (found === undefined) return null;
   const isLogo = found.logo === FILES_PATH + key;
-  return { name: found.name, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
+  const { name, ownerId } = found;
+  return { name, ownerId, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
 }
 
 /** Which of these keys have a row, of any school. For the sweep. */

@@ -31,13 +31,16 @@ export function attachments(
       const announced = Number(request.headers['content-length'] ?? 0);
       const upload = { name: part.filename, bytes: part.file, announced };
       const { row, keepsMetadata } = await storeUpload(context, caller, upload);
-      const { attributes, ...attachment } = presentAttachment(row, await staffAddresses(context));
+      const { attributes, ...attachment } = presentAttachment(
+        row,
+        await staffAddresses(context, caller.schoolId ?? caller.personId),
+      );
       const told = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
       return { attachment: { data: { ...attachment, attributes: { ...attributes, ...told } } } };
     }),
     handle(fileRoutes.listAttachments, async ({ caller, query }) => {
       const { items, ...pages } = await searchFiles(context, caller, query);
-      const files = await staffAddresses(context);
+      const files = await staffAddresses(context, caller.schoolId);
       return { attachments: { data: items.map((item) => presentFile(item, files)) }, ...pages };
     }),
     handle(

@@ -42,8 +42,13 @@ async function serveFile(
   const { key, proof } = request.params;
   const file = await context.files.get(key);
   const standing = file && (await publicFiles.find(key));
-  const isShown = proof === undefined ? standing?.isPublic : await isProved(context, proof, key);
-  if (file === null || standing === null || !isShown) throw notFound('File');
+  if (file === null || standing === null) throw notFound('File');
+  const { ownerId } = standing;
+  const isShown =
+    proof === undefined
+      ? standing.isPublic
+      : ownerId !== null && (await isProved(context, proof, { ownerId, key }));
+  if (!isShown) throw notFound('File');
   const etag = `"${key}"`;
   reply.headers({
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,

@@ -132,6 +132,58 @@ describe('a picture', () => {
     expect(await seen(url)).toEqual(STAFF);
   });
 
+  it('is shown to no other school that knows its key from when it was published', async () => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const id = await draftWith(url);
+    await publish(id);
+    await unpublish(id);
+    const other = await createSchool(test);
+    const code = [
+      { name: 'a', type: 'image', value: { url: readersAddress(url), alt: 'A tree' } },
+      { name: 'b', type: 'download', value: { url: readersAddress(url), name: 'A tree' } },
+    ];
+    const created = await test.call(newsletterRoutes.createNewsletter, {
+      token: other.owner.token,
+      body: { news_letter: { title: 'Harvest', layout_type: 'one_column', code } },
+    });
+    const given = JSON.stringify(created.ok().news_letter.data.attributes).match(
+      /[^"' ]+\/files\/[^"'\\ ]+/g,
+    );
+    expect(given?.length).toBeGreaterThan(1);
+    for (const address of given ?? []) expect(await status(address)).toBe(404);
+    expect(await status(url)).toBe(200);
+  });
+
+  it.each([
+    ['as it is', (address: string) => address],
+    ['encoded', (address: string) => encodeURIComponent(address)],
+    ['encoded twice', (address: string) => encodeURIComponent(encodeURIComponent(address))],
+    ['with one letter encoded', (address: string) => address.replace('-', '%2d')],
+    ['with a doubled slash', (address: string) => address.replace('/files/', '//files/')],
+    ['with slashes turned', (address: string) => address.replaceAll('/', '\\')],
+    ['for a viewer', (address: string) => `https://docs.example/viewer?url=${address}`],
+  ])('an address that is pasted %s proves nothing to readers', async (_, write) => {
+    const { url } = await uploadFile(test, school.owner, await picture('png'));
+    const pasted = write(url);
+    const link = pasted.startsWith('https://docs') ? pasted : `https://docs.example/viewer?url=${pasted}`;
+    const code = [
+      { name: 'a', type: 'image', value: { url, alt: pasted } },
+      { name: 'b', type: 'button', value: { url: link, btnText: 'Look' } },
+      { name: 'c', type: 'heading', value: { text: pasted } },
+      { name: 'd', type: 'text', value: { html: `<p>${pasted} <a href="${link}">there</a></p>` } },
+    ];
+    const created = await test.call(newsletterRoutes.createNewsletter, {
+      token: token(),
+      body: { news_letter: { title: 'Harvest', layout_type: 'one_column', code } },
+    });
+    const { slug } = (await publish(created.ok().news_letter.data.id)).news_letter.data.attributes;
+    const page = (await test.app.inject(`/published/${slug}`)).payload;
+    expect(page).toContain(keyOf(url));
+    const [proof = ''] = new URL(url).pathname.split('/').slice(2);
+    const [, signature = 'none'] = /-(.*)/.exec(proof) ?? [];
+    expect(page).not.toContain(signature);
+  });
+
   it('is not given to readers by the school’s web address, a title or the words of a mail', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const website = async (address: string) =>

@@ -29,7 +29,7 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
       const { items, ...pages } = await searchNewsletters(context, caller, query);
-      const files = await staffAddresses(context);
+      const files = await staffAddresses(context, caller.schoolId);
       const data = items.map((row) => presentListItem(row, context.config.publicUrl, files));
       return { news_letter: { data }, ...pages };
     }),

@@ -1,27 +1,31 @@
 import { FILES_PATH } from '#contract/files.ts';
 import type { MapAddress } from '#newsletter/document/block.ts';
-import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
-import { mapFiles, textsOf } from '#newsletter/document/traits.ts';
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { mapFiles } from '#newsletter/document/traits.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { withoutProof, withoutProofs } from './staff-addresses.ts';
 
 /** Own files stand in the database as paths and leave as absolute addresses, so that the server can move. */
 
 /**
- * Blocks with the addresses of own files as paths, linked ones too. No proof for staff is left, also not in words: who
- * pastes an address into a text makes a link of it that reads as it leads.
+ * Blocks with the addresses of own files as paths, linked ones too. No proof for staff is left anywhere: people paste an
+ * address as a text, as the description of a picture, or into the address of a viewer.
  */
-export function withPaths(code: readonly StoredBlock[], publicUrl: string): StoredBlock[] {
+export function withPaths(code: readonly StoredBlock[], publicUrl: string): readonly StoredBlock[] {
   const { host } = new URL(publicUrl);
-  return code.map((block) =>
-    isEmptySpace(block) ? block : withoutProofsInTexts(mapFiles(block, (address) => pathOf(address, host))),
+  const paths = code.map((block) =>
+    isEmptySpace(block) ? block : mapFiles(block, (address) => pathOf(address, host)),
   );
+  const written = JSON.stringify(paths);
+  const clean = withoutProofs(written);
+  return clean === written ? paths : upgradeCode(JSON.parse(clean));
 }
 
 /** A link as it is stored: without the proof for staff where it leads to an own file. */
 export function linkWithoutProof(link: string, publicUrl: string): string {
   const path = pathOf(link, new URL(publicUrl).host);
-  return path === link ? link : publicUrl + path;
+  return path === link ? withoutProofs(link) : publicUrl + path;
 }
 
 // However an address of ours is written: with a query, encoded, by either protocol. Others stay as they are.
@@ -40,13 +44,6 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-function withoutProofsInTexts(block: Block): Block {
-  return textsOf(block).reduce((changed, { path }) => {
-    const text = textsOf(changed).find((each) => each.path === path);
-    return text?.text.includes(FILES_PATH) ? text.replace(withoutProofs(text.text)) : changed;
-  }, block);
 }
 
 /** Stored blocks with the paths of own files as addresses, which `addressOf` makes of them; links stay as they are stored. */

@@ -6,7 +6,8 @@ import { secretOf } from '#server/platform/secrets.ts';
 /**
  * The addresses under which staff see files that no reader may: `/files/<proof>/<key>`. A browser asks for a picture
  * without a sign-in, so the proof that somebody of the school was told the address stands in it. It is the same for a
- * week, so that drafts can be compared, and good for one to two.
+ * week, so that drafts can be compared, and good for one to two; and for the owner's files alone: of another's file
+ * anybody can learn the key while it is published. An owner is a school, or a person who has none yet, by id.
  */
 
 const SECRET = 'staff files';
@@ -15,7 +16,12 @@ const MAC_BYTES = 16;
 const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
 const PROVED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
-const PROOF_IN_TEXT = new RegExp(`${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY})`, 'g');
+// As people paste it: in the address of a viewer, encoded, even twice, with slashes doubled or turned.
+const ENCODED = '%(?:25)*[0-9a-f]{2}|&#(?:\\d+|x[0-9a-f]+);';
+const PROOF_IN_TEXT = new RegExp(
+  `(?:[0-9a-z]|${ENCODED}){1,6}(?:-|${ENCODED})(?:[\\w-]|${ENCODED}){22}(?:[/\\\\]|${ENCODED})+(?=(?:[a-z0-9]|${ENCODED}){32}(?:\\.|${ENCODED})[a-z0-9]{3,4})`,
+  'gi',
+);
 const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
 const PATH_IN_MARKUP = new RegExp(`="${FILES_PATH}(${FILE_KEY})"`, 'g');
 const KEY_IN_TEXT = new RegExp(`${FILES_PATH}(${FILE_KEY})`, 'g');
@@ -30,12 +36,13 @@ export interface StaffAddresses {
   inMail(mail: string): string;
 }
 
-/** Addresses for staff that are good from now on. Not within a transaction: see `secretOf`. */
-export async function staffAddresses(context: AppContext): Promise<StaffAddresses> {
+/** Addresses for an owner's staff that are good from now on. Not within a transaction: see `secretOf`. */
+export async function staffAddresses(context: AppContext, ownerId: string): Promise<StaffAddresses> {
   const secret = await secretOf(context, SECRET);
   const week = weekOf(context).toString(36);
   const { publicUrl } = context.config;
-  const proved = (key: string) => `${publicUrl}${FILES_PATH}${week}-${mac(secret, week, key)}/${key}`;
+  const proved = (key: string) =>
+    `${publicUrl}${FILES_PATH}${week}-${mac(secret, week, ownerId, key)}/${key}`;
   return {
     addressOf: (path) => (PATH.test(path) ? proved(path.slice(FILES_PATH.length)) : publicUrl + path),
     inMarkup: (markup) => markup.replace(PATH_IN_MARKUP, (_, key: string) => `="${proved(key)}"`),
@@ -46,12 +53,16 @@ export async function staffAddresses(context: AppContext): Promise<StaffAddresse
   };
 }
 
-/** Whether a proof is good for a file, now. */
-export async function isProved(context: AppContext, proof: string, key: string): Promise<boolean> {
+/** Whether a proof is good for an owner's file, now. */
+export async function isProved(
+  context: AppContext,
+  proof: string,
+  { ownerId, key }: { readonly ownerId: string; readonly key: string },
+): Promise<boolean> {
   const [, week = '', given = ''] = PROOF.exec(proof) ?? [];
   const age = weekOf(context) - Number.parseInt(week, 36);
   if (age !== 0 && age !== 1) return false;
-  const made = mac(await secretOf(context, SECRET), week, key);
+  const made = mac(await secretOf(context, SECRET), week, ownerId, key);
   return timingSafeEqual(Buffer.from(made), Buffer.from(given));
 }
 
@@ -60,9 +71,9 @@ export function withoutProof(path: string): string {
   return path.replace(PROVED_PATH, FILES_PATH);
 }
 
-/** Text with the addresses in it of own files without proofs. */
+/** Text in which addresses of own files stand without proofs, however they are written. */
 export function withoutProofs(text: string): string {
-  return text.replace(PROOF_IN_TEXT, FILES_PATH);
+  return text.replace(PROOF_IN_TEXT, '');
 }
 
 /** The keys of own files that a rendering shows. */
@@ -74,9 +85,9 @@ function weekOf({ clock }: AppContext): number {
   return Math.floor(clock.now().getTime() / WEEK_MS);
 }
 
-function mac(secret: Buffer, week: string, key: string): string {
+function mac(secret: Buffer, week: string, ownerId: string, key: string): string {
   return createHmac('sha256', secret)
-    .update(`${week} ${key}`)
+    .update(`${week} ${ownerId} ${key}`)
     .digest()
     .subarray(0, MAC_BYTES)
     .toString('base64url');

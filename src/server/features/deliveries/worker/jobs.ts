@@ -65,7 +65,7 @@ async function deliverTest(
   if (person === null || source === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
   // What is not published yet can be seen by staff alone.
-  const files = await staffAddresses(context);
+  const files = await staffAddresses(context, schoolId);
   const parts = { html: files.inMail(source.html), text: files.inMail(source.text) };
   await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
 }

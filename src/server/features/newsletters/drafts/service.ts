@@ -168,7 +168,8 @@ export async function answerOf(
   row: Newsletter,
 ): Promise<{ readonly data: NewsletterResource }> {
   const missing = await missingFiles(context.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
-  return { data: presentNewsletter(row, context.config.publicUrl, await staffAddresses(context), missing) };
+  const files = await staffAddresses(context, row.schoolId);
+  return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
 
 type Content = {
