@@ -5,11 +5,11 @@ import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
-import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
@@ -143,7 +143,7 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
   downloadExport: async (test) => {
     const { id, owner } = await createSchool(test);
     const given = { token: owner.token, params: { id } };
-    const { url } = (await test.call(leavingRoutes.exportAddress, given)).ok();
+    const { url } = (await test.call(schoolClosureRoutes.exportAddress, given)).ok();
     return { params: { token: url.split('/').at(-1) ?? '' } };
   },
   closeSchool: async (_, actor) => ({
@@ -156,7 +156,7 @@ export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) 
       params: { id: actor.schoolId ?? '' },
       body: { name: 'Elm Grove Primary' },
     };
-    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
     return { params: call.params, body: call.body };
   },
   listSubscribers: async () => ({ query: { search_string: 'okafor' } }),

@@ -57,11 +57,11 @@ test('there is something to look at', () => {
 });
 
 test('a relative import stays in its folder: into another one it goes by the name of the room', () => {
-  const leaving = imports.filter(
+  const outside = imports.filter(
     ({ file, specifier, target }) =>
       /^src|^test/.test(file) && specifier.startsWith('.') && dirname(target ?? '') !== dirname(file),
   );
-  expect(leaving.map(shown)).toEqual([]);
+  expect(outside.map(shown)).toEqual([]);
 });
 
 test('no folder holds more files than one looks through', () => {

@@ -3,7 +3,7 @@ import { email, optionalText } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Sending a newsletter by e-mail: deliveries, what has become of each recipient, and leaving. */
+/** Sending a newsletter by e-mail: deliveries, the state of each recipient, and unsubscribing. */
 
 /**
  * `scheduled` waits for its time; `canceled` and `done` are the end. Of one that is done a few may still wait, whose mail

@@ -4,11 +4,11 @@ import { dashboardRoutes } from './dashboard.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { fileRoutes } from './files.ts';
 import { inviteRoutes } from './invites.ts';
-import { leavingRoutes } from './leaving.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
 import { schoolRoutes } from './school.ts';
+import { schoolClosureRoutes } from './school-closure.ts';
 import { serviceRoutes } from './service.ts';
 import { subscriberRoutes } from './subscribers.ts';
 
@@ -20,7 +20,7 @@ export const routes = {
   ...schoolRoutes,
   ...newsletterRoutes,
   ...dashboardRoutes,
-  ...leavingRoutes,
+  ...schoolClosureRoutes,
   ...subscriberRoutes,
   ...deliveryRoutes,
   ...fileRoutes,

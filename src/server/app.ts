@@ -23,10 +23,10 @@ import { newsletters } from '#server/features/newsletters/routes.ts';
 import { outboxPages } from '#server/features/outbox/pages.ts';
 import { presentSchool } from '#server/features/school/present.ts';
 import { school } from '#server/features/school/routes.ts';
-import { leaving } from '#server/features/school-closure/routes.ts';
+import { schoolClosure } from '#server/features/school-closure/routes.ts';
 import { service } from '#server/features/service/routes.ts';
 import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
-import { serveLeaving } from '#server/features/unsubscribe/routes.ts';
+import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
 import { answerError, notFound } from '#server/platform/http/errors.ts';
 import { answerCrawlers } from '#server/platform/http/for-crawlers.ts';
@@ -62,7 +62,7 @@ function handlersOf(
     ...subscribers(context),
     ...dashboard(context),
     ...sending(context, mailSourceOf),
-    ...leaving(context, {
+    ...schoolClosure(context, {
       presentSchool,
       cancelRenewal,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
@@ -87,7 +87,7 @@ function servePages(
   serveFiles(app, context, publicFiles);
   serveCalendars(app, context, publicPages, appPages);
   serveInvoices(app, context);
-  serveLeaving(app, context);
+  serveUnsubscribe(app, context);
   servePublishedPages(app, context, publicPages, appPages);
   answerCrawlers(app, context);
   appPages.mount(app);

@@ -7,17 +7,17 @@ import { invitingSchool, renewInvitationToken } from '#server/features/accounts/
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
-  confirmEmailLetter,
-  emailChangedLetter,
-  emailChangeLetter,
-  invitationLetter,
-  invitedLetter,
-  joinedLetter,
-  knownLetter,
-  passwordChangedLetter,
-  resetLetter,
-  temporaryPasswordLetter,
-  welcomeLetter,
+  accountExistsEmail,
+  addressChangeAskedEmail,
+  addressChangedEmail,
+  confirmAddressEmail,
+  invitationEmail,
+  invitationReminderEmail,
+  joinedSchoolEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  temporaryPasswordEmail,
+  welcomeEmail,
 } from './emails.ts';
 import { findOrCreatePerson, findPerson, findPersonByEmail, type Person, schoolName } from './repo.ts';
 
@@ -49,39 +49,43 @@ export const accountMail = queue('account_mail', accountMailData);
 /** Has the mails sent once the jobs start. */
 export function defineAccountMail(context: AppContext): void {
   context.jobs.define(accountMail, async (mail) => {
-    const posts = await context.database.transaction(() => prepare(context, mail));
-    for (const { to, letter } of posts) await sendProductEmail(context, to, letter);
+    const emails = await context.database.transaction(() => prepare(context, mail));
+    for (const { to, content } of emails) await sendProductEmail(context, to, content);
   });
 }
 
-interface Post {
+interface AddressedEmail {
   readonly to: { readonly name: string; readonly address: string };
-  readonly letter: ProductEmail;
+  readonly content: ProductEmail;
 }
 
 async function prepare(
   context: AppContext,
   mail: z.output<typeof accountMailData>,
-): Promise<readonly Post[]> {
+): Promise<readonly AddressedEmail[]> {
   switch (mail.kind) {
     case 'register':
-      return await forRegistered(context, mail.email);
+      return await emailsForSignUp(context, mail.email);
     case 'forgot':
-      return await forForgetful(context, mail.email);
+      return await emailsForReset(context, mail.email);
     case 'invited':
-      return [to(nobody(mail.email), invitedLetter(context.config, mail.school))];
+      return [to(nobody(mail.email), invitationReminderEmail(context.config, mail.school))];
     case 'invitation':
       return await invitation(context, mail.invitationId, mail.inviterId);
     default: {
       const person = await findPerson(context, mail.personId);
-      return person === undefined ? [] : await forPerson(context, person, mail);
+      return person === undefined ? [] : await emailsForPerson(context, person, mail);
     }
   }
 }
 
 type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }>;
 
-async function forPerson(context: AppContext, person: Person, mail: PersonMail): Promise<readonly Post[]> {
+async function emailsForPerson(
+  context: AppContext,
+  person: Person,
+  mail: PersonMail,
+): Promise<readonly AddressedEmail[]> {
   const { config } = context;
   switch (mail.kind) {
     case 'welcome':
@@ -89,39 +93,43 @@ async function forPerson(context: AppContext, person: Person, mail: PersonMail):
     case 'confirm_email':
       return await confirmation(context, person, mail);
     case 'email_change':
-      return [to(person, emailChangeLetter(config, mail.by))];
+      return [to(person, addressChangeAskedEmail(config, mail.by))];
     case 'email_changed':
-      return [to({ ...person, email: mail.oldEmail }, emailChangedLetter(config, person.email))];
+      return [to({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
     case 'password_changed':
-      return [to(person, passwordChangedLetter(config))];
+      return [to(person, passwordChangedEmail(config))];
     case 'joined':
-      return [to(person, joinedLetter(config, (await schoolName(context, person)) ?? '', person.email))];
+      return [to(person, joinedSchoolEmail(config, (await schoolName(context, person)) ?? '', person.email))];
     case 'temporary_password':
-      return [to(person, temporaryPasswordLetter(config, person.email))];
+      return [to(person, temporaryPasswordEmail(config, person.email))];
   }
 }
 
 /** What somebody gets who asked for an account, by where they stand. */
-async function forRegistered(context: AppContext, email: string): Promise<readonly Post[]> {
+async function emailsForSignUp(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
   const person = await findOrCreatePerson(context, email);
-  if (person.status === 'ACTIVE') return [to(person, knownLetter(context.config, email))];
+  if (person.status === 'ACTIVE') return [to(person, accountExistsEmail(context.config, email))];
   return [await welcome(context, person)];
 }
 
 /** What somebody gets who asked for a new password. */
-async function forForgetful(context: AppContext, email: string): Promise<readonly Post[]> {
+async function emailsForReset(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
   const person = await findPersonByEmail(context, email);
   if (person?.status !== 'ACTIVE') {
-    await remindStranger(context, person, email);
+    await remindUnregistered(context, person, email);
     return [];
   }
   const token = await createMailedToken(context, person, 'reset', email, LINK_LIFE.reset);
-  return [to(person, resetLetter(context.config, token))];
+  return [to(person, passwordResetEmail(context.config, token))];
 }
 
 // Nobody has shown yet that the address is theirs, so this counts as a sign-up. The mail is a job of its own: should it
 // have to be sent again, it is not counted again.
-async function remindStranger(context: AppContext, person: Person | undefined, email: string): Promise<void> {
+async function remindUnregistered(
+  context: AppContext,
+  person: Person | undefined,
+  email: string,
+): Promise<void> {
   const school = person === undefined ? await invitingSchool(context, email) : null;
   if (person === undefined && school === null) return;
   if (!(await mayMail(context, 'signUp', { to: email }))) return;
@@ -129,14 +137,18 @@ async function remindStranger(context: AppContext, person: Person | undefined, e
   else if (school !== null) await context.jobs.send(accountMail, { kind: 'invited', email, school });
 }
 
-async function welcome(context: AppContext, person: Person): Promise<Post> {
+async function welcome(context: AppContext, person: Person): Promise<AddressedEmail> {
   const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFE.welcome);
   const joins = await schoolName(context, person);
   const invitedBy = joins === null ? await invitingSchool(context, person.email) : null;
-  return to(person, welcomeLetter(context.config, token, { joins, invitedBy }));
+  return to(person, welcomeEmail(context.config, token, { joins, invitedBy }));
 }
 
-async function invitation(context: AppContext, id: string, inviterId: string): Promise<readonly Post[]> {
+async function invitation(
+  context: AppContext,
+  id: string,
+  inviterId: string,
+): Promise<readonly AddressedEmail[]> {
   const renewed = await renewInvitationToken(context, id);
   if (renewed === null) return [];
   const inviter = await findPerson(context, inviterId);
@@ -144,26 +156,26 @@ async function invitation(context: AppContext, id: string, inviterId: string): P
   const { token, school } = renewed;
   const { role } = renewed.invitation;
   const words = { token, school, role, inviter: name || null };
-  return [to(renewed.invitation, invitationLetter(context.config, words))];
+  return [to(renewed.invitation, invitationEmail(context.config, words))];
 }
 
 async function confirmation(
   context: AppContext,
   person: Person,
   { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
-): Promise<readonly Post[]> {
+): Promise<readonly AddressedEmail[]> {
   // Given up, or changed once more, before its turn came.
   if (person.pendingEmail !== email) return [];
   // Only the address that was asked for last can become the account's.
   await deleteMailedTokens(context, person.id, ['confirm_email']);
   const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFE.confirm_email);
-  return [to({ ...person, email }, confirmEmailLetter(context.config, token, by))];
+  return [to({ ...person, email }, confirmAddressEmail(context.config, token, by))];
 }
 
 const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });
 
 type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
 
-function to({ firstName, lastName, email }: Addressee, letter: ProductEmail): Post {
-  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, letter };
+function to({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
+  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, content };
 }

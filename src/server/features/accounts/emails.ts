@@ -25,7 +25,7 @@ export function nameOf(person: {
 
 /** The first mail: a link to set a password. `joins` is the school of somebody who was invited; `invitedBy` has invited
  * somebody who asks for an account of their own. */
-export function welcomeLetter(
+export function welcomeEmail(
   { publicUrl, product }: Config,
   token: string,
   about: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
@@ -54,7 +54,7 @@ export function welcomeLetter(
 }
 
 /** Somebody asked for an account for an address that has one. */
-export function knownLetter({ publicUrl, product }: Config, email: string): ProductEmail {
+export function accountExistsEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `You already have an account with ${product.name}`,
     paragraphs: [
@@ -69,7 +69,7 @@ export function knownLetter({ publicUrl, product }: Config, email: string): Prod
 }
 
 /** Somebody asked for a password for an address that has no account, but an open invitation. */
-export function invitedLetter({ product }: Config, schoolName: string): ProductEmail {
+export function invitationReminderEmail({ product }: Config, schoolName: string): ProductEmail {
   const school = withoutAddresses(schoolName);
   return {
     subject: `Your invitation to ${product.name}`,
@@ -90,7 +90,7 @@ export interface InvitationWords {
 }
 
 /** Asks somebody to join a school's staff. */
-export function invitationLetter(
+export function invitationEmail(
   { publicUrl, product }: Config,
   { role, token, ...names }: InvitationWords,
 ): ProductEmail {
@@ -114,7 +114,7 @@ const WORK = {
 } as const satisfies Record<StaffRole, string>;
 
 /** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
-export function joinedLetter(
+export function joinedSchoolEmail(
   { publicUrl, product }: Config,
   schoolName: string,
   email: string,
@@ -131,7 +131,7 @@ export function joinedLetter(
 }
 
 /** The owner has set a password for somebody, who hears of it in case it was not agreed. It is not in the mail. */
-export function temporaryPasswordLetter({ publicUrl, product }: Config, email: string): ProductEmail {
+export function temporaryPasswordEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} password was set by your school`,
     paragraphs: [
@@ -143,7 +143,7 @@ export function temporaryPasswordLetter({ publicUrl, product }: Config, email: s
 }
 
 /** A link to choose a new password. */
-export function resetLetter({ publicUrl, product }: Config, token: string): ProductEmail {
+export function passwordResetEmail({ publicUrl, product }: Config, token: string): ProductEmail {
   return {
     subject: `Choose a new ${product.name} password`,
     paragraphs: [
@@ -161,7 +161,11 @@ export function resetLetter({ publicUrl, product }: Config, token: string): Prod
 export type AskedBy = 'person' | 'school';
 
 /** To the new address: a link that makes it the account's. */
-export function confirmEmailLetter({ publicUrl, product }: Config, token: string, by: AskedBy): ProductEmail {
+export function confirmAddressEmail(
+  { publicUrl, product }: Config,
+  token: string,
+  by: AskedBy,
+): ProductEmail {
   const who = by === 'person' ? 'You' : 'Your school';
   return {
     subject: 'Please confirm your new email address',
@@ -177,7 +181,7 @@ export function confirmEmailLetter({ publicUrl, product }: Config, token: string
 }
 
 /** To the old address: what is about to change. */
-export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): ProductEmail {
+export function addressChangeAskedEmail({ publicUrl, product }: Config, by: AskedBy): ProductEmail {
   const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
   const unexpected =
     by === 'person'
@@ -194,7 +198,7 @@ export function emailChangeLetter({ publicUrl, product }: Config, by: AskedBy): 
 }
 
 /** To the old address: another one is the account's now. */
-export function emailChangedLetter({ product }: Config, email: string): ProductEmail {
+export function addressChangedEmail({ product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} email address was changed`,
     paragraphs: [
@@ -205,7 +209,7 @@ export function emailChangedLetter({ product }: Config, email: string): ProductE
 }
 
 /** The password is another one. */
-export function passwordChangedLetter({ publicUrl, product }: Config): ProductEmail {
+export function passwordChangedEmail({ publicUrl, product }: Config): ProductEmail {
   return {
     subject: `Your ${product.name} password was changed`,
     paragraphs: [

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { closedForStaff } from '#contract/leaving.ts';
+import { closedForStaff } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';

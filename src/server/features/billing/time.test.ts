@@ -73,8 +73,8 @@ describe('time', () => {
     await payer.buy('monthly');
     await payer.failToRenew();
     expect(await payer.standing()).toEqual({ status: 'past_due', plan: 'monthly', plan_ended: false });
-    const letter = test.mail.to(payer.school.owner.email).at(-1);
-    expect(letter?.subject).toBe('Your Inkwell payment did not go through');
+    const email = test.mail.to(payer.school.owner.email).at(-1);
+    expect(email?.subject).toBe('Your Inkwell payment did not go through');
     const other = await payer.charge('yearly');
     expect(other.error().error_message).toBe(BILLING_MESSAGES.pastDue);
     await payer.pass(14);

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
-import { leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
@@ -163,8 +163,8 @@ describe('a planned delivery', () => {
       sent: 0,
       trouble: 'The newsletter was not published when its time came',
     });
-    const [letter] = test.mail.to(school.owner.email);
-    expect(letter?.subject).toBe('Not sent: Autumn news');
+    const [email] = test.mail.to(school.owner.email);
+    expect(email?.subject).toBe('Not sent: Autumn news');
   });
 
   it('says beforehand that it will not go out while the newsletter is not published', async () => {
@@ -175,9 +175,9 @@ describe('a planned delivery', () => {
     await publish(test, school.owner, id);
     expect((await look(delivery)).trouble).toBeNull();
     const closing = { token, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
-    (await test.call(leavingRoutes.closeSchool, closing)).ok();
+    (await test.call(schoolClosureRoutes.closeSchool, closing)).ok();
     expect((await look(delivery)).trouble).toMatch(/will not go out while the school is closed/);
-    (await test.call(leavingRoutes.reopenSchool, closing)).ok();
+    (await test.call(schoolClosureRoutes.reopenSchool, closing)).ok();
     await itsTime();
     expect(await look(delivery)).toMatchObject({ status: 'done', trouble: null });
   });
@@ -272,10 +272,10 @@ describe('a planned delivery', () => {
       const waits = 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending';
       expect(await look(delivery)).toMatchObject({ status: 'paused', waiting: 2, total: 2, trouble: waits });
       expect(test.mail.to('parent-1@home.example')).toEqual([]);
-      const [letter] = test.mail.to(school.owner.email);
-      expect(letter?.subject).toBe('On hold: Autumn news');
-      expect(letter?.text).toContain(waits);
-      expect(letter?.text).toContain('Nobody has got it yet.');
+      const [email] = test.mail.to(school.owner.email);
+      expect(email?.subject).toBe('On hold: Autumn news');
+      expect(email?.text).toContain(waits);
+      expect(email?.text).toContain('Nobody has got it yet.');
       expect(await log()).toEqual(['send_held', 'send_planned']);
       expect((await resume(delivery)).status).toBe(402);
       await pay();

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { EXPORT_ADDRESS_SECONDS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { pathOf } from '#contract/route.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import {
+  EXPORT_ADDRESS_SECONDS,
+  SCHOOL_CLOSURE_MESSAGES,
+  schoolClosureRoutes,
+} from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -26,35 +30,35 @@ interface Needed extends Others {
 }
 
 /** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
-export function leaving(context: AppContext, others: Needed): readonly Handler[] {
+export function schoolClosure(context: AppContext, others: Needed): readonly Handler[] {
   defineClosingMail(context);
   defineErasure(context);
   const answer = async (school: School) => ({
     school: { data: await others.presentSchool(context, school) },
   });
   return [
-    handle(leavingRoutes.exportSchool, async ({ caller, params, reply }) => {
+    handle(schoolClosureRoutes.exportSchool, async ({ caller, params, reply }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
       return await sendArchive(context, others.invoices, caller, reply);
     }),
-    handle(leavingRoutes.exportAddress, async ({ caller, params }) => {
+    handle(schoolClosureRoutes.exportAddress, async ({ caller, params }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
       const expires = new Date(context.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
       const token = await createDownload(context, caller.personId, expires);
       return {
-        url: context.config.publicUrl + pathOf(leavingRoutes.downloadExport, { token }),
+        url: context.config.publicUrl + pathOf(schoolClosureRoutes.downloadExport, { token }),
         expires_at: expires.toISOString(),
       };
     }),
-    handle(leavingRoutes.downloadExport, async ({ params, reply }) => {
+    handle(schoolClosureRoutes.downloadExport, async ({ params, reply }) => {
       const owner = await useDownload(context, params.token);
       if (owner === null) throw badRequest(ERROR_MESSAGES.deadLink);
       return await sendArchive(context, others.invoices, owner, reply);
     }),
-    handle(leavingRoutes.closeSchool, async ({ caller, params, body }) =>
+    handle(schoolClosureRoutes.closeSchool, async ({ caller, params, body }) =>
       answer(await closeSchool(context, others, caller, params.id, body.name)),
     ),
-    handle(leavingRoutes.reopenSchool, async ({ caller, params, body }) =>
+    handle(schoolClosureRoutes.reopenSchool, async ({ caller, params, body }) =>
       answer(await reopenSchool(context, others, caller, params.id, body.name)),
     ),
   ];
@@ -69,7 +73,7 @@ async function sendArchive(
   const school = await findSchool(context, owner.schoolId);
   if (school === undefined) throw notFound('School');
   // What is left of it would pass for everything.
-  if (school.erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
+  if (school.erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
   await recordAudit(context, owner, 'school_exported', 'everything');
   reply.header('content-disposition', `attachment; filename="${archiveName(context, school)}"`);
   return await archiveOf(context, invoices, school);

@@ -49,13 +49,13 @@ it('is done by a link that is mailed when the address is changed, once, and the 
   const email = freshEmail();
   expect(await isConfirmed()).toBe(true);
   expect(await enter(email)).toBe(false);
-  const [letter, ...more] = await mailsTo(email);
+  const [mail, ...more] = await mailsTo(email);
   expect(more).toEqual([]);
-  expect(letter?.subject).toBe('Is this the email address of Elm Grove Primary?');
-  expect(letter?.text).toContain('within 7 days');
+  expect(mail?.subject).toBe('Is this the email address of Elm Grove Primary?');
+  expect(mail?.text).toContain('within 7 days');
   const token = await mailedToken(test, email);
   const address = `/confirm-school-email?token=${token}`;
-  expect(letter?.text).toContain(address);
+  expect(mail?.text).toContain(address);
   const rows = await test.context.database.orm().select().from(mailedTokens);
   expect(JSON.stringify(rows)).not.toContain(token);
   // To open the link only shows what it is for: programs that look into mails follow links.

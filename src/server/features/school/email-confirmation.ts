@@ -11,7 +11,7 @@ import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Member } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
-import { confirmSchoolEmailLetter } from './emails.ts';
+import { confirmSchoolAddressEmail } from './emails.ts';
 import { confirmEmailOf, findSchool, type School } from './repo.ts';
 
 /** Showing by a mailed link that the school's e-mail address reaches it. */
@@ -26,8 +26,8 @@ type Asked = z.output<typeof confirmationMail.data>;
 /** Has the mails sent once the jobs start. */
 export function defineConfirmationMail(context: AppContext): void {
   context.jobs.define(confirmationMail, async (asked) => {
-    const letter = await context.database.transaction(() => prepare(context, asked));
-    if (letter !== null) await sendProductEmail(context, { name: '', address: asked.email }, letter);
+    const email = await context.database.transaction(() => prepare(context, asked));
+    if (email !== null) await sendProductEmail(context, { name: '', address: asked.email }, email);
   });
 }
 
@@ -40,7 +40,7 @@ async function prepare(
   if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
   await deleteMailedTokens(context, personId, [KIND]);
   const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFE[KIND]);
-  return confirmSchoolEmailLetter(context.config, { school: school.name, token });
+  return confirmSchoolAddressEmail(context.config, { school: school.name, token });
 }
 
 /** Has the link mailed to an address that was just entered, unless it is known already or too many were mailed. */

@@ -7,7 +7,7 @@ import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Asks whoever reads a school's mail whether it is that school's. */
-export function confirmSchoolEmailLetter(
+export function confirmSchoolAddressEmail(
   { publicUrl, product }: Config,
   words: { readonly school: string; readonly token: string },
 ): ProductEmail {

@@ -70,7 +70,7 @@ const HEADING = 'First name,Last name,Email\n';
 
 it('goes on when the tab of its caller is closed', async () => {
   const base = await test.listen();
-  const leaving = new AbortController();
+  const request = new AbortController();
   const answer = await fetch(base + pathOf(importSubscribers), {
     method: 'POST',
     headers: {
@@ -79,10 +79,10 @@ it('goes on when the tab of its caller is closed', async () => {
       authorization: `Bearer ${school.owner.token}`,
     },
     body: new Uint8Array(importBody(HEADING + people(3000))),
-    signal: leaving.signal,
+    signal: request.signal,
   });
   await answer.body?.getReader().read();
-  leaving.abort();
+  request.abort();
   await test.jobs.settled();
   expect(await stored()).toHaveLength(3000);
   expect((await last())?.attributes).toMatchObject({ status: 'done', total: 3000, done: 3000, added: 3000 });

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { changeList, findVisitor, type Visitor } from './unsubscribe.ts';
-import { deadPage, leavingPage, type Step, testPage } from './unsubscribe-page.ts';
+import { deadPage, type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -22,7 +22,7 @@ type Link = { readonly Params: { readonly token: string } };
  * `/unsubscribe/{token}`: looking changes nothing, because mail scanners follow links; a POST leaves the list at once,
  * whether it comes from the page's button or from a mail program (RFC 8058), which cannot follow a redirect.
  */
-export function serveLeaving(app: FastifyInstance, context: AppContext): void {
+export function serveUnsubscribe(app: FastifyInstance, context: AppContext): void {
   app.register((scope, _, done) => {
     takeAnyForm(scope);
     scope.get<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
@@ -62,7 +62,7 @@ async function answer(
   const visitor = await find();
   return visitor === null
     ? send(reply, 404, deadPage())
-    : send(reply, 200, leavingPage(visitor, `/unsubscribe/${token}`, step));
+    : send(reply, 200, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
 }
 
 function send(reply: FastifyReply, status: number, page: Html): FastifyReply {

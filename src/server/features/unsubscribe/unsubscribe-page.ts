@@ -9,7 +9,7 @@ import type { Visitor } from './unsubscribe.ts';
 export type Step = 'ask' | 'left' | 'back';
 
 /** The page for somebody whose link is good. `path` is the link's own. */
-export function leavingPage(visitor: Visitor, path: string, step: Step): Html {
+export function unsubscribePage(visitor: Visitor, path: string, step: Step): Html {
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
   const address = html`<strong>${veiled(subscriber.email)}</strong>`;

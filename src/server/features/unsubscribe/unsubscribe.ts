@@ -4,7 +4,7 @@ import { type Reader, readToken } from '#server/data/unsubscribe-tokens.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 
-/** Leaving the list by a mail's link, and coming back. */
+/** Unsubscribing by the link in a mail, and undoing it. */
 
 /**
  * Somebody who follows the link in a mail; `subscriber` is null once they were deleted from the list, and `barred` says

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { leavingRoutes } from '#contract/leaving.ts';
 import { pathOf } from '#contract/route.ts';
+import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import type { TestSchool } from '#test/factories.ts';
@@ -65,7 +65,7 @@ function cutBefore(statement: number): { readonly done: () => boolean } {
 }
 
 const csv = () => pathOf(subscriberRoutes.exportSubscribers);
-const zip = () => pathOf(leavingRoutes.exportSchool, { id: school.id });
+const zip = () => pathOf(schoolClosureRoutes.exportSchool, { id: school.id });
 
 it.each([
   ['the subscribers', csv],

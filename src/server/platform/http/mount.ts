@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { closedForOwner, closedForStaff } from '#contract/leaving.ts';
 import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
 import { planHasEnded } from '#contract/school.ts';
+import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import {
   conflict,

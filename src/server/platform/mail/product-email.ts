@@ -9,18 +9,18 @@ export interface ProductEmail {
   readonly button?: { readonly text: string; readonly url: string };
 }
 
-/** Renders a letter and hands it over. Throws what the renderer or the mail port throws; the job tries again. */
+/** Renders an email and sends it. Throws what the renderer or the mail port throws; the job tries again. */
 export async function sendProductEmail(
   context: AppContext,
   to: { readonly name: string; readonly address: string },
-  letter: ProductEmail,
+  email: ProductEmail,
 ): Promise<void> {
   const { product } = context.config;
   await context.mail.send({
     to,
-    subject: letter.subject,
-    html: await context.renderer.render(compileMail({ ...letter, productName: product.name })),
-    text: `${textOfMail(letter)}\n${product.name} · ${product.contactEmail}\n`,
+    subject: email.subject,
+    html: await context.renderer.render(compileMail({ ...email, productName: product.name })),
+    text: `${textOfMail(email)}\n${product.name} · ${product.contactEmail}\n`,
     // No out-of-office answers.
     headers: { 'Auto-Submitted': 'auto-generated' },
   });

@@ -10,12 +10,12 @@ export function useJournal(newsletterId: string): Journal | null {
   useEffect(() => {
     // Nobody's words are anybody's.
     if (person === undefined) return;
-    const leaving = new AbortController();
-    void claimJournal(person, newsletterId, leaving.signal).then((claimed) => {
-      if (!leaving.signal.aborted) setJournal(claimed);
+    const closing = new AbortController();
+    void claimJournal(person, newsletterId, closing.signal).then((claimed) => {
+      if (!closing.signal.aborted) setJournal(claimed);
     });
     return () => {
-      leaving.abort();
+      closing.abort();
       setJournal(null);
     };
   }, [person, newsletterId]);

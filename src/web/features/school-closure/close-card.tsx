@@ -1,18 +1,18 @@
 import { TextInput } from '@mantine/core';
-import { CLOSING_DAYS, isTypedName, LEAVING_MESSAGES, typedName } from '#contract/leaving.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES, typedName } from '#contract/school-closure.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import classes from './leaving.module.css';
-import { useCloseSchool } from './leaving-data.ts';
+import classes from './school-closure.module.css';
+import { useCloseSchool } from './school-closure-data.ts';
 
 /** Closes the school, once its name is typed. */
 export function CloseCard({ school }: { school: SchoolResource }) {
   const { name } = school.attributes;
   // Said here already, so that nobody waits for the server to compare two names.
   const form = typedName.refine((given) => isTypedName(given.name, name), {
-    error: LEAVING_MESSAGES.nameDiffers,
+    error: SCHOOL_CLOSURE_MESSAGES.nameDiffers,
     path: ['name'],
   });
   const { form: fields, props } = useSchemaForm(form, { name: '' }, (values) => closing.mutate(values.name));

@@ -7,7 +7,7 @@ import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { CloseCard } from './close-card.tsx';
 import { DownloadCard } from './download-card.tsx';
-import classes from './leaving.module.css';
+import classes from './school-closure.module.css';
 
 /** Taking everything along, and closing the school. */
 export function Component() {

@@ -4,8 +4,8 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
-import classes from './leaving.module.css';
-import { useReopenSchool } from './leaving-data.ts';
+import classes from './school-closure.module.css';
+import { useReopenSchool } from './school-closure-data.ts';
 
 /** Above every screen of a closed school: when it will be deleted, and the way back. */
 export function ClosingBanner() {

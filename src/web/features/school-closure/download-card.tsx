@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { SchoolResource } from '#contract/school.ts';
-import classes from './leaving.module.css';
-import { useDownload } from './leaving-data.ts';
+import classes from './school-closure.module.css';
+import { useDownload } from './school-closure-data.ts';
 
 /** Everything of the school as one file, which the browser saves as it comes. */
 export function DownloadCard({ school }: { school: SchoolResource }) {

@@ -87,7 +87,7 @@ const activity: SettingsEntry = {
   Icon: IconHistory,
 };
 
-const leaving: SettingsEntry = {
+const schoolClosure: SettingsEntry = {
   label: 'Your data',
   text: 'Download everything, or close the school',
   to: SCREENS.closeSchool,
@@ -109,7 +109,7 @@ export function settingsFor(
     mine,
     {
       title: 'School settings',
-      entries: [school, people, branding, files, ...bills, subscription, activity, leaving],
+      entries: [school, people, branding, files, ...bills, subscription, activity, schoolClosure],
     },
   ];
 }

@@ -28,13 +28,13 @@ export type ImportStep =
 export function useImport() {
   const client = useQueryClient();
   const [state, setState] = useState<ImportStep>({ step: 'choose' });
-  const leaving = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
 
   /** Looks into the file; nothing is changed yet. */
   const choose = async (file: File) => {
     if (file.size > IMPORT_MAX_BYTES) return setState({ step: 'choose', error: TOO_LARGE });
     const controller = new AbortController();
-    leaving.current = controller;
+    request.current = controller;
     setState({ step: 'checking', file, share: null });
     try {
       const { import: result } = await call(subscriberRoutes.importSubscribers, {
@@ -73,7 +73,7 @@ export function useImport() {
   };
 
   const startOver = () => setState({ step: 'choose' });
-  const stopChecking = () => leaving.current?.abort();
+  const stopChecking = () => request.current?.abort();
   return { state, choose, run, startOver, stopChecking };
 }
 

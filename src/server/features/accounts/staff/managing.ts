@@ -53,7 +53,7 @@ export async function editMember(
     (key) => changes[key] !== undefined && changes[key] !== before[key],
   );
   if (changed.length === 0) return found;
-  const letters =
+  const emails =
     form.email !== undefined && changed.includes('email')
       ? await emailsOfAddressChange(context, caller, found, form.email)
       : [];
@@ -87,7 +87,7 @@ export async function editMember(
       // Links that went to the old address, or to one that was asked for before, are good for nothing any more.
       if (changed.includes('email') && after.kind === 'person')
         await deleteMailedTokens(context, id, asks ? ['confirm_email'] : [...LINKS]);
-      for (const letter of letters) await context.jobs.send(accountMail, letter);
+      for (const change of emails) await context.jobs.send(accountMail, change);
       return after;
     });
   } catch (error) {
@@ -193,11 +193,11 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
   return password;
 }
 
-// Without letters and digits that are mistaken for each other when read out over the telephone: about 59 bits.
+// Without emails and digits that are mistaken for each other when read out over the telephone: about 59 bits.
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 
-/** Random letters and digits in groups, as the rules for passwords want them. */
+/** Random emails and digits in groups, as the rules for passwords want them. */
 export async function newTemporaryPassword(context: AppContext, person: Person): Promise<string> {
   for (;;) {
     const password = GROUPS.map((length) =>

@@ -7,13 +7,13 @@ import { findSchool } from '#server/features/billing/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
-  cardChangedLetter,
-  cardEndingLetter,
-  endedUnpaidLetter,
-  failedLetter,
-  receiptLetter,
-  renewalCanceledLetter,
-  trialLetter,
+  cardChangedEmail,
+  cardEndingEmail,
+  endedUnpaidEmail,
+  paymentFailedEmail,
+  receiptEmail,
+  renewalCanceledEmail,
+  trialEmail,
 } from './emails.ts';
 import { listPayers } from './reminder-repo.ts';
 
@@ -50,8 +50,8 @@ export function defineBillingMail(context: AppContext): void {
     });
   });
   context.jobs.define(billingPost, async ({ mail, to }) => {
-    const letter = await emailOf(context, mail);
-    if (letter !== null) await sendProductEmail(context, to, letter);
+    const email = await emailOf(context, mail);
+    if (email !== null) await sendProductEmail(context, to, email);
   });
 }
 
@@ -77,19 +77,19 @@ async function emailOf(context: AppContext, mail: BillingMail): Promise<ProductE
     const found = await findInvoice(context, mail.invoiceId);
     if (found === undefined) return null;
     const school = { ...found.school, name: withoutAddresses(found.school.name) };
-    return receiptLetter(context.config, found.invoice, school);
+    return receiptEmail(context.config, found.invoice, school);
   }
   const found = await findSchool(context, mail.schoolId);
   if (found === undefined) return null;
   const school = { ...found, name: withoutAddresses(found.name) };
-  if (mail.kind === 'payment_failed') return failedLetter(context.config, school);
-  if (mail.kind === 'renewal_canceled') return renewalCanceledLetter(context.config, school);
+  if (mail.kind === 'payment_failed') return paymentFailedEmail(context.config, school);
+  if (mail.kind === 'renewal_canceled') return renewalCanceledEmail(context.config, school);
   if (mail.kind === 'ended_unpaid')
-    return school.subscriptionStatus === 'canceled' ? endedUnpaidLetter(context.config, school) : null;
-  if (mail.kind === 'card_changed') return cardChangedLetter(context.config, school);
-  if (mail.kind === 'card_ending') return cardEndingLetter(context.config, school);
+    return school.subscriptionStatus === 'canceled' ? endedUnpaidEmail(context.config, school) : null;
+  if (mail.kind === 'card_changed') return cardChangedEmail(context.config, school);
+  if (mail.kind === 'card_ending') return cardEndingEmail(context.config, school);
   // Whoever has bought a plan meanwhile is not to be reminded.
   return school.subscriptionStatus === 'trial'
-    ? trialLetter(context.config, school, context.clock.now())
+    ? trialEmail(context.config, school, context.clock.now())
     : null;
 }

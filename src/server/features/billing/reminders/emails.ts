@@ -22,7 +22,7 @@ export function pounds(pence: number): string {
 }
 
 /** What was paid, and where the invoice is. */
-export function receiptLetter(
+export function receiptEmail(
   { publicUrl, product }: Config,
   invoice: Invoice,
   school: BilledSchool,
@@ -42,7 +42,7 @@ export function receiptLetter(
 }
 
 /** A renewal could not be paid. */
-export function failedLetter({ publicUrl, product }: Config, school: School): ProductEmail {
+export function paymentFailedEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   const until = new Date((school.subscriptionEndDate?.getTime() ?? 0) + PAST_DUE_GRACE_DAYS * DAY_MS);
   return {
     subject: `Your ${product.name} payment did not go through`,
@@ -55,7 +55,7 @@ export function failedLetter({ publicUrl, product }: Config, school: School): Pr
 }
 
 /** Somebody has ended the renewal. */
-export function renewalCanceledLetter({ publicUrl, product }: Config, school: School): ProductEmail {
+export function renewalCanceledEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
   return {
     subject: `Your ${product.name} plan will not renew`,
@@ -68,7 +68,7 @@ export function renewalCanceledLetter({ publicUrl, product }: Config, school: Sc
 }
 
 /** A plan that was not paid for any more has ended: cancelled by somebody, or given up by the provider. */
-export function endedUnpaidLetter({ publicUrl, product }: Config, school: School): ProductEmail {
+export function endedUnpaidEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   return {
     subject: `Your ${product.name} plan has ended`,
     paragraphs: [
@@ -80,7 +80,7 @@ export function endedUnpaidLetter({ publicUrl, product }: Config, school: School
 }
 
 /** Another card pays from now on: so that nobody changes it unnoticed. */
-export function cardChangedLetter({ publicUrl, product }: Config, school: School): ProductEmail {
+export function cardChangedEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   return {
     subject: `The card of your ${product.name} plan was changed`,
     paragraphs: [
@@ -92,7 +92,7 @@ export function cardChangedLetter({ publicUrl, product }: Config, school: School
 }
 
 /** The card ends before the next renewal. */
-export function cardEndingLetter({ publicUrl, product }: Config, school: School): ProductEmail {
+export function cardEndingEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   const renewal = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
   return {
     subject: `The card of your ${product.name} plan expires soon`,
@@ -105,7 +105,7 @@ export function cardEndingLetter({ publicUrl, product }: Config, school: School)
 }
 
 /** The trial ends soon, or today; null when that day is over. Says what is true when the mail goes. */
-export function trialLetter({ publicUrl, product }: Config, school: School, now: Date): ProductEmail | null {
+export function trialEmail({ publicUrl, product }: Config, school: School, now: Date): ProductEmail | null {
   const endsAt = school.subscriptionEndDate ?? new Date(0);
   const end = dayOf(endsAt, school.timeZone);
   const days = daysUntil(endsAt, now, school.timeZone);

@@ -53,7 +53,7 @@ async function deliver(): Promise<string> {
 }
 
 // The mail to the owner cannot go out either; its job is tried again.
-async function settledButForLetters(): Promise<void> {
+async function settledButForEmails(): Promise<void> {
   await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotTaken);
 }
 
@@ -61,7 +61,7 @@ describe('with a wrong password', () => {
   it('holds the sending after one log-in, and says so on its page, the dashboard and in the school’s log', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForLetters();
+    await settledButForEmails();
     const trouble = expect.stringMatching(/does not let us log in/);
     expect(await look(id)).toMatchObject({ status: 'paused', sent: 0, waiting: 30, postponed: 0, trouble });
     // One for the newsletter, one for the mail to the owner.
@@ -82,7 +82,7 @@ describe('with a wrong password', () => {
     const before = logged().length;
     sink.letsIn = false;
     await deliver();
-    await settledButForLetters();
+    await settledButForEmails();
     const lines = logged().slice(before);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('does not accept the user name and password in SMTP_URL');
@@ -93,9 +93,9 @@ describe('with a wrong password', () => {
   it('goes on to everybody once it is put right and a person says so, and tells again where it is not', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForLetters();
+    await settledButForEmails();
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-    await settledButForLetters();
+    await settledButForEmails();
     expect((await look(id)).status).toBe('paused');
     sink.letsIn = true;
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
@@ -111,14 +111,14 @@ describe('with a wrong password', () => {
   it('tells the owner by mail as soon as mails go out again', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForLetters();
+    await settledButForEmails();
     sink.letsIn = true;
     // As the job queue does, which tries again for two days.
     await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
-    const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
-    expect(letter?.subject).toBe('On hold: Autumn news');
-    expect(letter?.text).toContain('The mail server does not let us log in.');
-    expect(letter?.text).toContain('30 people still wait for it.');
+    const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    expect(email?.subject).toBe('On hold: Autumn news');
+    expect(email?.text).toContain('The mail server does not let us log in.');
+    expect(email?.text).toContain('30 people still wait for it.');
   });
 });
 

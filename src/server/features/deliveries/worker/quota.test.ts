@@ -195,9 +195,9 @@ describe('a list with addresses that do not exist', () => {
     expect(held.trouble).toMatch(/^\d+ of the \d+ addresses that were written to today do not exist\. Mail/);
     expect(held.failed).toBeGreaterThanOrEqual(10);
     expect(held.waiting).toBeGreaterThan(0);
-    const letter = await arrived.find(({ to }) => to === school.owner.email)?.open();
-    expect(letter?.subject).toBe('On hold: Autumn news');
-    expect(letter?.text).toContain('do not exist');
+    const email = await arrived.find(({ to }) => to === school.owner.email)?.open();
+    expect(email?.subject).toBe('On hold: Autumn news');
+    expect(email?.text).toContain('do not exist');
     const resume = () => test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     const refused = await resume();
     expect(refused.status).toBe(409);

@@ -81,10 +81,10 @@ it('says by mail how it went once, within the hour, with who is still tried', as
   await wait(MINUTE, 59);
   expect(arrived(school.owner.email)).toBe(0);
   await wait(MINUTE, 2);
-  const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
-  expect(letter?.subject).toBe('Sent: Autumn news');
-  expect(letter?.text).toContain('sent to 2 people');
-  expect(letter?.text).toContain('mail servers of 1 person ask us to come back later');
+  const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+  expect(email?.subject).toBe('Sent: Autumn news');
+  expect(email?.text).toContain('sent to 2 people');
+  expect(email?.text).toContain('mail servers of 1 person ask us to come back later');
   await wait(MINUTE * 60, (GIVE_UP_MS + DAY) / (MINUTE * 60));
   expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
   expect(arrived(school.owner.email)).toBe(1);

@@ -37,11 +37,11 @@ export async function sendHeld(
   await sendProductEmail(
     context,
     { name, address: person.email },
-    heldLetter(context, delivery, waiting + sending),
+    deliveryHeldEmail(context, delivery, waiting + sending),
   );
 }
 
-function heldLetter({ config }: AppContext, delivery: ShownDelivery, waiting: number): ProductEmail {
+function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, waiting: number): ProductEmail {
   const { subject, newsletterId, trouble } = delivery;
   return {
     subject: `On hold: ${subject}`,

@@ -206,11 +206,11 @@ describe('a mail server', () => {
     const id = await deliver(100);
     const paused = await look(id);
     expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
-    // The screens and the letter set the full stop.
+    // The screens and the email set the full stop.
     expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
-    const letter = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
-    expect(letter?.subject).toBe('On hold: Autumn news');
-    expect(letter?.text).toMatch(/5\.7\.1 This is spam\.\n/);
+    const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    expect(email?.subject).toBe('On hold: Autumn news');
+    expect(email?.text).toMatch(/5\.7\.1 This is spam\.\n/);
     sink.treat = () => ({ kind: 'take' });
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();

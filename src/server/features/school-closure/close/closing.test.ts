@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import {
   CLOSING_DAYS,
   closedForOwner,
   closedForStaff,
-  LEAVING_MESSAGES,
-  leavingRoutes,
-} from '#contract/leaving.ts';
-import { newsletterRoutes } from '#contract/newsletters.ts';
-import { peopleRoutes } from '#contract/people.ts';
-import { schoolRoutes } from '#contract/school.ts';
+  SCHOOL_CLOSURE_MESSAGES,
+  schoolClosureRoutes,
+} from '#contract/school-closure.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { PaymentsAway } from '#server/platform/payments/payments.ts';
@@ -27,7 +27,7 @@ import {
 } from '#test/factories.ts';
 import { describeInZones } from '#test/zones.ts';
 
-const { closeSchool, reopenSchool } = leavingRoutes;
+const { closeSchool, reopenSchool } = schoolClosureRoutes;
 const NAME = 'Elm Grove Primary';
 const DAY_MS = 86_400_000;
 
@@ -105,7 +105,7 @@ describe('closing a school', () => {
   it('needs its name, and sets the day of its deletion', async () => {
     for (const wrong of ['Elm Grove', 'elm grove primary', `${NAME}!`]) {
       const refused = await test.call(closeSchool, asOwner(wrong));
-      expect(refused.error().errors).toEqual({ name: [LEAVING_MESSAGES.nameDiffers] });
+      expect(refused.error().errors).toEqual({ name: [SCHOOL_CLOSURE_MESSAGES.nameDiffers] });
     }
     expect((await test.call(closeSchool, asOwner(''))).status).toBe(400);
     const typed = `  Elm  Grove Primary `;
@@ -113,7 +113,7 @@ describe('closing a school', () => {
     const expected = test.clock.now().getTime() + CLOSING_DAYS * DAY_MS;
     expect(closed.closes_at).toBe(new Date(expected).toISOString());
     expect((await test.call(closeSchool, asOwner())).error().error_message).toBe(
-      LEAVING_MESSAGES.alreadyClosed,
+      SCHOOL_CLOSURE_MESSAGES.alreadyClosed,
     );
   });
 
@@ -268,7 +268,9 @@ describe('a closed school', () => {
   });
 
   it('is taken back by its name', async () => {
-    expect((await test.call(reopenSchool, asOwner())).error().error_message).toBe(LEAVING_MESSAGES.notClosed);
+    expect((await test.call(reopenSchool, asOwner())).error().error_message).toBe(
+      SCHOOL_CLOSURE_MESSAGES.notClosed,
+    );
     await close();
     expect((await test.call(reopenSchool, asOwner('x'))).status).toBe(400);
     expect((await reopen()).closes_at).toBeNull();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CLOSING_DAYS, isTypedName, LEAVING_MESSAGES } from '#contract/leaving.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -72,7 +72,7 @@ export async function reopenSchool(
 ): Promise<School> {
   const open = await context.database.forSchool(caller.schoolId, async () => {
     const { name, erasureBeganAt } = await checked(context, caller, id, typed, true);
-    if (erasureBeganAt !== null) throw conflict(LEAVING_MESSAGES.beingDeleted);
+    if (erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
     const school = await setClosing(context, id, null);
     await recordAudit(context, caller, 'school_reopened', name);
     return school;
@@ -90,9 +90,9 @@ async function checked(
 ): Promise<School> {
   const school = id === schoolId ? await lockSchool(context, schoolId) : undefined;
   if (school === undefined) throw notFound('School');
-  if (!isTypedName(typed, school.name)) throw invalid({ name: LEAVING_MESSAGES.nameDiffers });
+  if (!isTypedName(typed, school.name)) throw invalid({ name: SCHOOL_CLOSURE_MESSAGES.nameDiffers });
   if ((school.closesAt !== null) === closed) return school;
-  throw conflict(closed ? LEAVING_MESSAGES.notClosed : LEAVING_MESSAGES.alreadyClosed);
+  throw conflict(closed ? SCHOOL_CLOSURE_MESSAGES.notClosed : SCHOOL_CLOSURE_MESSAGES.alreadyClosed);
 }
 
 async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
-import { CLOSING_DAYS, LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { CLOSING_DAYS, SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { openSession } from '#server/platform/http/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
@@ -73,7 +73,7 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   const kept = await live(other, 'markofash');
   await createPerson(test);
   const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
-  (await test.call(leavingRoutes.closeSchool, call)).ok();
+  (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
   await test.jobs.settled();
   // The mails of the program lie in the data folder where they are not sent.
   const outbox = outboxOf();
@@ -89,7 +89,7 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   const left = `${await dumpDatabase(test.context.database)}\n${await folder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
   for (const word of kept) expect(left.includes(word), word).toBe(true);
-  expect((await test.call(leavingRoutes.reopenSchool, call)).status).toBe(401);
+  expect((await test.call(schoolClosureRoutes.reopenSchool, call)).status).toBe(401);
   await outbox.close();
 });
 
@@ -97,7 +97,7 @@ describeInZones('a closed school', () => {
   it('is deleted thirty days after, to the minute', async () => {
     const school = await createSchool(test);
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
-    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
     const isThere = async () => (await dumpDatabase(test.context.database)).includes(school.owner.email);
     test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
     await test.jobs.run('erase_schools');
@@ -147,7 +147,7 @@ describe('a school that is taken back at the last moment', () => {
   const closed = async () => {
     const school = await createSchool(test);
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
-    (await test.call(leavingRoutes.closeSchool, call)).ok();
+    (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
     return { id: school.id, email: school.owner.email, owner: school.owner.id, call };
   };
   type Closed = Awaited<ReturnType<typeof closed>>;
@@ -184,12 +184,12 @@ describe('a school that is taken back at the last moment', () => {
     let taken = '';
     await eraseBoth(one, two, async (first, second) => {
       const call = await signIn(first);
-      const late = await test.call(leavingRoutes.reopenSchool, call);
+      const late = await test.call(schoolClosureRoutes.reopenSchool, call);
       expect(late.status).toBe(409);
-      expect(late.error().error_message).toBe(LEAVING_MESSAGES.beingDeleted);
-      const half = await test.call(leavingRoutes.exportSchool, call);
+      expect(late.error().error_message).toBe(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
+      const half = await test.call(schoolClosureRoutes.exportSchool, call);
       expect(half.status).toBe(409);
-      (await test.call(leavingRoutes.reopenSchool, await signIn(second))).ok();
+      (await test.call(schoolClosureRoutes.reopenSchool, await signIn(second))).ok();
       taken = second.id;
     });
     expect(await left(one, two)).toEqual([taken]);
@@ -202,7 +202,7 @@ describe('a school that is taken back at the last moment', () => {
     test.mail.forget = () => Promise.reject(new Error('The disk is full'));
     await expect(test.jobs.run('erase_schools')).rejects.toThrow('The disk is full');
     test.mail.forget = forget;
-    const late = await test.call(leavingRoutes.reopenSchool, await signIn(school));
+    const late = await test.call(schoolClosureRoutes.reopenSchool, await signIn(school));
     expect(late.status).toBe(409);
     await test.jobs.run('erase_schools');
     expect(await left(school)).toEqual([]);

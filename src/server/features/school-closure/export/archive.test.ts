@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { EXPORT_ADDRESS_SECONDS, leavingRoutes } from '#contract/leaving.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
+import { EXPORT_ADDRESS_SECONDS, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -69,7 +69,7 @@ async function fill(): Promise<void> {
 async function download({ id, owner }: TestSchool): Promise<Buffer> {
   const answer = await test.app.inject({
     method: 'GET',
-    url: pathOf(leavingRoutes.exportSchool, { id }),
+    url: pathOf(schoolClosureRoutes.exportSchool, { id }),
     headers: { authorization: `Bearer ${owner.token}` },
   });
   expect(answer.statusCode).toBe(200);
@@ -184,17 +184,19 @@ describe('the archive of a school', () => {
   it('can be had of a closed school too, and by nobody but its owner', async () => {
     const { token } = school.owner;
     const params = { id: school.id };
-    (await test.call(leavingRoutes.closeSchool, { token, params, body: { name: NAME } })).ok();
+    (await test.call(schoolClosureRoutes.closeSchool, { token, params, body: { name: NAME } })).ok();
     expect((await unpacked(await download(school))).size).toBe(archive.size);
-    (await test.call(leavingRoutes.reopenSchool, { token, params, body: { name: NAME } })).ok();
+    (await test.call(schoolClosureRoutes.reopenSchool, { token, params, body: { name: NAME } })).ok();
     const admin = await createStaff(test, school.id, 'admin');
-    expect((await test.call(leavingRoutes.exportSchool, { token: admin.token, params })).status).toBe(403);
+    expect((await test.call(schoolClosureRoutes.exportSchool, { token: admin.token, params })).status).toBe(
+      403,
+    );
   });
 
   it('is had by an address of its own too: once, within a minute, and as long as there is an owner', async () => {
     const { token } = school.owner;
     const params = { id: school.id };
-    const address = async () => (await test.call(leavingRoutes.exportAddress, { token, params })).ok();
+    const address = async () => (await test.call(schoolClosureRoutes.exportAddress, { token, params })).ok();
     const { url, expires_at } = await address();
     expect(url.startsWith(test.context.config.publicUrl)).toBe(true);
     expect(Date.parse(expires_at)).toBe(test.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
@@ -222,7 +224,7 @@ describe('the archive of a school', () => {
   it('stops when its reader goes away', async () => {
     const address = await test.listen();
     const controller = new AbortController();
-    const answer = await fetch(address + pathOf(leavingRoutes.exportSchool, { id: school.id }), {
+    const answer = await fetch(address + pathOf(schoolClosureRoutes.exportSchool, { id: school.id }), {
       headers: { authorization: `Bearer ${school.owner.token}` },
       signal: controller.signal,
     });

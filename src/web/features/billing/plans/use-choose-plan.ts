@@ -11,7 +11,7 @@ import { forgetPayment, keepPayment } from '#web/features/billing/checkout/pendi
 /** Chooses a plan: keeps the secret that pays for it, and goes on to the billing details. */
 export function useChoosePlan() {
   const navigate = useNavigate();
-  const leave = useLeave();
+  const leave = useOpenSubscription();
   return useMutation({
     mutationFn: (plan: PaidPlan) => call(billingRoutes.charge, { body: { subscription_plan: plan } }),
     onSuccess: async ({ payment_intent_client_secret: secret }, plan) => {
@@ -29,7 +29,7 @@ export function useChoosePlan() {
  * one paid for. Where there is nothing to pay it rejects, and the subscription shows why.
  */
 export function useOpenSecret(plan: PaidPlan): () => Promise<string> {
-  const leave = useLeave();
+  const leave = useOpenSubscription();
   return async () => {
     try {
       const { payment_intent_client_secret: secret } = await call(billingRoutes.charge, {
@@ -45,7 +45,7 @@ export function useOpenSecret(plan: PaidPlan): () => Promise<string> {
 }
 
 // Bought in another tab, or by somebody else: the subscription shows it.
-function useLeave(): () => Promise<void> {
+function useOpenSubscription(): () => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();
   return async () => {

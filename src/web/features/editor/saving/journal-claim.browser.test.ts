@@ -21,13 +21,13 @@ function wordsIn(entry: Entry | null): unknown {
 async function openTab(person = 'me', newsletter = 'one', session?: Record<string, string>) {
   sessionStorage.clear();
   for (const [key, text] of Object.entries(session ?? {})) sessionStorage.setItem(key, text);
-  const leaving = new AbortController();
-  onTestFinished(() => leaving.abort());
-  const journal = await claimJournal(person, newsletter, leaving.signal);
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const journal = await claimJournal(person, newsletter, closing.signal);
   const kept = { ...sessionStorage };
   const [key = ''] = Object.values(kept);
   const goAway = async () => {
-    leaving.abort();
+    closing.abort();
     await navigator.locks.request(key, () => undefined);
   };
   return { journal, key, session: kept, left: wordsIn(journal.left), goAway };

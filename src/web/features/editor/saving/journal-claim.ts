@@ -12,26 +12,26 @@ const RELOAD_PATIENCE = 1000;
 
 /**
  * A journal for this opening of a newsletter, with what a tab that is gone has left: this tab's own first, else the
- * newest. What it does not take stays for the next opening. The journal is this page's until `leaving`. It is in the
+ * newest. What it does not take stays for the next opening. The journal is this page's until `closing`. It is in the
  * browser's database, where there is one; what earlier versions have left in the browser's storage is moved there.
  */
 export async function claimJournal(
   personId: string,
   newsletterId: string,
-  leaving: AbortSignal,
+  closing: AbortSignal,
 ): Promise<Journal> {
   const prefix = `journal:${personId}:${newsletterId}:`;
   try {
-    return await claimIn(await openDatabaseStore(), prefix, leaving);
+    return await claimIn(await openDatabaseStore(), prefix, closing);
   } catch {
-    return await claimIn(webStorageStore, prefix, leaving);
+    return await claimIn(webStorageStore, prefix, closing);
   }
 }
 
-async function claimIn(store: JournalStore, prefix: string, leaving: AbortSignal): Promise<Journal> {
+async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal): Promise<Journal> {
   const former = readStored('sessionStorage', prefix);
   const own = { store, key: prefix + newId() };
-  await lockJournal(own.key, leaving);
+  await lockJournal(own.key, closing);
   for (const left of await leftBehind(new Set([store, webStorageStore]), prefix, former)) {
     const patience = left.key === former ? RELOAD_PATIENCE : 0;
     if (await ifGone(left.key, patience, () => moveEntry(left, own))) break;
@@ -61,18 +61,18 @@ function locksOf(): LockManager | null {
   return 'locks' in navigator ? navigator.locks : null;
 }
 
-function lockJournal(name: string, leaving: AbortSignal): Promise<void> {
+function lockJournal(name: string, closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const untilLeaving = () => {
+    const holdUntilClosed = () => {
       resolve();
       return new Promise<void>((release) => {
-        if (leaving.aborted) release();
-        leaving.addEventListener('abort', () => release());
+        if (closing.aborted) release();
+        closing.addEventListener('abort', () => release());
       });
     };
     const locks = locksOf();
     if (locks === null) resolve();
-    else locks.request(name, untilLeaving).catch(() => resolve());
+    else locks.request(name, holdUntilClosed).catch(() => resolve());
   });
 }
 

@@ -31,7 +31,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
       setBusy(null);
     }
   }
-  async function leaveTo(path: string): Promise<void> {
+  async function openScreen(path: string): Promise<void> {
     await client.invalidateQueries({ queryKey: queryKeys.newsletters.all, refetchType: 'none' });
     await navigate(path);
   }
@@ -49,7 +49,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
         if (!(await published(editing, mayPublish))) return;
-        await leaveTo(screenPath('publicUrl', { id: editing.opened.id }));
+        await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
         // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
         toast.success(NEWSLETTER_MESSAGES.published);
       });
@@ -65,7 +65,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
         });
         if (!isSure) return;
         act(editing.store, replaceWith, editing.opened.saved);
-        if (await saved(editing)) await leaveTo(SCREENS.newsletters);
+        if (await saved(editing)) await openScreen(SCREENS.newsletters);
       }),
   };
 }

@@ -20,7 +20,7 @@ export function useUnsavedGuard(): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     let isCurrent = true;
-    void mayLeave(editing).then((may) => {
+    void confirmUnsaved(editing).then((may) => {
       if (!isCurrent) return;
       if (may) blocker.proceed();
       else blocker.reset();
@@ -38,7 +38,7 @@ export function useUnsavedGuard(): void {
   );
 }
 
-async function mayLeave(editing: Editing): Promise<boolean> {
+async function confirmUnsaved(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
   const unsaved = listUnsavedBlocks(editing);
   if (isSaved && unsaved.length === 0) return true;

@@ -4,7 +4,7 @@ import { idParams, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 import { schoolResource } from './school.ts';
 
-/** Leaving: taking everything along, closing the school, and thinking better of it. Source: docs/requirements/product.md 1.5. */
+/** Closing a school, reopening it, and downloading its data. Source: docs/requirements/product.md 1.5. */
 
 /** A closed school can be taken back for so long; then everything is deleted. */
 export const CLOSING_DAYS = 30;
@@ -12,7 +12,7 @@ export const CLOSING_DAYS = 30;
 /** An address for the download is good for so long, once: a browser begins with it at once. */
 export const EXPORT_ADDRESS_SECONDS = 60;
 
-export const LEAVING_MESSAGES = {
+export const SCHOOL_CLOSURE_MESSAGES = {
   nameDiffers: 'Please type the name of your school exactly as it stands above',
   closed: 'Your school is closed',
   reopened: 'Your school is open again',
@@ -34,7 +34,7 @@ export function closedForOwner(day: string): string {
 
 /** What its owner is told who takes a school back whose renewal was cancelled. `day` is DD/MM/YYYY. */
 export function reopenedWithoutRenewal(day: string): string {
-  return `${LEAVING_MESSAGES.reopened}. Its plan still ends on ${day}: the renewal stays cancelled until you re-enable it`;
+  return `${SCHOOL_CLOSURE_MESSAGES.reopened}. Its plan still ends on ${day}: the renewal stays cancelled until you re-enable it`;
 }
 
 /** The school's name, typed by its owner. */
@@ -42,7 +42,7 @@ export const typedName = z.strictObject({
   name: z
     .string(FIELD_MESSAGES.required)
     .min(1, FIELD_MESSAGES.required)
-    .max(1000, LEAVING_MESSAGES.nameDiffers),
+    .max(1000, SCHOOL_CLOSURE_MESSAGES.nameDiffers),
 });
 
 /** Whether somebody has typed this name; how many spaces stand between its words says nothing. */
@@ -53,7 +53,7 @@ export function isTypedName(typed: string, name: string): boolean {
 
 const schoolReply = z.object({ school: single(schoolResource) });
 
-export const leavingRoutes = {
+export const schoolClosureRoutes = {
   exportSchool: route({
     method: 'GET',
     path: '/schools/:id/export',

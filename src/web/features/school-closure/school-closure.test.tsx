@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
-import { LEAVING_MESSAGES, leavingRoutes } from '#contract/leaving.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { describeInZones } from '#test/zones.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
@@ -24,7 +24,7 @@ it('has the browser download everything by an address that is good once', async 
   serve(SCHOOL);
   const url = 'https://inkwell.example/api/v1/exports/abc';
   const expires_at = '2026-11-21T10:01:00.000Z';
-  answer(leavingRoutes.exportAddress, { status: 200, body: { url, expires_at } }, { id: SCHOOL.id });
+  answer(schoolClosureRoutes.exportAddress, { status: 200, body: { url, expires_at } }, { id: SCHOOL.id });
   const followed: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
@@ -33,7 +33,7 @@ it('has the browser download everything by an address that is good once', async 
   });
   openApp(ADDRESS);
   await userEvent.click(await screen.findByRole('button', { name: 'Download everything' }));
-  await screen.findByText(LEAVING_MESSAGES.downloading);
+  await screen.findByText(SCHOOL_CLOSURE_MESSAGES.downloading);
   expect(followed).toEqual([url]);
   click.mockRestore();
 });
@@ -55,11 +55,15 @@ describe('closing the school', () => {
   beforeEach(() => serve(SCHOOL));
 
   it('needs its name, and then shows the way back', async () => {
-    answer(leavingRoutes.closeSchool, { status: 200, body: { school: { data: CLOSED } } }, { id: SCHOOL.id });
+    answer(
+      schoolClosureRoutes.closeSchool,
+      { status: 200, body: { school: { data: CLOSED } } },
+      { id: SCHOOL.id },
+    );
     openApp(ADDRESS);
     const field = await screen.findByLabelText(`Type ‘${NAME}’ to confirm`);
     await userEvent.type(field, 'Oakfield{Enter}');
-    await screen.findByText(LEAVING_MESSAGES.nameDiffers);
+    await screen.findByText(SCHOOL_CLOSURE_MESSAGES.nameDiffers);
     expect(received.some(({ call }) => call.startsWith('PUT'))).toBe(false);
     await userEvent.clear(field);
     await userEvent.type(field, NAME);
@@ -80,13 +84,13 @@ describe('a closed school', () => {
   it('is taken back from any screen', async () => {
     serve(CLOSED);
     answer(
-      leavingRoutes.reopenSchool,
+      schoolClosureRoutes.reopenSchool,
       { status: 200, body: { school: { data: SCHOOL } } },
       { id: SCHOOL.id },
     );
     openApp('/app/settings/my-details');
     await userEvent.click(within(await banner()).getByRole('button', { name: 'Take it back' }));
-    await screen.findByText(LEAVING_MESSAGES.reopened);
+    await screen.findByText(SCHOOL_CLOSURE_MESSAGES.reopened);
     expect(received.find(({ call }) => call.endsWith('/reopen'))?.body).toEqual({ name: NAME });
     expect(screen.queryByRole('region', { name: 'Your school is closed' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'My subscription' })).toBeNull();
@@ -104,7 +108,7 @@ describe('a closed school', () => {
     });
     serve(withPlan(CLOSED));
     answer(
-      leavingRoutes.reopenSchool,
+      schoolClosureRoutes.reopenSchool,
       { status: 200, body: { school: { data: withPlan(SCHOOL) } } },
       { id: SCHOOL.id },
     );

@@ -7,7 +7,7 @@ import { openPromise } from 'yauzl';
 import { expect, expectAccessible, test } from './journey.ts';
 import { arriveWithSchool } from './people.ts';
 
-/** A school leaves: it takes everything along, is closed, and comes back after all. */
+/** A school downloads its data, is closed, and is reopened. */
 
 /** Unpacks a ZIP file into a folder and resolves to the names in it. */
 async function unpack(archive: string, folder: string): Promise<string[]> {
