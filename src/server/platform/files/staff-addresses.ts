@@ -16,10 +16,16 @@ const MAC_BYTES = 16;
 const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
 const PROVED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
-// As people paste it: in the address of a viewer, encoded, even twice, with slashes doubled or turned.
-const ENCODED = '%(?:25)*[0-9a-f]{2}|&#(?:\\d+|x[0-9a-f]+);';
+// As people paste it: in the address of a viewer, encoded, even twice, with slashes doubled or turned. What separates the
+// parts is told apart, or a text of nothing but encoded letters would be tried in every way. A week has three letters
+// until the year 2864.
+const encoded = (hex: string, decimal: string) => `%(?:25)*(?:${hex})|&#(?:${decimal}|x(?:${hex}));`;
+const LETTER = `[\\w-]|${encoded('[0-9a-f]{2}', '\\d{2,3}')}`;
+const DASH = `-|${encoded('2d', '45')}`;
+const SLASH = `[/\\\\]|${encoded('2f|5c', '47|92')}`;
+const DOT = `\\.|${encoded('2e', '46')}`;
 const PROOF_IN_TEXT = new RegExp(
-  `(?:[0-9a-z]|${ENCODED}){1,6}(?:-|${ENCODED})(?:[\\w-]|${ENCODED}){22}(?:[/\\\\]|${ENCODED})+(?=(?:[a-z0-9]|${ENCODED}){32}(?:\\.|${ENCODED})[a-z0-9]{3,4})`,
+  `(?:${LETTER}){3}(?:${DASH})(?:${LETTER}){22}(?:${SLASH}){1,8}(?=(?:${LETTER}){32}(?:${DOT})[a-z0-9]{3,4})`,
   'gi',
 );
 const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
