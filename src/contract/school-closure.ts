@@ -19,6 +19,8 @@ export const SCHOOL_CLOSURE_MESSAGES = {
   downloading: 'The download has begun. Your browser shows how far it is',
   alreadyClosed: 'Your school is closed already',
   notClosed: 'Your school is not closed',
+  takeBackToCreate: 'Your school is closed. Take it back to create newsletters.',
+  takeBackToSend: 'Nothing goes out while your school is closed. Take it back to send this newsletter.',
   beingDeleted: 'Your school is being deleted and can no longer be taken back',
 } as const;
 

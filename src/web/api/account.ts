@@ -34,6 +34,11 @@ export function useSchool() {
   return useQuery({ ...schoolQuery, enabled: asks }).data;
 }
 
+/** Whether the school is closed: readers see nothing of it, and nothing can be created, sent or paid for. */
+export function useIsSchoolClosed(): boolean {
+  return (useSchool()?.attributes.closes_at ?? null) !== null;
+}
+
 /** The signed-in person; undefined while it loads. */
 export function useProfile() {
   return useQuery(profileQuery).data;

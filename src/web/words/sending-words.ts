@@ -1,12 +1,15 @@
-import type { DeliveryState } from '#contract/deliveries.ts';
+import { type DeliveryState, isUnderWay } from '#contract/deliveries.ts';
 import { formatDate, formatDayAndTime } from './dates.ts';
 
 /** Where a sending stands, in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */
 export function sendingWords(
   { status, send_at, finished_at }: DeliveryState,
-  isPublished: boolean,
+  { isPublished, isClosed }: { readonly isPublished: boolean; readonly isClosed: boolean },
   zone?: string,
 ): string {
+  if (isClosed && status === 'scheduled')
+    return `Planned${at(send_at, zone)}, on hold while the school is closed`;
+  if (isClosed && isUnderWay(status)) return 'Sending on hold while the school is closed';
   if (status === 'paused') return 'Sending on hold';
   if (status === 'sending') return 'Being sent';
   if (status === 'scheduled') return `Planned${at(send_at, zone)}${isPublished ? '' : ', but not published'}`;

@@ -35,6 +35,8 @@ interface Cause {
   readonly hasNewCard?: boolean;
   /** The renewal has just been ended: true also where the provider has forgotten the subscription. */
   readonly endsRenewal?: boolean;
+  /** The school is being closed: its mail says what becomes of the plan, and one about a plan that goes on would not be true. */
+  readonly isClosing?: boolean;
 }
 
 /** Asks how a subscription stands and puts it down. */
@@ -101,10 +103,11 @@ async function recordState(
   schoolId: string,
   number: number,
   answer: ProviderSubscription,
-  { by = null, hasNewCard = false }: Cause,
+  { by = null, hasNewCard = false, isClosing = false }: Cause,
 ): Promise<void> {
   const school = await lockSchool(context, schoolId);
   if (school === undefined) return;
+  const isClosed = isClosing || school.closesAt !== null;
   const rows = await listSubscriptions(context, schoolId);
   const before = planOf(rows);
   const { id, plan, state, renews, paidUntil, cardLast4, cardExpiresAt } = answer;
@@ -129,8 +132,8 @@ async function recordState(
   const change = changeOf(before, after);
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
-  await announceChange(context, schoolId, change, after, by ?? (began ? chosenBy : null));
-  if (change === 'plan_ended' && before?.status === 'past_due')
+  await announceChange(context, schoolId, change, after, by ?? (began ? chosenBy : null), isClosed);
+  if (change === 'plan_ended' && before?.status === 'past_due' && !isClosed)
     await mailAbout(context, { kind: 'ended_unpaid', schoolId });
 }
 
@@ -160,10 +163,12 @@ async function announceChange(
   change: PlanChange | 'card_changed',
   plan: Plan,
   personId: string | null,
+  isClosed = false,
 ): Promise<void> {
   const details = { plan: plan.plan, ends_at: plan.endsAt.toISOString() };
   const subject = PLANS[plan.plan].title.toLowerCase();
   await recordAudit(context, { schoolId, personId }, change, subject, details);
+  if (isClosed) return;
   if (change === 'plan_payment_failed') await mailAbout(context, { kind: 'payment_failed', schoolId });
   if (change === 'renewal_canceled' || change === 'card_changed')
     await mailAbout(context, { kind: change, schoolId });

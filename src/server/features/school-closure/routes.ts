@@ -10,12 +10,8 @@ import {
 } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import {
-  closeSchool,
-  defineClosingMail,
-  type Others,
-  reopenSchool,
-} from '#server/features/school-closure/close/closing.ts';
+import { closeSchool, type Others, reopenSchool } from '#server/features/school-closure/close/closing.ts';
+import { defineClosingMails } from '#server/features/school-closure/close/email-jobs.ts';
 import { defineErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { archiveName, archiveOf, type Invoices } from '#server/features/school-closure/export/archive.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
@@ -31,7 +27,7 @@ interface Needed extends Others {
 
 /** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
 export function schoolClosure(context: AppContext, others: Needed): readonly Handler[] {
-  defineClosingMail(context);
+  defineClosingMails(context);
   defineErasure(context);
   const answer = async (school: School) => ({
     school: { data: await others.presentSchool(context, school) },

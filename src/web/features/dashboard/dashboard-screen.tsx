@@ -1,13 +1,13 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Publication, Sending } from '#contract/dashboard.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
-import { SCREENS, screenPath } from '#contract/paths.ts';
+import { screenPath } from '#contract/paths.ts';
+import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
-import { useProfile, useSchool } from '#web/api/account.ts';
+import { useIsSchoolClosed, useProfile, useSchool } from '#web/api/account.ts';
+import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { sendingWords } from '#web/words/sending-words.ts';
 import { ComingEvents } from './coming-events.tsx';
@@ -23,13 +23,14 @@ export function Component() {
   const { data: dashboard, isPending } = useQuery(dashboardQuery);
   const name = useProfile()?.attributes.first_name;
   const zone = useSchool()?.attributes.time_zone;
+  const isClosed = useIsSchoolClosed();
   const failed = drafts.isError && drafts.data === undefined;
   const isEmpty = drafts.data?.total === 0 && dashboard?.numbers.published === 0;
   const isLoading = !failed && (drafts.isPending || isPending);
   const lists = drafts.data && !isLoading && !isEmpty ? drafts.data : undefined;
   return (
     <>
-      <PageTitle action={<CreateNew />} lead={name ? `Good to see you, ${name}.` : undefined}>
+      <PageTitle action={<CreateNewsletterButton />} lead={name ? `Good to see you, ${name}.` : undefined}>
         Dashboard
       </PageTitle>
       <Numbers />
@@ -49,14 +50,19 @@ export function Component() {
         </Loading>
       )}
       {isEmpty && (
-        <EmptyState title="Your first newsletter starts here" action={<CreateNew />}>
-          Choose a layout and begin. Nobody sees it until you publish.
+        <EmptyState title="Your first newsletter starts here" action={<CreateNewsletterButton />}>
+          {isClosed
+            ? SCHOOL_CLOSURE_MESSAGES.takeBackToCreate
+            : 'Choose a layout and begin. Nobody sees it until you publish.'}
         </EmptyState>
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
           {lists && dashboard && dashboard.sendings.length > 0 && (
-            <Card title="Sending by email" rows={dashboard.sendings.map((item) => sendingRow(item, zone))} />
+            <Card
+              title="Sending by email"
+              rows={dashboard.sendings.map((item) => sendingRow(item, isClosed, zone))}
+            />
           )}
           {lists && (
             <Card
@@ -71,7 +77,7 @@ export function Component() {
         <div className={classes.column}>
           {lists && dashboard && (
             <Card
-              title="Last published"
+              title={isClosed ? 'Last published, not public while closed' : 'Last published'}
               total={dashboard.numbers.published}
               rows={dashboard.last_published.map((item) => publishedRow(item, zone))}
               none="Nothing published yet."
@@ -96,9 +102,9 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
   return { id, to: screenPath('editor', { id }), title: item.title, note };
 }
 
-function sendingRow(item: Sending, timeZone: string | undefined): NewsletterRow {
+function sendingRow(item: Sending, isClosed: boolean, timeZone: string | undefined): NewsletterRow {
   const id = item.newsletter_id;
-  const note = sendingWords(item, item.is_published, timeZone);
+  const note = sendingWords(item, { isPublished: item.is_published, isClosed }, timeZone);
   return { id, to: screenPath('send', { id }), title: item.title, note };
 }
 
@@ -119,17 +125,5 @@ function Card({ title, total, rows, none }: CardProps) {
       </h2>
       {rows.length > 0 ? <NewsletterRows rows={rows} /> : <p className={classes.none}>{none}</p>}
     </section>
-  );
-}
-
-function CreateNew() {
-  return (
-    <Button
-      component={Link}
-      to={SCREENS.createNewsletter}
-      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
-    >
-      Create new
-    </Button>
   );
 }

@@ -6,7 +6,7 @@ import { screenPath } from '#contract/paths.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
-import { useSchool } from '#web/api/account.ts';
+import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { Failures } from './failures.tsx';
@@ -105,6 +105,7 @@ function Mendable({ id }: { id: string }) {
 
 function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublished: boolean }) {
   const { pause, resume, cancel } = useTurns(delivery);
+  const isClosed = useIsSchoolClosed();
   const { status, subject, waiting, news_letter_id } = delivery.attributes;
   const end = async () => {
     const planned = status === 'scheduled';
@@ -140,7 +141,7 @@ function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublis
           Go to the editor
         </Button>
       )}
-      {status === 'paused' && isPublished && (
+      {status === 'paused' && isPublished && !isClosed && (
         <BusyButton
           type="button"
           busy={resume.isPending}

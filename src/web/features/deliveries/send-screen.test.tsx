@@ -321,6 +321,13 @@ describe('sending a newsletter', () => {
     await screen.findByRole('heading', { name: 'Everybody on your list has it' });
   });
 
+  it('waits for a closed school to be taken back', async () => {
+    serve({ school: { closes_at: '2026-12-21T10:00:00.000Z' } });
+    open();
+    await screen.findByText(/^Nothing goes out while your school is closed/);
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+  });
+
   it('wants it published first', async () => {
     serve({ status: 'draft' });
     open();

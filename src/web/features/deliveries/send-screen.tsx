@@ -6,12 +6,13 @@ import { Link, useParams } from 'react-router';
 import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
-import { useProfile } from '#web/api/account.ts';
+import { useIsSchoolClosed, useProfile } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useTitle } from '#web/app/use-title.ts';
 import { people } from '#web/words/people-count.ts';
@@ -83,6 +84,7 @@ interface SendingProps {
 
 function Sending({ newsletter, audience, deliveries }: SendingProps) {
   const { title, status } = newsletter.attributes;
+  const isClosed = useIsSchoolClosed();
   const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
   const past = deliveries.filter((delivery) => delivery !== current);
   return (
@@ -92,6 +94,8 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} isPublished={status === 'published'} />
+        ) : isClosed ? (
+          <Instead title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</Instead>
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients === 0 ? (
@@ -100,7 +104,8 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
           <SendForm id={newsletter.id} title={title} audience={audience} last={past[0]} />
         )}
         {deliveries.some(({ attributes }) => attributes.sent > 0) &&
-          current?.attributes.status !== 'paused' && (
+          current?.attributes.status !== 'paused' &&
+          !isClosed && (
             <Correction newsletter={newsletter} isSending={current?.attributes.status === 'sending'} />
           )}
         <DeliveryHistory deliveries={past} />

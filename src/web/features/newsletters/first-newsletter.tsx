@@ -1,31 +1,23 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
+import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { EmptyState } from '#ui/feedback/states.tsx';
-import { useSchool } from '#web/api/account.ts';
+import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
+import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import classes from './first-newsletter.module.css';
 
 /** The list before there is a newsletter. */
 export function FirstNewsletter() {
   const school = useSchool()?.attributes;
+  const isClosed = useIsSchoolClosed();
   return (
     <EmptyState
       title="Your first newsletter starts here"
-      action={
-        <Button
-          component={Link}
-          to={SCREENS.createNewsletter}
-          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
-        >
-          Create new
-        </Button>
-      }
+      action={<CreateNewsletterButton />}
       picture={<Picture heading={school && paletteOf(school).heading} />}
     >
-      Choose a layout and begin{school ? ` in ${school.name}’s colours` : ''}. Nobody sees it until you
-      publish.
+      {isClosed
+        ? SCHOOL_CLOSURE_MESSAGES.takeBackToCreate
+        : `Choose a layout and begin${school ? ` in ${school.name}’s colours` : ''}. Nobody sees it until you publish.`}
     </EmptyState>
   );
 }

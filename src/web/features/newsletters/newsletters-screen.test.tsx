@@ -51,6 +51,22 @@ describe('the newsletters list', () => {
     );
   });
 
+  it('of a closed school says what is not public and on hold, and offers nothing that would be refused', async () => {
+    signInWithSchool({ closes_at: '2026-12-21T10:00:00.000Z' });
+    const planned = { status: 'scheduled', send_at: '2026-12-08T08:00:00.000Z', finished_at: null } as const;
+    const item = publishedOf(1, 'Harvest');
+    serveList(() => [{ ...item, attributes: { ...item.attributes, last_delivery: planned } }]);
+    openApp('/app/newsletters');
+    await screen.findByText('Not public while closed');
+    screen.getByText('Planned for 08/12/2026 at 08:00, on hold while the school is closed');
+    expect(screen.queryByText('Published')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Create new' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Harvest' }));
+    await screen.findByRole('menuitem', { name: 'Delete' });
+    for (const name of ['View', 'Copy link', 'Duplicate', 'Unpublish'])
+      expect(screen.queryByRole('menuitem', { name })).toBeNull();
+  });
+
   it('shows a newsletter small in a frame where nothing can run', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Harvest')]);

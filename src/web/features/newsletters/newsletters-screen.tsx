@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
+import { useSearchParams } from 'react-router';
 import { EmptyState, ErrorState } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import { FirstNewsletter } from './first-newsletter.tsx';
 import { addressOf, isNarrowed, LIST_DEFAULTS, type ListState, listStateOf, searched } from './list-state.ts';
@@ -33,22 +32,10 @@ export function Component() {
   }
   return (
     <>
-      <PageTitle action={<CreateNew />}>Newsletters</PageTitle>
+      <PageTitle action={<CreateNewsletterButton />}>Newsletters</PageTitle>
       <ListToolbar state={state} onSearch={search} onChange={change} />
       <List state={state} list={list} onShowAll={() => change(LIST_DEFAULTS)} />
     </>
-  );
-}
-
-function CreateNew() {
-  return (
-    <Button
-      component={Link}
-      to={SCREENS.createNewsletter}
-      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
-    >
-      Create new
-    </Button>
   );
 }
 

@@ -16,7 +16,7 @@ import { screenPath } from '#contract/paths.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useSchool } from '#web/api/account.ts';
+import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { sendingHeldUp, sendingLost } from '#web/words/sending-words.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
@@ -27,8 +27,11 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
   const { id, attributes } = newsletter;
   const { duplicate, unpublish, remove } = useOptions(newsletter);
   const waiting = waitingOf(newsletter);
+  const isClosed = useIsSchoolClosed();
   const address =
-    attributes.status === 'published' && attributes.slug !== null ? publishedAddress(attributes.slug) : null;
+    !isClosed && attributes.status === 'published' && attributes.slug !== null
+      ? publishedAddress(attributes.slug)
+      : null;
   return (
     <Menu width={184}>
       <Menu.Target>
@@ -40,9 +43,11 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
         <Menu.Item component={Link} to={screenPath('editor', { id })} leftSection={<IconPencil {...icon} />}>
           Edit
         </Menu.Item>
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={duplicate}>
-          Duplicate
-        </Menu.Item>
+        {!isClosed && (
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={duplicate}>
+            Duplicate
+          </Menu.Item>
+        )}
         {address !== null && (
           <>
             <Menu.Item

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { isUnderWay } from '#contract/deliveries.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { useSchool } from '#web/api/account.ts';
+import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { sendingWords } from '#web/words/sending-words.ts';
 import classes from './sending-note.module.css';
 
@@ -16,8 +16,9 @@ export function SendingNote({
 }) {
   const zone = useSchool()?.attributes.time_zone;
   const { title, status, last_delivery: last } = attributes;
+  const isClosed = useIsSchoolClosed();
   if (last === null) return null;
-  const words = sendingWords(last, status === 'published', zone);
+  const words = sendingWords(last, { isPublished: status === 'published', isClosed }, zone);
   return (
     <p className={className}>
       {isUnderWay(last.status) ? (

@@ -1,5 +1,6 @@
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { useIsSchoolClosed } from '#web/api/account.ts';
 import classes from './status-badges.module.css';
 
 /** Who can see it: Draft, or Published, and whether readers see less than what is saved. */
@@ -7,10 +8,11 @@ export function StatusBadges({
   status,
   has_unpublished_changes,
 }: Pick<NewsletterListItem['attributes'], 'status' | 'has_unpublished_changes'>) {
+  const isClosed = useIsSchoolClosed();
   const published = status === 'published';
   return (
     <p className={classes.badges}>
-      <StatusBadge status={status} />
+      <StatusBadge status={published && isClosed ? 'offline' : status} />
       {published && has_unpublished_changes && <StatusBadge status="later" />}
     </p>
   );

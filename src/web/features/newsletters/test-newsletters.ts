@@ -1,15 +1,16 @@
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { schoolRoutes } from '#contract/school.ts';
+import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { answer, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** For tests of the newsletters' screens: a signed-in person, a school, and its newsletters. */
 
 /** Signs in somebody with a school. */
-export function signInWithSchool(): void {
+export function signInWithSchool(attributes: Partial<SchoolResource['attributes']> = {}): void {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
-  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  const school = { ...SCHOOL, attributes: { ...SCHOOL.attributes, ...attributes } };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: school } } });
 }
 
 /** A draft called `title`, the `number`th of the school. */

@@ -30,15 +30,15 @@ export async function enableByPerson(context: AppContext, { schoolId, personId }
 }
 
 /**
- * For the end of a school: nothing renews any more, and nothing that is open can be paid. Fine where there is nothing
- * to cancel. Throws `PaymentsAway`; calling it again is safe.
+ * For the end of a school: nothing renews any more, and nothing that is open can be paid. No mail tells of it: the one
+ * about the closing does. Fine where there is nothing to cancel. Throws `PaymentsAway`; calling it again is safe.
  */
 export async function cancelRenewal(context: AppContext, schoolId: string, by: string | null): Promise<void> {
   await abandonAttempts(context, schoolId);
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended || plan.status === 'canceled') return;
   await context.payments.cancelRenewal(plan.subscriptionId);
-  await syncSubscription(context, plan.subscriptionId, { by, endsRenewal: true });
+  await syncSubscription(context, plan.subscriptionId, { by, endsRenewal: true, isClosing: true });
 }
 
 /** Asks the provider again where a paid time is over that should have been renewed; when it is away, things stay. */

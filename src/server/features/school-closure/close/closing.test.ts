@@ -221,6 +221,44 @@ it('holds what is being sent when it is closed, until it is taken back and a per
   for (const { email } of people) expect(test.mail.to(email)).toHaveLength(1);
 });
 
+describe('mail to the owner of a school with a paid plan', () => {
+  const subjects = () => test.mail.to(school.owner.email).map(({ subject }) => subject);
+
+  it('that is closed tells of nothing but the closing', async () => {
+    await buy();
+    await test.jobs.settled();
+    const before = subjects();
+    await close();
+    await test.jobs.settled();
+    expect(subjects().slice(before.length)).toEqual([`${NAME} is closed`]);
+    // The provider's own word about it comes later.
+    await test.jobs.run('due_subscriptions');
+    await test.jobs.settled();
+    expect(subjects().slice(before.length)).toEqual([`${NAME} is closed`]);
+  });
+
+  it('that is taken back says so, and that the renewal stays cancelled', async () => {
+    await buy();
+    await close();
+    await test.jobs.settled();
+    const { subscription_end_date: end } = await reopen();
+    await test.jobs.settled();
+    const mail = test.mail.to(school.owner.email).at(-1);
+    expect(mail?.subject).toBe(`${NAME} is open again`);
+    expect(mail?.text).toContain(`still ends on ${deletionDay(end)}: the renewal stays cancelled`);
+  });
+
+  it('that is taken back on trial says nothing of a renewal', async () => {
+    await close();
+    await test.jobs.settled();
+    await reopen();
+    await test.jobs.settled();
+    const mail = test.mail.to(school.owner.email).at(-1);
+    expect(mail?.subject).toBe(`${NAME} is open again`);
+    expect(mail?.text).not.toContain('renewal');
+  });
+});
+
 describe('a closed school', () => {
   it('signs its staff out and lets them in no more, with the day of its deletion', async () => {
     const editor = await createStaff(test, school.id, 'editor');

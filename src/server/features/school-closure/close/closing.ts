@@ -1,22 +1,16 @@
-import { z } from 'zod';
-import { SCREENS } from '#contract/paths.ts';
 import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
   endStaffSessions,
-  findOwner,
-  findSchool,
   listSlugs,
   lockSchool,
   type School,
   setClosing,
 } from '#server/features/school-closure/repo.ts';
-import { dayOf } from '#server/platform/calendar-days.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { closingMail, reopeningMail } from './email-jobs.ts';
 
 /** Closing a school, and taking it back. */
 
@@ -75,6 +69,7 @@ export async function reopenSchool(
     if (erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
     const school = await setClosing(context, id, null);
     await recordAudit(context, caller, 'school_reopened', name);
+    await context.jobs.send(reopeningMail, { schoolId: id });
     return school;
   });
   await forgetPages(context, others, id);
@@ -97,33 +92,4 @@ async function checked(
 
 async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
   for (const slug of await listSlugs(context, schoolId)) others.forgetPage(slug);
-}
-
-const closingMail = queue('closing_mail', z.object({ schoolId: z.uuid() }));
-
-/** Has the owner told by mail when a school is closed: it may not have been the owner who did it. */
-export function defineClosingMail(context: AppContext): void {
-  context.jobs.define(closingMail, async ({ schoolId }) => {
-    const school = await findSchool(context, schoolId);
-    const owner = await findOwner(context, schoolId);
-    // Taken back before the mail went.
-    if (school?.closesAt == null || owner === undefined) return;
-    const name = `${owner.firstName} ${owner.lastName}`.trim();
-    await sendProductEmail(
-      context,
-      { name, address: owner.email },
-      emailOf(context, school, school.closesAt),
-    );
-  });
-}
-
-function emailOf({ config }: AppContext, { name, timeZone }: School, closesAt: Date): ProductEmail {
-  return {
-    subject: `${name} is closed`,
-    paragraphs: [
-      `You have closed ${name}. Its public pages are no longer shown, its staff can no longer sign in, and nothing will be charged any more.`,
-      `On ${dayOf(closesAt, timeZone)} everything will be deleted: newsletters, files, people, subscribers and invoices. Until then you can sign in, download everything, or take the school back.`,
-    ],
-    button: { text: 'Look at it again', url: config.publicUrl + SCREENS.closeSchool },
-  };
 }

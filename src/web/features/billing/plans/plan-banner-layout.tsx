@@ -26,8 +26,9 @@ export function Component() {
 function PlanBanner() {
   const school = useSchool()?.attributes;
   const role = useSession()?.user.attributes.role ?? null;
-  const words = school && wordsOf(school);
-  if (words === undefined || words === null) return null;
+  // What matters then stands in the line about the closing, and nothing can be paid.
+  const words = school?.closes_at === null ? wordsOf(school) : null;
+  if (words === null) return null;
   const pays = admits('billing', { role, schoolId: 'own' });
   return (
     <section className={classes.banner} aria-label="Your plan">

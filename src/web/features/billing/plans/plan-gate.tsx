@@ -32,7 +32,8 @@ function Ended({ school, pays }: { school: School; pays: boolean }) {
   const { pathname } = useLocation();
   const client = useQueryClient();
   const refused = useSyncExternalStore(planEndedStore.subscribe, planEndedStore.current);
-  const over = school.subscription_status === 'trial' && school.plan_ended;
+  const isSchoolOpen = school.closes_at === null;
+  const over = isSchoolOpen && school.subscription_status === 'trial' && school.plan_ended;
   const [dismissed, setDismissed] = useState(false);
   // What is shown here was true some time ago: the server has just said otherwise.
   useEffect(() => {

@@ -6,6 +6,7 @@ import classes from '#web/features/billing/billing.module.css';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { RecentInvoices } from '#web/features/billing/invoices/recent-invoices.tsx';
 import { CanceledPlan } from './canceled-plan.tsx';
+import { ClosedPlan } from './closed-plan.tsx';
 import { PaidPlanCard } from './paid-plan-card.tsx';
 import { PastDuePlan } from './past-due-plan.tsx';
 import { TrialPlan } from './trial-plan.tsx';
@@ -45,6 +46,7 @@ export function Component() {
 }
 
 function Standing({ school }: { school: SchoolResource['attributes'] }) {
+  if (school.closes_at !== null) return <ClosedPlan school={school} closesAt={school.closes_at} />;
   if (school.subscription_status === 'trial') return <TrialPlan school={school} />;
   return (
     <>

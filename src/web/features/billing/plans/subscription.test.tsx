@@ -84,6 +84,24 @@ describe('My subscription', () => {
     expect(sent('PUT /api/v1/stripe/charges/enable_subscription')).toHaveLength(1);
   });
 
+  it.each([
+    ['a paid plan', CANCELED, 'Paid until', /your plan works on until 14\/09\/2027/],
+    ['a plan that has ended', ENDED, 'Ended on', /nothing is charged\.$/],
+    ['a free trial', {}, 'Free trial', /your plan works on until/],
+  ])(
+    'of a closed school says what is left of %s, and offers nothing to pay for',
+    async (_, plan, fact, note) => {
+      serve({ ...plan, closes_at: '2026-12-21T10:00:00.000Z' });
+      openApp('/app/settings/subscription', 'true');
+      const said = await screen.findByText(/^Your school is closed and will be deleted on 21\/12\/2026/);
+      expect(said.textContent).toMatch(note);
+      screen.getByText(fact);
+      expect(screen.queryByText(/Everything works until|You have everything/)).toBeNull();
+      for (const name of ['Re-enable subscription', 'Choose a plan', 'Upgrade to Premium'])
+        expect(screen.queryByRole('link', { name })).toBeNull();
+    },
+  );
+
   it('that is canceled waits for consent to cookies with its words', async () => {
     serve(CANCELED);
     openApp('/app/settings/subscription', 'false');

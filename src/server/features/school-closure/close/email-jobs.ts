@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { AppContext } from '#server/context.ts';
+import { findOwner, findSchool, type School } from '#server/features/school-closure/repo.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { closedEmail, reopenedEmail } from './emails.ts';
+
+/** The mails about closing a school and taking it back: jobs, enqueued in the transaction that is their reason. */
+
+const schoolOnly = z.object({ schoolId: z.uuid() });
+export const closingMail = queue('closing_mail', schoolOnly);
+export const reopeningMail = queue('reopening_mail', schoolOnly);
+
+/** Has the owner told when a school is closed or taken back: it may not have been the owner who did it. */
+export function defineClosingMails(context: AppContext): void {
+  context.jobs.define(closingMail, ({ schoolId }) => mailOwner(context, schoolId, closedEmail));
+  context.jobs.define(reopeningMail, ({ schoolId }) => mailOwner(context, schoolId, reopenedEmail));
+}
+
+// Null where the school was taken back, or closed again, before the mail went.
+type EmailOf = (context: AppContext, school: School) => ProductEmail | null;
+
+async function mailOwner(context: AppContext, schoolId: string, emailOf: EmailOf): Promise<void> {
+  const school = await findSchool(context, schoolId);
+  const owner = await findOwner(context, schoolId);
+  const email = school && emailOf(context, school);
+  if (email == null || owner === undefined) return;
+  const name = `${owner.firstName} ${owner.lastName}`.trim();
+  await sendProductEmail(context, { name, address: owner.email }, email);
+}

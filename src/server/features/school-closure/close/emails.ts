@@ -1,0 +1,49 @@
+import { screenPath } from '#contract/paths.ts';
+import { planHasEnded } from '#contract/school.ts';
+import type { AppContext } from '#server/context.ts';
+import type { School } from '#server/features/school-closure/repo.ts';
+import { dayOf } from '#server/platform/calendar-days.ts';
+import type { ProductEmail } from '#server/platform/mail/product-email.ts';
+
+/** What the owner is told about closing a school and taking it back. Days are the school's own. */
+
+/** The school is closed; null where it is not any more. */
+export function closedEmail({ config }: AppContext, school: School): ProductEmail | null {
+  const { name, closesAt, timeZone } = school;
+  if (closesAt === null) return null;
+  return {
+    subject: `${name} is closed`,
+    paragraphs: [
+      `You have closed ${name}. Its public pages are no longer shown, its staff can no longer sign in, and nothing will be charged any more.`,
+      `On ${dayOf(closesAt, timeZone)} everything will be deleted: newsletters, files, people, subscribers and invoices. Until then you can sign in, download everything, or take the school back.`,
+    ],
+    button: { text: 'Look at it again', url: config.publicUrl + screenPath('closeSchool') },
+  };
+}
+
+/** The school is open again; null where it has been closed once more. */
+export function reopenedEmail(context: AppContext, school: School): ProductEmail | null {
+  const { name, closesAt } = school;
+  if (closesAt !== null) return null;
+  return {
+    subject: `${name} is open again`,
+    paragraphs: [
+      `You have taken ${name} back. Its public pages are shown again, its staff can sign in, and nothing will be deleted.`,
+      'A sending that was held stays on hold until somebody goes on with it.',
+      ...planWords(context, school),
+      'If nobody at your school has done this, please change your password.',
+    ],
+    button: { text: 'My subscription', url: context.config.publicUrl + screenPath('subscription') },
+  };
+}
+
+// Closing has cancelled the renewal, and taking the school back does not bring that back.
+function planWords({ clock }: AppContext, school: School): readonly string[] {
+  const { subscriptionStatus: status, subscriptionEndDate: endsAt, timeZone } = school;
+  if (status !== 'canceled' || endsAt === null) return [];
+  return planHasEnded({ status, endsAt }, clock.now())
+    ? ['Its plan has ended. To create, change and send newsletters again, choose a plan.']
+    : [
+        `Its plan still ends on ${dayOf(endsAt, timeZone)}: the renewal stays cancelled until you re-enable it.`,
+      ];
+}
