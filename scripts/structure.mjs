@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './install.mjs';
+
+/**
+ * `npm run structure`: measures how the code is laid out and writes the table in docs/architecture.md, so that it stays
+ * true. Tests and generated files do not count.
+ */
+
+const ROOMS = ['newsletter', 'contract', 'server', 'ui', 'web'];
+const PAGE = join(root, 'docs', 'architecture.md');
+const [BEGIN, END] = ['<!-- structure -->\n', '<!-- /structure -->'];
+const BLOCKS = 'src/newsletter/blocks';
+/** A field of a school that nothing else is called after. */
+const SCHOOL_FIELD = /\bsearch_?engines\b/i;
+
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .sort();
+const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+const page = readFileSync(PAGE, 'utf8');
+const [before, rest] = page.split(BEGIN);
+const after = rest?.split(END)[1];
+if (after === undefined) throw new Error(`${PAGE} has no place for the table`);
+const table = `${sizes()}\n\n${reach()}\n`;
+writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
+console.log(table);
+
+function sizes() {
+  const rows = ROOMS.map((room) => {
+    const own = files.filter((file) => file.startsWith(`src/${room}/`));
+    const lines = own.map((file) => linesOf(file)).sort((a, b) => a - b);
+    const folders = [...Map.groupBy(own, dirname)].sort(([, a], [, b]) => b.length - a.length);
+    const [fullest, inside] = folders[0] ?? ['', []];
+    return [
+      `\`src/${room}\``,
+      own.length,
+      `${at(lines, 0.5)} / ${at(lines, 0.9)} / ${lines.at(-1)}`,
+      `${inside.length} (\`${fullest.replace(`src/${room}`, '').slice(1) || '.'}\`)`,
+    ];
+  });
+  return markdown(['room', 'files', 'lines a file: median / p90 / max', 'most files in a folder'], rows);
+}
+
+function reach() {
+  const calls = [...textOf]
+    .filter(([file]) => file.startsWith('src/contract/'))
+    .flatMap(([, text]) => [...text.matchAll(/^ {2}(\w+): route\(/gm)].map(([, name]) => name));
+  const named = calls
+    .map((name) => naming(new RegExp(`\\w+Routes\\.${name}\\b`)).length + 1)
+    .sort((a, b) => a - b);
+  const blocks = readdirSync(join(root, BLOCKS), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const edits = blocks.map(({ name }) => {
+    const path = new RegExp(`(?:#newsletter/blocks|\\.)/${name}/`);
+    return naming(path).filter((file) => !file.startsWith(`${BLOCKS}/${name}/`)).length;
+  });
+  return markdown(
+    ['to …', 'files'],
+    [
+      ['add a block, outside its folder', Math.max(...edits)],
+      [
+        `name a call, its row included (median / most of ${calls.length})`,
+        `${at(named, 0.5)} / ${named.at(-1)}`,
+      ],
+      ['write a field of a school (`search_engines`)', naming(SCHOOL_FIELD).length],
+    ],
+  );
+}
+
+function naming(pattern) {
+  return [...textOf].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+}
+
+function linesOf(file) {
+  return (textOf.get(file) ?? '').split('\n').length - 1;
+}
+
+function at(sorted, share) {
+  return sorted[Math.floor((sorted.length - 1) * share)];
+}
+
+function markdown(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
