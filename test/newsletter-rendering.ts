@@ -3,6 +3,7 @@ import {
   type BlockType,
   codeSchema,
   fromCode,
+  isEmptySpace,
   type LayoutType,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
@@ -19,7 +20,7 @@ export const PAGE_URL = `${ORIGIN}/published/autumn-news`;
 /** A block as it is stored; throws when it is not valid. */
 export function stored(type: BlockType, value: unknown, name = 'block'): Block {
   const [block] = codeSchema.parse([{ name, type, value }]);
-  if (block === undefined || block.type === 'empty_space') throw new Error(`Not a block: ${type}`);
+  if (block === undefined || isEmptySpace(block)) throw new Error(`Not a block: ${type}`);
   return block;
 }
 

@@ -6,6 +6,7 @@ import {
   type Block,
   type BlockType,
   codeSchema,
+  isEmptySpace,
   LAYOUT_TYPES,
   type LayoutType,
   type NewsletterDocument,
@@ -42,7 +43,7 @@ export function sampleBlocks(types: readonly BlockType[] = BLOCK_TYPES): Block[]
   const raw = types.flatMap((type) =>
     fixtureOf(type).valid.map((value, index) => ({ name: `${type}-${index}`, type, value })),
   );
-  return codeSchema.parse(raw).filter((block) => block.type !== 'empty_space');
+  return codeSchema.parse(raw).filter((block) => !isEmptySpace(block));
 }
 
 /** The school of the pictures. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { deliveryState } from './deliveries.ts';
 import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
@@ -13,7 +14,6 @@ export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
 /** A body of a newsletter call; `code` alone may take CODE_MAX_BYTES. */
 const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
-const FOOTER_MAX = 2000;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
 
@@ -45,7 +45,7 @@ export const updateNewsletterForm = z.strictObject({
   title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
   code: codeSchema.optional(),
-  footerContent: z.string().max(FOOTER_MAX, `Limit is ${FOOTER_MAX} symbols`).optional(),
+  footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
   /** The version that the change was made on; another one stored gives 409. */
   version: z.number().int().min(1).optional(),
   body: ignoredBody,

@@ -1,4 +1,9 @@
-import { type Block, blockSchema, type NewsletterDocument } from '#newsletter/document/document.ts';
+import {
+  type Block,
+  blockSchema,
+  isEmptySpace,
+  type NewsletterDocument,
+} from '#newsletter/document/document.ts';
 import { checkNewsletter } from './check-newsletter.ts';
 import type { Finding, Fix, Rule } from './finding.ts';
 
@@ -7,7 +12,7 @@ import type { Finding, Fix, Rule } from './finding.ts';
 /** A valid block; its name is its type. */
 export function sample(type: string, value: unknown, name: string = type): Block {
   const block = blockSchema.parse({ name, type, value });
-  if (block.type === 'empty_space') throw new TypeError('A block is expected');
+  if (isEmptySpace(block)) throw new TypeError('A block is expected');
   return block;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { coloursOf } from '#newsletter/document/traits.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
 import { randomFrom } from '#test/newsletter-samples.ts';
@@ -13,7 +14,7 @@ it('finds words in a box that cannot be read, and makes them just readable in th
   expect(finding?.message).toContain('1.5');
   expect(finding?.fix?.label).toBe('Make the words darker');
   const fixed = sample('boxed_text', fixedBy(finding));
-  const color = fixed.type === 'boxed_text' ? fixed.value.color : '';
+  const color = coloursOf(fixed)[0]?.color ?? '';
   expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(READABLE);
   expect(contrast(color, '#ffffff')).toBeLessThan(READABLE + 0.3);
 });

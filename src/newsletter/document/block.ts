@@ -8,6 +8,8 @@ import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** No text field of a block is longer. Source: docs/requirements/screens.md 9.6. */
 const TEXT_MAX = 200;
+/** Characters of a text that newsletters inherit. */
+export const INHERITED_TEXT_MAX = 2000;
 export const BLOCK_MESSAGES = {
   required: 'Required',
   limit: limitMessage(TEXT_MAX),
@@ -120,6 +122,11 @@ export type BlockColours<Value> = {
   readonly background: string;
   readonly recolour: (color: string) => Value;
 };
+/** A text that the school's next newsletter begins with, and that the newsletter's `footerContent` follows. */
+export type InheritedText<Value> = {
+  readonly text: string;
+  readonly replace: (text: string) => Value;
+};
 /** A date to keep; `time` is `HH:mm` in the school's zone. */
 export type BlockDate = {
   readonly row: string;
@@ -141,6 +148,10 @@ type BlockTraits<Value> = {
   readonly place: 'column' | 'foot';
   /** Whether it begins a part, as a heading does. */
   readonly isHeading: boolean;
+  /** Whether readers learn something from it: a newsletter without any such block counts as empty. */
+  readonly isContent: boolean;
+  /** Whether it is too low to be hit with ease: then its button on the canvas is higher than the block. */
+  readonly isThin: boolean;
   /** Pixels that it takes in a middling column, about: enough to see where a page is half full. */
   readonly height: (value: Value) => number;
   readonly texts: (value: Value) => readonly BlockText<Value>[];
@@ -148,6 +159,9 @@ type BlockTraits<Value> = {
   readonly pictures: (value: Value) => readonly BlockPicture<Value>[];
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
+  readonly inheritedText: (value: Value) => InheritedText<Value> | null;
+  /** Fields that are empty, as the schema allows and the editor's Save changes does not. Source: docs/requirements/screens.md 5. */
+  readonly emptyFields: (value: Value) => readonly string[];
   /** The value with each address of a file, hidden and linked ones too, as `map` gives it back. */
   readonly mapFiles: (value: Value, map: MapAddress) => Value;
 };

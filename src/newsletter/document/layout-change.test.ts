@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { randomCode, randomFrom, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
-import { type Block, fromCode, LAYOUT_TYPES, type NewsletterDocument, trimColumn } from './document.ts';
+import {
+  type Block,
+  fromCode,
+  isEmptySpace,
+  LAYOUT_TYPES,
+  type NewsletterDocument,
+  trimColumn,
+} from './document.ts';
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
+import { isAtFoot } from './traits.ts';
 
 /** `H1` is a heading, `foot` a footer, `T3` a text of so many lines, `.` white space. */
 function documentOf(shape: string): NewsletterDocument {
@@ -85,7 +93,7 @@ it('loses no block, changes none, and keeps the order in which they are read, wh
 it('comes back to the same one column from any other layout', () => {
   for (let seed = 1; seed <= 80; seed += 1) {
     const random = randomFrom(seed);
-    const code = randomCode(random, 14).filter(({ type }) => type !== 'empty_space');
+    const code = randomCode(random, 14).filter((block) => !isEmptySpace(block));
     const one = changeLayout(fromCode('two_columns_left', code), 'one_column');
     for (const layout of LAYOUT_TYPES)
       expect(changeLayout(changeLayout(one, layout), 'one_column')).toEqual(one);
@@ -95,8 +103,5 @@ it('comes back to the same one column from any other layout', () => {
 // Footers stand at the foot of all columns, whichever they are stored in.
 function inReadingOrder(document: NewsletterDocument): Block[] {
   const blocks = blocksOf(document);
-  return [
-    ...blocks.filter(({ type }) => type !== 'footer'),
-    ...blocks.filter(({ type }) => type === 'footer'),
-  ];
+  return [...blocks.filter((block) => !isAtFoot(block)), ...blocks.filter(isAtFoot)];
 }

@@ -1,5 +1,13 @@
 import { isOwnFile } from '#newsletter/values/url.ts';
-import type { BlockColours, BlockDate, BlockLink, BlockPicture, BlockText, MapAddress } from './block.ts';
+import type {
+  BlockColours,
+  BlockDate,
+  BlockLink,
+  BlockPicture,
+  BlockText,
+  InheritedText,
+  MapAddress,
+} from './block.ts';
 import { type Block, type BlockType, DEFINITIONS } from './document.ts';
 
 /**
@@ -17,6 +25,9 @@ export type PictureOf<Type extends BlockType = BlockType> = Omit<BlockPicture<ne
 export type ColoursOf<Type extends BlockType = BlockType> = Omit<BlockColours<never>, 'recolour'> & {
   readonly recolour: (color: string) => Block<Type>;
 };
+export type InheritedTextOf<Type extends BlockType = BlockType> = Omit<InheritedText<never>, 'replace'> & {
+  readonly replace: (text: string) => Block<Type>;
+};
 
 /** Whether it stands below all columns. */
 export function isAtFoot(block: Block | null): boolean {
@@ -26,6 +37,16 @@ export function isAtFoot(block: Block | null): boolean {
 /** Whether it begins a part of the newsletter. */
 export function isHeading(block: Block | null | undefined): boolean {
   return block != null && DEFINITIONS[block.type].traits.isHeading;
+}
+
+/** Whether readers learn something from it. */
+export function isContent(block: Block): boolean {
+  return DEFINITIONS[block.type].traits.isContent;
+}
+
+/** Whether it is too low to be hit with ease. */
+export function isThin(type: BlockType): boolean {
+  return DEFINITIONS[type].traits.isThin;
 }
 
 /** Pixels that it takes in a middling column, about. */
@@ -62,6 +83,18 @@ export function coloursOf<Type extends BlockType>(block: Block<Type>): readonly 
 /** Its dates to keep. */
 export function datesOf<Type extends BlockType>(block: Block<Type>): readonly BlockDate[] {
   return DEFINITIONS[block.type].traits.dates(block.value);
+}
+
+/** The text that the school's next newsletter begins with; null where it has none. */
+export function inheritedTextOf<Type extends BlockType>(block: Block<Type>): InheritedTextOf<Type> | null {
+  const inherited = DEFINITIONS[block.type].traits.inheritedText(block.value);
+  if (inherited === null) return null;
+  return { text: inherited.text, replace: (text) => withValue(block, inherited.replace(text)) };
+}
+
+/** The fields that must be filled in before the editor saves it, though its schema lets them be empty. */
+export function emptyFieldsOf<Type extends BlockType>(block: Block<Type>): readonly string[] {
+  return DEFINITIONS[block.type].traits.emptyFields(block.value);
 }
 
 /** The block with each address of a file as `map` gives it back. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
 import { contentWidths } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
@@ -68,7 +69,7 @@ it('leaves white space where a place between two blocks is empty', () => {
 
 it('shows a block on the canvas as it stands in the newsletter', () => {
   const layout = 'two_columns_left';
-  for (const block of sampleBlocks().filter(({ type }) => type !== 'footer')) {
+  for (const block of sampleBlocks().filter((block) => !isAtFoot(block))) {
     const [width = 0] = contentWidths(layout);
     const slot = renderWithMrml(compileBlock({ block, school: OAKFIELD, width, origin: ORIGIN }));
     const page = pageOf([block], { layout, calendar: false });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { datesOf, isAtFoot } from '#newsletter/document/traits.ts';
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 import { READY_MADE } from './index.ts';
@@ -24,7 +25,7 @@ describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
     const stored = codeSchema.parse(code);
     expect(stored).toEqual(code);
     expect(fromCode(made.layout, stored)).toEqual(document);
-    expect(code.some(({ type }) => type === 'footer')).toBe(true);
+    expect(blocksOf(document).some(isAtFoot)).toBe(true);
   });
 
   it('leaves nothing to be said by the check', () => {
@@ -42,7 +43,7 @@ describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
   });
 
   it('has its dates in the weeks to come, on school days', () => {
-    const rows = blocksOf(document).flatMap((block) => (block.type === 'event' ? block.value.rows : []));
+    const rows = blocksOf(document).flatMap(datesOf);
     expect(rows.length).toBeGreaterThan(0);
     for (const { date } of rows) {
       expect(date > occasion.today && date < '2027-03-01', date).toBe(true);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { codeSchema } from '#newsletter/document/document.ts';
+import { codeSchema, isEmptySpace } from '#newsletter/document/document.ts';
+import { picturesOf } from '#newsletter/document/traits.ts';
 import { headsLetter } from '#newsletter/templates/heads-letter.ts';
 import { weeklyBulletin } from '#newsletter/templates/weekly-bulletin.ts';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
@@ -61,7 +62,7 @@ it("makes a ready-made newsletter of a school's own files", async () => {
   expect(made.attributes).toMatchObject({ title: 'Week 12', layout_type: 'two_columns_left' });
   const pictures = codeSchema
     .parse(made.attributes.code)
-    .flatMap((block) => (block.type === 'image' ? [block.value.url] : []));
+    .flatMap((block) => (isEmptySpace(block) ? [] : picturesOf(block).map(({ address }) => address)));
   expect(pictures).toEqual(['/files/own-2.jpg', '/files/own-4.jpg']);
 });
 

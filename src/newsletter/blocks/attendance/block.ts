@@ -50,12 +50,16 @@ export const attendance = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: ({ rows }) => 20 + 46 * rows.length,
     texts: none,
     links: none,
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: withoutFiles,
   },
 });

@@ -36,6 +36,8 @@ export const boxedText = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: ({ html }) => richTextHeight(html) + 40,
     texts: (value) => [
       { path: 'html', format: 'rich', text: value.html, replace: (html) => ({ ...value, html }) },
@@ -52,6 +54,8 @@ export const boxedText = defineBlock({
       },
     ],
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },
 });

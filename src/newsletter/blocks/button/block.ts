@@ -24,6 +24,8 @@ export const button = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: () => 60,
     texts: (value) => [
       {
@@ -37,6 +39,8 @@ export const button = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
   },
 });

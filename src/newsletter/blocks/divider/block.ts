@@ -19,12 +19,16 @@ export const divider = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: true,
     height: () => 20,
     texts: none,
     links: none,
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: withoutFiles,
   },
 });

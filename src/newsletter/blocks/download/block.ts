@@ -41,6 +41,8 @@ export const download = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: () => 80,
     texts: (value) => [
       { path: 'name', format: 'plain', text: value.name, replace: (name) => ({ ...value, name }) },
@@ -49,6 +51,8 @@ export const download = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url) }),
   },
 });

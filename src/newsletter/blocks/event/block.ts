@@ -63,6 +63,8 @@ export const event = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: ({ rows }) => 20 + 76 * rows.length,
     texts: ({ rows }) =>
       rows.flatMap((row, index) =>
@@ -77,6 +79,8 @@ export const event = defineBlock({
     pictures: none,
     colours: none,
     dates: ({ rows }) => rows.map(({ id, ...rest }) => ({ row: id, ...rest })),
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: withoutFiles,
   },
 });

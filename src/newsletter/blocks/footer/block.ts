@@ -1,18 +1,26 @@
 import { z } from 'zod';
-import { defineBlock, limitMessage, none, strict, withoutFiles } from '#newsletter/document/block.ts';
+import {
+  BLOCK_MESSAGES,
+  defineBlock,
+  INHERITED_TEXT_MAX,
+  limitMessage,
+  none,
+  strict,
+  withoutFiles,
+} from '#newsletter/document/block.ts';
 import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { webAddress } from '#newsletter/values/url.ts';
-
-/** Characters of a footer's text. */
-const FOOTER_MAX = 2000;
 
 /** The school's name and how to reach it, on its colour; always at the foot, across all columns. */
 export const footer = defineBlock({
   type: 'footer',
   label: 'Footer',
   schema: strict({
-    text: z.string('Required').max(FOOTER_MAX, limitMessage(FOOTER_MAX)).overwrite(cleanLines),
+    text: z
+      .string(BLOCK_MESSAGES.required)
+      .max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX))
+      .overwrite(cleanLines),
   }),
   defaults: () => ({ text: '' }),
   toMjml(value, { school, palette, fonts }) {
@@ -31,12 +39,16 @@ export const footer = defineBlock({
   traits: {
     place: 'foot',
     isHeading: false,
+    isContent: false,
+    isThin: false,
     height: () => 0,
     texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
     links: none,
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
+    emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
     mapFiles: withoutFiles,
   },
 });

@@ -26,12 +26,16 @@ export const heading = defineBlock({
   traits: {
     place: 'column',
     isHeading: true,
+    isContent: true,
+    isThin: false,
     height: () => 50,
     texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
     links: none,
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: withoutFiles,
   },
 });

@@ -18,6 +18,8 @@ export const image = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: () => 200,
     texts: none,
     links: none,
@@ -32,6 +34,8 @@ export const image = defineBlock({
     ],
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: mapPicture,
   },
 });

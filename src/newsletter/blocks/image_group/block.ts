@@ -40,6 +40,8 @@ export const imageGroup = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: ({ images }) => 200 * Math.ceil(images.length / 2),
     texts: none,
     links: none,
@@ -53,6 +55,8 @@ export const imageGroup = defineBlock({
       })),
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: ({ images }, map) => ({ images: images.map((image) => mapPicture(image, map)) }),
   },
 });

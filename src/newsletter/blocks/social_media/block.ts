@@ -59,12 +59,16 @@ export const socialMedia = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: () => 60,
     texts: none,
     links: none,
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles(value, map) {
       const mapped = { ...value };
       for (const { key } of NETWORKS) {

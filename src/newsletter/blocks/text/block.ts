@@ -24,6 +24,8 @@ export const text = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: ({ html }) => richTextHeight(html),
     texts: ({ html }) => [
       { path: 'html', format: 'rich', text: html, replace: (changed) => ({ html: changed }) },
@@ -32,6 +34,8 @@ export const text = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },
 });

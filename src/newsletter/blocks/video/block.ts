@@ -36,6 +36,8 @@ export const video = defineBlock({
   traits: {
     place: 'column',
     isHeading: false,
+    isContent: true,
+    isThin: false,
     height: () => 220,
     texts: (value) => [
       { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
@@ -44,6 +46,8 @@ export const video = defineBlock({
     pictures: none,
     colours: none,
     dates: none,
+    inheritedText: () => null,
+    emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,
       url: map(value.url),

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Block } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { type Entry, type Journal, openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -29,10 +31,12 @@ async function openTab(given?: Journal): Promise<{ editing: Editing; stop: () =>
 }
 const kept = async (): Promise<Entry | null> => (await openJournal(webStorageStore, KEY)).left;
 
+const textIn = (block: Block | null | undefined) => (block ? textsOf(block)[0]?.text : undefined) ?? '';
+
 const wordsOf = ({ store }: Editing): string => {
   const { drafts, document } = store.getState();
   const block = drafts.a ?? document.columns[0]?.[0];
-  return block?.type === 'heading' ? block.value.text : '';
+  return textIn(block);
 };
 
 /** What a tab finds that is opened now. The one before has not been told: it is as if it had crashed. */
@@ -65,7 +69,7 @@ describe('a tab that ends without a word', () => {
       act(editing.store, edit, 'a', { text: words });
       await vi.advanceTimersByTimeAsync(KEYSTROKE);
       const draft = (await kept())?.drafts.a;
-      const found = draft?.type === 'heading' ? draft.value.text : '';
+      const found = textIn(draft);
       expect(typed.length - 1 - typed.lastIndexOf(found)).toBeLessThanOrEqual(MOST_LOST / KEYSTROKE);
     }
     await vi.advanceTimersByTimeAsync(MOST_LOST);

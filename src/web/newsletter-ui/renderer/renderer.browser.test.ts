@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
 import { z } from 'zod';
-import { type Block, blockSchema, fromCode } from '#newsletter/document/document.ts';
+import { type Block, blockSchema, fromCode, isEmptySpace } from '#newsletter/document/document.ts';
 import { compileBlock, compileHead, compileNewsletter } from '#newsletter/render/compile.ts';
 import { loadMainThreadEngine } from './main-thread-engine.ts';
 import { createRenderer, RenderFailed } from './renderer.ts';
@@ -37,7 +37,7 @@ function samples(): Block[] {
     const { valid } = z.object({ valid: z.array(z.unknown()) }).parse(fixture);
     return valid.flatMap((value, index) => {
       const block = blockSchema.parse({ name: `${type}-${index}`, type, value });
-      return block.type === 'empty_space' ? [] : [block];
+      return isEmptySpace(block) ? [] : [block];
     });
   });
 }

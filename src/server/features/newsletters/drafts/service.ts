@@ -7,9 +7,9 @@ import {
   type NewsletterResource,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
-import { footer } from '#newsletter/blocks/footer/block.ts';
-import { footerText, withFooterText } from '#newsletter/blocks/footer/footer-text.ts';
 import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document/document.ts';
+import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
+import { cleanLines } from '#newsletter/document/lines.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -108,7 +108,7 @@ export async function createNewsletter(
       title: form.title,
       layoutType: form.layout_type,
       code,
-      footerContent: footerText(code) ?? latest.footer,
+      footerContent: inheritedText(code) ?? latest.footer,
     });
     const createdAt = context.clock.now();
     const row = { ...draft, createdBy: personId, createdAt };
@@ -182,10 +182,9 @@ type Content = {
 function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Content {
   const layoutType = form.layout_type ?? stored.layoutType;
   const code = tidy(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
-  const text =
-    form.footerContent === undefined ? undefined : footer.schema.parse({ text: form.footerContent }).text;
-  const withText = text === undefined ? code : withFooterText(code, text);
-  const footerContent = footerText(withText) ?? text ?? stored.footerContent;
+  const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
+  const withText = text === undefined ? code : withInheritedText(code, text);
+  const footerContent = inheritedText(withText) ?? text ?? stored.footerContent;
   return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
 }
 

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconCopy, IconTrash } f
 import { memo } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, placeOf } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
 import { deleteBlock, duplicateBlock, moveBlockBy } from '#web/features/editor/state/commands.ts';
@@ -24,9 +25,9 @@ export const ActionRail = memo(function ActionRail({
   const block = findBlock(document, name);
   const place = placeOf(document, name);
   if (block === null || place === null) return null;
-  const isFoot = block.type === 'footer';
+  const isFoot = isAtFoot(block);
   const last =
-    (document.columns[place.column]?.findLastIndex((other) => other?.type !== 'footer') ?? 0) === place.slot;
+    (document.columns[place.column]?.findLastIndex((other) => !isAtFoot(other)) ?? 0) === place.slot;
   return (
     <div
       className={`${classes.rail} ${className ?? ''}`}

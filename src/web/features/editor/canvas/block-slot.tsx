@@ -4,6 +4,7 @@ import { memo, useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
+import { isThin } from '#newsletter/document/traits.ts';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -58,7 +59,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-block={name}
       data-slot={isFoot ? undefined : slot}
       data-kind="block"
-      data-thin={type === 'divider' || undefined}
+      data-thin={isThin(type) || undefined}
       data-side={side}
       data-selected={isSelected || undefined}
       data-unsaved={isUnsaved || undefined}

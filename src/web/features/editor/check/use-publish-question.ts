@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -47,7 +48,7 @@ function focusAgain(opener: Element | null): void {
 
 // A footer alone tells nobody anything.
 function isEmpty(document: NewsletterDocument): boolean {
-  return blocksOf(document).every(({ type }) => type === 'footer');
+  return !blocksOf(document).some(isContent);
 }
 
 function emptyOf(title: string) {

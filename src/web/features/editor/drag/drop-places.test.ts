@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { addBlock, moveBlock } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import type { Dragged } from './drag-state.ts';
 import { type ColumnBox, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
@@ -10,7 +11,7 @@ const HEIGHTS = { block: 100, gap: 48, tail: 7 } as const;
 
 function boxesOf(document: NewsletterDocument): ColumnBox[] {
   return document.columns.map((column, index) => {
-    const content = column.filter((block) => block?.type !== 'footer');
+    const content = column.filter((block) => !isAtFoot(block));
     let top = 0;
     const slots = Array.from({ length: Math.max(13, content.length + 1) }, (_, slot): SlotBox => {
       const kind = slot >= content.length ? 'tail' : content[slot] === null ? 'gap' : 'block';

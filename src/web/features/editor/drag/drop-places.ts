@@ -1,5 +1,6 @@
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { type Place, placeOf } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 
 /** Where things can be dropped: the geometry of the canvas, measured once at the start of a drag, as nothing jumps. */
@@ -99,7 +100,7 @@ export function landingBefore(
 // counts in the document as it is, where the block itself still takes a place.
 function placeFor(before: Place, document: NewsletterDocument, dragged: Dragged): Place | null {
   const column = document.columns[before.column] ?? [];
-  const content = column.filter((block) => block?.type !== 'footer').length;
+  const content = column.filter((block) => !isAtFoot(block)).length;
   const slot = before.slot > content ? before.slot + column.length - content : before.slot;
   const from = dragged.kind === 'block' ? placeOf(document, dragged.name) : null;
   if (from === null || from.column !== before.column) return { column: before.column, slot };

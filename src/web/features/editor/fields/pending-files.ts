@@ -94,18 +94,23 @@ export function canTake(type: BlockType, files: readonly Named[]): boolean {
   return files.every((file) => kindOf(file) === takes.kind);
 }
 
+// The first in the picker's order that is made for as many.
+function typeFor(kind: FileKind, count: number): BlockType | undefined {
+  const isFor = ({ takes }: { takes?: { kind: FileKind; most: number } }) =>
+    takes?.kind === kind && takes.most > 1 === count > 1;
+  return Object.values(EDITORS).find(isFor)?.type;
+}
+
 /** The blocks that files become on the canvas: pictures together a group, everything else one block each. */
 export function blocksFor<Given extends Named>(
   files: readonly Given[],
 ): readonly { readonly type: BlockType; readonly files: readonly Given[] }[] {
   const pictures = files.filter((file) => kindOf(file) === 'image');
   const others = files.filter((file) => kindOf(file) !== 'image');
-  const type = pictures.length === 1 ? 'image' : 'image_group';
-  return [
-    ...(pictures.length > 0 ? [{ type, files: pictures } as const] : []),
-    ...others.map((file) => ({
-      type: kindOf(file) === 'video' ? ('video' as const) : ('download' as const),
-      files: [file],
-    })),
-  ];
+  const groups = [...(pictures.length > 0 ? [pictures] : []), ...others.map((file) => [file])];
+  return groups.flatMap((group) => {
+    const [first] = group;
+    const type = first && typeFor(kindOf(first), group.length);
+    return type === undefined ? [] : [{ type, files: group }];
+  });
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type Block, layoutTypeSchema, type StoredBlock } from '#newsletter/document/document.ts';
+import {
+  type Block,
+  isEmptySpace,
+  layoutTypeSchema,
+  type StoredBlock,
+} from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
 import { storedBlock } from '#web/features/editor/state/stored-block.ts';
@@ -126,7 +131,7 @@ function decode(text: string, now: Saved): KeptSteps {
 
 function blockAt(blocks: readonly StoredBlock[], number: number): Block {
   const block = blocks[number];
-  if (block === undefined || block.type === 'empty_space') throw new RangeError('There is no such block');
+  if (block === undefined || isEmptySpace(block)) throw new RangeError('There is no such block');
   return block;
 }
 

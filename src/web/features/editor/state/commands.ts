@@ -1,6 +1,7 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
+import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import {
   blockElement,
@@ -43,7 +44,7 @@ export function addBlockOfType(editing: Editing, type: BlockType, place?: Place)
 
 // A footer begins with the text of the newest one.
 function firstDraft(block: Block, footerText: string): Block | undefined {
-  return block.type === 'footer' && footerText !== '' ? { ...block, value: { text: footerText } } : undefined;
+  return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
 /** Opens a block's editing, or closes it with null. */
@@ -166,7 +167,7 @@ function travel(editing: Editing, step: typeof undo, words: string): void {
 function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
   // Whatever column it is kept in, it spans them all.
-  if (findBlock(document, name)?.type === 'footer') return ', at the foot';
+  if (isAtFoot(findBlock(document, name))) return ', at the foot';
   const place = placeOf(document, name);
   return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;
 }

@@ -1,9 +1,11 @@
 import { newsletterTitle } from '#contract/newsletters.ts';
+import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
 import {
   type Block,
   type BlockType,
   blockSchema,
   DEFINITIONS,
+  isEmptySpace,
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document/document.ts';
@@ -20,6 +22,7 @@ import {
   removeBlock,
   replaceBlock,
 } from '#newsletter/document/layout.ts';
+import { emptyFieldsOf } from '#newsletter/document/traits.ts';
 
 /** What the editor holds, and what can be done with it: pure functions from a state to what changes in it. */
 export interface EditorState {
@@ -75,12 +78,16 @@ export type Checked =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
 
-/** Holds a working copy against its schema; a footer without text counts as empty here. Source: docs/requirements/screens.md 5. */
+/** Holds a working copy against its schema, and asks for the fields that only the editor requires. */
 export function checkBlock(block: Block): Checked {
-  if (block.type === 'footer' && block.value.text.trim() === '')
-    return { block: null, problems: { text: 'Required' } };
+  const empty = emptyFieldsOf(block);
+  if (empty.length > 0)
+    return {
+      block: null,
+      problems: Object.fromEntries(empty.map((path) => [path, BLOCK_MESSAGES.required])),
+    };
   const result = blockSchema.safeParse(block);
-  if (result.success && result.data.type !== 'empty_space') return { block: result.data, problems: {} };
+  if (result.success && !isEmptySpace(result.data)) return { block: result.data, problems: {} };
   const problems: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) {
     const path = issue.path.slice(1).join('.');

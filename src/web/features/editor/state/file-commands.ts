@@ -1,5 +1,6 @@
 import { createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor, canTake } from '#web/features/editor/fields/pending-files.ts';
@@ -40,8 +41,7 @@ export function pasteFiles(editing: Editing, files: readonly File[], inHand: str
   if (inHand !== null && addFilesToBlock(editing, inHand, files)) return;
   const { document } = editing.store.getState();
   const place = inHand === null ? null : placeOf(document, inHand);
-  const isFooter = inHand !== null && findBlock(document, inHand)?.type === 'footer';
-  if (place === null || isFooter) addFiles(editing, files);
+  if (place === null || (inHand !== null && isAtFoot(findBlock(document, inHand)))) addFiles(editing, files);
   else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
 }
 
