@@ -22,7 +22,7 @@ export function limitMessage(most: number): string {
   return `Limit is ${most} symbols`;
 }
 
-const cleanLine = (text: string) => withoutInvisible(cleanText(text));
+const cleanLine = (text: string) => cleanText(withoutInvisible(text));
 
 /** One line of text that must not be empty; with `cleanLines`, several. */
 export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
