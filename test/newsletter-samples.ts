@@ -12,6 +12,8 @@ import {
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
 import type { School } from '#newsletter/values/branding.ts';
+import { pick, randomAddress, randomColour, randomFile, randomText } from './random-texts.ts';
+import { randomValue } from './random-value.ts';
 
 /** Newsletters for tests: the fixtures of all block types, and documents made at random from a seed. */
 
@@ -60,205 +62,13 @@ export const OAKFIELD: School = {
 /** Where the samples' own files are served. */
 export const ORIGIN = 'https://school.test';
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** One of a list. */
-export function pick<Item>(random: () => number, items: readonly Item[]): Item {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError('Nothing to pick from');
-  return item;
-}
-
-const PIECES = [
-  'Year 6',
-  ' ',
-  '  ',
-  '\n',
-  '\t',
-  '"',
-  "'",
-  '`',
-  '\\',
-  '&',
-  '&amp;',
-  '&#34;',
-  '<',
-  '>',
-  '</p>',
-  '<b>',
-  '<script>',
-  '-->',
-  '<!--',
-  ']]>',
-  '{{x}}',
-  '$',
-  '{x}',
-  'Żółć',
-  'Ελλάδα',
-  'Привіт',
-  'مدرسة',
-  '学校',
-  'é',
-  'e\u0301',
-  '🎃',
-  '👩‍🏫',
-  '\u00a0',
-  '\u200b',
-  '\u202e',
-  '\u2028',
-  '\u0000',
-  '\u0007',
-  '\u0085',
-  '\u009f',
-  '\ud800',
-  '\udfff',
-  '\ufffe',
-  '=',
-  ';',
-  ':',
-  '/',
-  '%',
-  '#',
-  'onerror=',
-  'style="x"',
-  'javascript:',
-] as const;
-
-/** Text that is hard on serialisers; never blank. */
-export function randomText(random: () => number, most = 8): string {
-  const length = 1 + Math.floor(random() * most);
-  return `a${Array.from({ length }, () => pick(random, PIECES)).join('')}`;
-}
-
-const TAGS = [
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'ul',
-  'ol',
-  'li',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  'br',
-  'div',
-  'span',
-  'table',
-  'script',
-  'svg',
-  'img',
-] as const;
-
-/** HTML as it might come from anywhere: unbalanced, nested wrongly, with attributes that no one wants. */
-export function randomHtml(random: () => number, most = 24): string {
-  const length = 1 + Math.floor(random() * most);
-  const pieces = Array.from({ length }, () => {
-    const kind = random();
-    if (kind < 0.35) return randomText(random, 3);
-    if (kind < 0.7)
-      return `<${pick(random, TAGS)}${random() < 0.2 ? ` onclick="${randomText(random, 2)}"` : ''}>`;
-    if (kind < 0.9) return `</${pick(random, TAGS)}>`;
-    return `<a href="${randomAddress(random)}">${randomText(random, 2)}${random() < 0.7 ? '</a>' : ''}`;
-  });
-  return `<p>a${pieces.join('')}`;
-}
-
-/** An address that is mostly good. */
-function randomAddress(random: () => number): string {
-  const path = encodeURI(
-    randomText(random, 3)
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, ''),
-  );
-  return pick(random, [
-    `https://example.org/${path}?a=1&b='2'`,
-    `https://пример.example/${path}#"x"`,
-    'https://example.org/a b\\c`d',
-    'https://[::1]:8080/',
-  ]);
-}
-
-function randomColour(random: () => number): string {
-  return `#${Math.floor(random() * 0xffffff)
-    .toString(16)
-    .padStart(6, '0')}`;
-}
-
-// Each writes a value of its type; a block type without one does not compile.
-const WRITERS: { readonly [Type in BlockType]: (random: () => number) => unknown } = {
-  heading: (random) => ({ text: randomText(random) }),
-  text: (random) => ({ html: randomHtml(random) }),
-  boxed_text: (random) => ({
-    html: randomHtml(random),
-    background: randomColour(random),
-    color: randomColour(random),
-    word_break: pick(random, ['break-word', 'break-all', 'keep-all']),
-  }),
-  divider: (random) => ({ style: pick(random, ['solid', 'dashed']) }),
-  image: (random) => ({ url: randomFile(random), alt: randomText(random) }),
-  image_group: (random) => ({
-    images: listOf(random, 4, () => ({ url: randomFile(random), alt: randomText(random) })),
-  }),
-  video: (random) => ({
-    url: randomFile(random),
-    title: randomText(random),
-    ...(random() < 0.5 ? { poster: randomFile(random) } : {}),
-  }),
-  social_media: (random) => ({
-    facebook: randomAddress(random),
-    ...(random() < 0.5 ? { linkedin: randomAddress(random) } : {}),
-  }),
-  button: (random) => ({ btnText: randomText(random), url: randomAddress(random) }),
-  attendance: (random) => ({
-    rows: listOf(random, 4, (id) => ({
-      id,
-      name: randomText(random),
-      percents: Math.round(random() * 1000) / 10,
-    })),
-    background: randomColour(random),
-  }),
-  download: (random) => ({ name: randomText(random), url: randomFile(random) }),
-  event: (random) => ({
-    rows: listOf(random, 4, (id) => ({
-      id,
-      title: randomText(random),
-      description: randomText(random, 20),
-      date: '2028-02-29',
-      ...(random() < 0.5 ? { time: '09:05' } : {}),
-    })),
-  }),
-  footer: (random) => ({ text: randomText(random, 20) }),
-};
-
-function listOf<Item>(random: () => number, most: number, make: (id: string) => Item): Item[] {
-  return Array.from({ length: 1 + Math.floor(random() * most) }, (_, index) => make(`row-${index}`));
-}
-
-function randomFile(random: () => number): string {
-  return random() < 0.5
-    ? pick(random, ['/files/3c/menu.pdf', '/files/3c/film.mp4', '/files/3c/photo.webp'])
-    : randomAddress(random);
-}
-
 /** A stored list of random blocks, empty space between them. */
 export function randomCode(random: () => number, most = 8): z.infer<typeof codeSchema> {
   const raw = Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => {
     const name = `block-${index}`;
     if (random() < 0.15) return { name, type: 'empty_space', value: null };
     const type = pick(random, BLOCK_TYPES);
-    return { name, type, value: WRITERS[type](random) };
+    return { name, type, value: randomValue(random, BLOCKS[type].schema) };
   });
   return codeSchema.parse(raw);
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { blockSchema, fromCode } from '#newsletter/document/document.ts';
 import { findBlock, replaceBlock } from '#newsletter/document/layout.ts';
-import { OAKFIELD, randomCode, randomFrom, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
+import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
+import { randomFrom } from '#test/random-texts.ts';
 import { checkNewsletter } from './check-newsletter.ts';
 import { newsletterOf, sample, textOf } from './check-samples.ts';
 

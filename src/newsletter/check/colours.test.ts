@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { coloursOf } from '#newsletter/document/traits.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
-import { randomFrom } from '#test/newsletter-samples.ts';
+import { randomFrom } from '#test/random-texts.ts';
 import { fixedBy, foundBy, sample } from './check-samples.ts';
 
 const box = (color: string, background: string) =>

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BLOCK_TYPES,
-  randomCode,
-  randomFrom,
-  randomLayout,
-  sampleBlocks,
-  shapeOf,
-} from '#test/newsletter-samples.ts';
+import { BLOCK_TYPES, randomCode, randomLayout, sampleBlocks, shapeOf } from '#test/newsletter-samples.ts';
+import { randomFrom } from '#test/random-texts.ts';
 import {
   byteLength,
   CODE_MAX_BYTES,

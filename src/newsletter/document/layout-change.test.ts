@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { randomCode, randomFrom, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
+import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
+import { randomFrom } from '#test/random-texts.ts';
 import {
   type Block,
   fromCode,

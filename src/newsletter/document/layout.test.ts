@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pick, randomCode, randomFrom, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
+import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
+import { pick, randomFrom } from '#test/random-texts.ts';
 import { type Block, fromCode, LAYOUT_TYPES, type NewsletterDocument, toCode } from './document.ts';
 import {
   addBlock,

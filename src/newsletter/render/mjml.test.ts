@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '#test/newsletter-engines.ts';
-import { randomFrom, randomText } from '#test/newsletter-samples.ts';
+import { randomFrom, randomText } from '#test/random-texts.ts';
 import { cleanText, html, Markup, mjml } from './mjml.ts';
 
 describe('a value in text', () => {

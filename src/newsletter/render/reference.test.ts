@@ -7,12 +7,11 @@ import {
   OAKFIELD,
   ORIGIN,
   randomCode,
-  randomFrom,
   randomLayout,
   randomSchool,
-  randomText,
   sampleBlocks,
 } from '#test/newsletter-samples.ts';
+import { randomFrom, randomText } from '#test/random-texts.ts';
 import {
   compileBlock,
   compileHead,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributesOf, elementsOf, parseHtml } from '#test/newsletter-engines.ts';
-import { randomFrom, randomHtml } from '#test/newsletter-samples.ts';
+import { randomFrom, randomHtml } from '#test/random-texts.ts';
 import { cleanRichText, plainText } from './rich-text.ts';
 
 describe('what is kept', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '#test/newsletter-samples.ts';
+import { randomFrom } from '#test/random-texts.ts';
 import { darkenedWords, paletteOf } from './branding.ts';
 import { colour, contrast, inverse, mix, normaliseColour, readableOn, textOn } from './colour.ts';
 

@@ -1,0 +1,145 @@
+/** Texts made at random from a seed, each hard on serialisers. */
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** One of a list. */
+export function pick<Item>(random: () => number, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('Nothing to pick from');
+  return item;
+}
+
+const PIECES = [
+  'Year 6',
+  ' ',
+  '  ',
+  '\n',
+  '\t',
+  '"',
+  "'",
+  '`',
+  '\\',
+  '&',
+  '&amp;',
+  '&#34;',
+  '<',
+  '>',
+  '</p>',
+  '<b>',
+  '<script>',
+  '-->',
+  '<!--',
+  ']]>',
+  '{{x}}',
+  '$',
+  '{x}',
+  'Żółć',
+  'Ελλάδα',
+  'Привіт',
+  'مدرسة',
+  '学校',
+  'é',
+  'e\u0301',
+  '🎃',
+  '👩‍🏫',
+  '\u00a0',
+  '\u200b',
+  '\u202e',
+  '\u2028',
+  '\u0000',
+  '\u0007',
+  '\u0085',
+  '\u009f',
+  '\ud800',
+  '\udfff',
+  '\ufffe',
+  '=',
+  ';',
+  ':',
+  '/',
+  '%',
+  '#',
+  'onerror=',
+  'style="x"',
+  'javascript:',
+] as const;
+
+/** Text that is hard on serialisers; never blank. */
+export function randomText(random: () => number, most = 8): string {
+  const length = 1 + Math.floor(random() * most);
+  return `a${Array.from({ length }, () => pick(random, PIECES)).join('')}`;
+}
+
+const TAGS = [
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  'br',
+  'div',
+  'span',
+  'table',
+  'script',
+  'svg',
+  'img',
+] as const;
+
+/** HTML as it might come from anywhere: unbalanced, nested wrongly, with attributes that no one wants. */
+export function randomHtml(random: () => number, most = 24): string {
+  const length = 1 + Math.floor(random() * most);
+  const pieces = Array.from({ length }, () => {
+    const kind = random();
+    if (kind < 0.35) return randomText(random, 3);
+    if (kind < 0.7)
+      return `<${pick(random, TAGS)}${random() < 0.2 ? ` onclick="${randomText(random, 2)}"` : ''}>`;
+    if (kind < 0.9) return `</${pick(random, TAGS)}>`;
+    return `<a href="${randomAddress(random)}">${randomText(random, 2)}${random() < 0.7 ? '</a>' : ''}`;
+  });
+  return `<p>a${pieces.join('')}`;
+}
+
+/** An address that is mostly good. */
+export function randomAddress(random: () => number): string {
+  const path = encodeURI(
+    randomText(random, 3)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ''),
+  );
+  return pick(random, [
+    `https://example.org/${path}?a=1&b='2'`,
+    `https://пример.example/${path}#"x"`,
+    'https://example.org/a b\\c`d',
+    'https://[::1]:8080/',
+  ]);
+}
+
+/** A colour, as '#1f5d45'. */
+export function randomColour(random: () => number): string {
+  return `#${Math.floor(random() * 0xffffff)
+    .toString(16)
+    .padStart(6, '0')}`;
+}
+
+/** An address of a file: an own one, or one that is mostly good. */
+export function randomFile(random: () => number): string {
+  return random() < 0.5
+    ? pick(random, ['/files/3c/menu.pdf', '/files/3c/film.mp4', '/files/3c/photo.webp'])
+    : randomAddress(random);
+}
