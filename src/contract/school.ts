@@ -34,47 +34,70 @@ const colourOrNone = z
 /** The address of an image that was uploaded before, by this person or school. */
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
-/** What onboarding asks; `logo` is a file in a multipart body or the address of an uploaded one. */
-export const createSchoolForm = z.strictObject({
-  name: requiredName(SCHOOL_MESSAGES.name),
-  logo: logoUrl,
-  email,
-  phone,
-  primary_color: colour.optional(),
-  secondary_color: colour.optional(),
-});
-/** Only what changes. */
-export const updateSchoolForm = z
-  .strictObject({
-    name: requiredName(FIELD_MESSAGES.required),
-    logo: logoUrl,
-    email,
-    phone,
-    website,
-    primary_color: colourOrNone,
-    secondary_color: colourOrNone,
-    language: z
+/** A field: what a form may give for it, and how the resource shows it. */
+const text = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string() });
+const textOrNone = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string().nullable() });
+const flag = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.boolean() });
+
+/**
+ * The fields of a school that its owner changes, each written here and nowhere else in the contract: forms, resource, log
+ * and archive follow. A new one needs its column in `schools` and, among the details, its input in School settings.
+ */
+const DETAILS = {
+  name: text(requiredName(FIELD_MESSAGES.required)),
+  email: text(email),
+  phone: text(phone),
+  website: textOrNone(website),
+  language: text(
+    z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language')
       .max(35),
-    time_zone: z.string().max(64).refine(isTimeZone, 'Not a known time zone'),
-    /** Whether search engines may list the published newsletters. A multipart body has it in letters. */
-    search_engines: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
-  })
-  .partial();
+  ),
+  time_zone: text(z.string().max(64).refine(isTimeZone, 'Not a known time zone')),
+  /** Whether search engines may list the published newsletters. A multipart body has it in letters. */
+  search_engines: flag(
+    z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+  ),
+};
+const BRANDING = {
+  logo: textOrNone(logoUrl),
+  primary_color: textOrNone(colourOrNone),
+  secondary_color: textOrNone(colourOrNone),
+};
+
+type Fields = Readonly<Record<string, Readonly<Record<'given' | 'shown', z.ZodType>>>>;
+function shapeOf<F extends Fields, Side extends 'given' | 'shown'>(
+  fields: F,
+  side: Side,
+): { [Name in keyof F]: F[Name][Side] };
+function shapeOf(fields: Fields, side: 'given' | 'shown'): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]]));
+}
 
 /** What School settings ask, all of it. */
-export const schoolDetailsForm = updateSchoolForm
-  .pick({
-    name: true,
-    email: true,
-    phone: true,
-    website: true,
-    language: true,
-    time_zone: true,
-    search_engines: true,
-  })
-  .required();
+export const schoolDetailsForm = z.strictObject(shapeOf(DETAILS, 'given'));
+const brandingForm = z.strictObject(shapeOf(BRANDING, 'given'));
+/** What is part of a school's details, and what of its branding. */
+export const SCHOOL_FIELDS = {
+  details: schoolDetailsForm.keyof().options,
+  branding: brandingForm.keyof().options,
+} as const;
+
+const schoolForm = schoolDetailsForm.extend(brandingForm.shape);
+/** Only what changes. */
+export const updateSchoolForm = schoolForm.partial();
+export type SchoolChanges = z.output<typeof updateSchoolForm>;
+
+/** What onboarding asks; `logo` is a file in a multipart body or the address of an uploaded one. */
+export const createSchoolForm = schoolForm.pick({ logo: true, email: true, phone: true }).extend({
+  name: requiredName(SCHOOL_MESSAGES.name),
+  primary_color: colour.optional(),
+  secondary_color: colour.optional(),
+});
+
+/** The fields as the school's resource and its archive show them. */
+export const shownSchoolFields = z.object({ ...shapeOf(DETAILS, 'shown'), ...shapeOf(BRANDING, 'shown') });
 
 /** The languages that a newsletter can say it is written in, for browsers and readers of screens. */
 export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
@@ -89,19 +112,9 @@ function isTimeZone(zone: string): boolean {
 
 export const schoolResource = resource(
   'school',
-  z.object({
-    name: z.string(),
-    logo: z.string().nullable(),
-    email: z.string(),
+  shownSchoolFields.extend({
     /** Whether it has been shown that the address reaches the school: until then answers to newsletters go to the owner. */
     email_confirmed: z.boolean(),
-    phone: z.string(),
-    website: z.string().nullable(),
-    primary_color: z.string().nullable(),
-    secondary_color: z.string().nullable(),
-    language: z.string(),
-    time_zone: z.string(),
-    search_engines: z.boolean(),
     closes_at: timestamp.nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     subscription_plan: z.enum(SUBSCRIPTION_PLANS),

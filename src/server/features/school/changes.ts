@@ -1,40 +1,20 @@
-import type { School, SchoolChanges } from './repo.ts';
+import { SCHOOL_FIELDS } from '#contract/school.ts';
+import { changedFields } from '#server/platform/columns.ts';
+import type { School, SchoolColumns } from './repo.ts';
 
-/** What is part of the branding, and what of the details, as the log calls it. */
-const BRANDING = {
-  logo: 'logo',
-  primaryColor: 'primary colour',
-  secondaryColor: 'secondary colour',
-} as const;
-export const DETAILS = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  website: 'website',
-  language: 'language',
-  timeZone: 'time zone',
-  searchEngines: 'search engines',
-} as const;
+type Field = (typeof SCHOOL_FIELDS)[keyof typeof SCHOOL_FIELDS][number];
 
-/** The names of what really changes in a school. */
+/** What really changes in a school, of its branding and of its details, as the log calls it. */
 export function namesOfChanges(
   before: School,
-  changes: SchoolChanges,
+  changes: SchoolColumns,
 ): { readonly branding: readonly string[]; readonly details: readonly string[] } {
-  return { branding: changed(BRANDING, before, changes), details: changed(DETAILS, before, changes) };
+  const names = (fields: readonly Field[]) => changedFields(fields, before, changes).map(nameOf);
+  return { branding: names(SCHOOL_FIELDS.branding), details: names(SCHOOL_FIELDS.details) };
 }
 
-function changed(
-  names: Readonly<Partial<Record<keyof SchoolChanges, string>>>,
-  before: School,
-  changes: SchoolChanges,
-): readonly string[] {
-  const after = { ...before, ...withoutGaps(changes) };
-  const rows: Readonly<Record<string, unknown>> = { ...before };
-  const next: Readonly<Record<string, unknown>> = { ...after };
-  return Object.entries(names).flatMap(([key, name]) => (rows[key] === next[key] ? [] : [name]));
-}
-
-function withoutGaps(changes: SchoolChanges): SchoolChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+/** 'primary colour': the name of a field as people read it. */
+function nameOf(field: Field): string {
+  // Calls spell it as CSS does.
+  return field.replaceAll('_', ' ').replace('color', 'colour');
 }

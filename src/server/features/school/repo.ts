@@ -7,7 +7,7 @@ export type School = typeof schools.$inferSelect;
 /** What a new school starts with. */
 export type NewSchool = typeof schools.$inferInsert;
 /** What may change in it; undefined stays. */
-export type SchoolChanges = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
+export type SchoolColumns = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
 
 /** The school of a member. */
 export async function findSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
@@ -38,7 +38,7 @@ export async function becomeOwner(context: AppContext, personId: string, schoolI
 export async function changeSchool(
   context: AppContext,
   schoolId: string,
-  changes: SchoolChanges,
+  changes: SchoolColumns,
 ): Promise<School | undefined> {
   const [school] = await context.database
     .orm()

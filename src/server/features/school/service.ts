@@ -1,11 +1,13 @@
+import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { SCHOOL_MESSAGES } from '#contract/school.ts';
+import { type createSchoolForm, SCHOOL_MESSAGES, type SchoolChanges } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { linkWithoutProof } from '#server/platform/files/own-files.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Caller, Member, ReceivedFile } from '#server/platform/http/handle.ts';
-import { DETAILS, namesOfChanges } from './changes.ts';
+import { namesOfChanges } from './changes.ts';
 import { offerConfirmation } from './email-confirmation.ts';
 import {
   becomeOwner,
@@ -13,7 +15,7 @@ import {
   findSchool,
   insertSchool,
   type School,
-  type SchoolChanges,
+  type SchoolColumns,
 } from './repo.ts';
 import { trialEnd } from './trial.ts';
 
@@ -42,6 +44,8 @@ export interface LogoFiles {
   ): Promise<{ readonly path: string }>;
 }
 
+type NewSchool = z.output<typeof createSchoolForm>;
+
 /** What comes with a form besides its fields. */
 interface Sent {
   readonly logo?: ReceivedFile | undefined;
@@ -49,32 +53,19 @@ interface Sent {
   readonly ip: string;
 }
 
-interface NewSchoolForm {
-  readonly name: string;
-  readonly logo: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly primary_color?: string | undefined;
-  readonly secondary_color?: string | undefined;
-}
-
 /** Creates the caller's school and starts its trial. Throws 409 when they have one, 400 for a logo that is not theirs. */
 export async function createSchool(
   context: AppContext,
   logos: LogoFiles,
   caller: Caller,
-  form: NewSchoolForm,
+  { logo, ...form }: NewSchool,
   sent: Sent,
 ): Promise<School> {
   const stored = await storedLogo(context, logos, caller, sent);
   const createdAt = context.clock.now();
   const school = await context.database.transaction(async () => {
     const { id } = await insertSchool(context, {
-      name: form.name,
-      email: form.email,
-      phone: form.phone,
-      primaryColor: form.primary_color ?? null,
-      secondaryColor: form.secondary_color ?? null,
+      ...columnsOf(form),
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,
     });
@@ -84,26 +75,11 @@ export async function createSchool(
     await logos.claimFiles(context, owner);
     await recordAudit(context, owner, 'school_created', form.name);
     return await saveSchool(context, id, {
-      logo: stored ?? (await ownLogo(context, logos, owner, form.logo)),
+      logo: stored ?? (await ownLogo(context, logos, owner, logo)),
     });
   });
   await offerConfirmation(context, caller.personId, school, sent.ip);
   return school;
-}
-
-/** What of a school may change; what is not given stays. */
-export interface SchoolForm {
-  readonly name?: string | undefined;
-  readonly logo?: string | undefined;
-  readonly email?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly website?: string | undefined;
-  /** Null takes it away. */
-  readonly primary_color?: string | null | undefined;
-  readonly secondary_color?: string | null | undefined;
-  readonly language?: string | undefined;
-  readonly time_zone?: string | undefined;
-  readonly search_engines?: boolean | undefined;
 }
 
 /** Has the school's newsletters drawn anew; `app.ts` brings it from the feature that knows how. */
@@ -115,34 +91,24 @@ export async function updateSchool(
   { logos, rebrand }: { readonly logos: LogoFiles; readonly rebrand: Rebrand },
   caller: Member,
   id: string,
-  form: SchoolForm,
+  form: SchoolChanges,
   sent: Sent,
 ): Promise<School> {
   if (id !== caller.schoolId) throw notFound('School');
   const stored = await storedLogo(context, logos, caller, sent);
   const logo = stored ?? (form.logo && (await ownLogo(context, logos, caller, form.logo)));
-  const changes = {
-    name: form.name,
-    logo,
-    email: form.email,
-    phone: form.phone,
-    website: form.website && linkWithoutProof(form.website, context.config.publicUrl),
-    primaryColor: form.primary_color,
-    secondaryColor: form.secondary_color,
-    language: form.language,
-    timeZone: form.time_zone,
-    searchEngines: form.search_engines,
-  };
+  const website = form.website && linkWithoutProof(form.website, context.config.publicUrl);
+  const changes = columnsOf({ ...form, logo, website });
   const { school, isNewEmail } = await context.database.forSchool(id, async () => {
     const before = await saveSchool(context, id, {});
     const { branding, details } = namesOfChanges(before, changes);
-    const isNewEmail = details.includes(DETAILS.email);
+    const isNewEmail = details.includes('email');
     if (branding.length + details.length === 0) return { school: before, isNewEmail };
     if (branding.length > 0)
       await recordAudit(context, caller, 'branding_edited', before.name, { fields: branding });
     const { name = before.name } = changes;
     if (name !== before.name) await recordAudit(context, caller, 'school_renamed', before.name, { to: name });
-    const fields = details.filter((field) => field !== DETAILS.name);
+    const fields = details.filter((field) => field !== 'name');
     if (fields.length > 0) await recordAudit(context, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
     await rebrand(context, id);
@@ -164,7 +130,7 @@ async function storedLogo(
   return logo && (await logos.storeImage(context, owner, logo.bytes, logo.name)).path;
 }
 
-async function saveSchool(context: AppContext, id: string, changes: SchoolChanges): Promise<School> {
+async function saveSchool(context: AppContext, id: string, changes: SchoolColumns): Promise<School> {
   const given = Object.values(changes).some((value) => value !== undefined);
   const school = given ? await changeSchool(context, id, changes) : await findSchool(context, id);
   if (school === undefined) throw notFound('School');

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
+import { shownSchoolFields } from '#contract/school.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/features/school-closure/repo.ts';
+import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { withAddresses } from '#server/platform/files/own-files.ts';
 import {
@@ -166,18 +168,8 @@ function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): objec
 }
 
 function detailsOf(school: School): object {
-  return {
-    name: school.name,
-    logo: school.logo?.replace(/^\//, '') ?? null,
-    email: school.email,
-    phone: school.phone,
-    website: school.website,
-    primary_color: school.primaryColor,
-    secondary_color: school.secondaryColor,
-    language: school.language,
-    time_zone: school.timeZone,
-    created_at: school.createdAt,
-  };
+  const logo = school.logo?.replace(/^\//, '') ?? null;
+  return { ...attributesOf(shownSchoolFields, school, { logo }), created_at: school.createdAt };
 }
 
 function peopleCsv(context: AppContext, { id }: School): Readable {
