@@ -63,7 +63,7 @@ export const AUDIT_ACTIONS = {
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-const auditResource = resource(
+export const auditResource = resource(
   'audit_entry',
   z.object({
     /** One of `AUDIT_ACTIONS`, or one that a later version knows. */

@@ -74,14 +74,17 @@ const cardNumber = z
 /** What the sandbox's card form asks. */
 export const sandboxCardForm = z.strictObject({ card_number: cardNumber });
 
+/** The same as it is shown. */
+export const billedTo = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  telephone: z.string(),
+  address: z.string(),
+});
 const billingInformation = resource(
   'billing_information',
-  z.object({
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    telephone: z.string(),
-    address: z.string(),
+  billedTo.extend({
     card_last4: z.string().nullable(),
     /** From when the card pays no more; null where that is not known. */
     card_expires_at: timestamp.nullable(),

@@ -82,7 +82,7 @@ export const deliveryForm = z.strictObject({ ...words, send_at: moment.nullish()
 export const testMailForm = z.strictObject(words);
 
 const count = z.number().int();
-const deliveryResource = resource(
+export const deliveryResource = resource(
   'delivery',
   z.object({
     news_letter_id: z.uuid(),

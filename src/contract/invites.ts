@@ -38,10 +38,12 @@ export const inviteForm = z.strictObject({
   role: requiredText().pipe(z.enum(STAFF_ROLES, INVITE_MESSAGES.role)),
   email,
 });
+export type InviteForm = z.output<typeof inviteForm>;
 /** Only what changes. */
-const editInviteForm = inviteForm.partial();
+export const editInviteForm = inviteForm.partial();
+export type EditInviteForm = z.output<typeof editInviteForm>;
 
-const inviteResource = resource(
+export const inviteResource = resource(
   'invite',
   z.object({
     first_name: z.string(),
@@ -57,7 +59,7 @@ const inviteResource = resource(
 /** A member of staff, or somebody who was invited to be one. */
 export type InviteResource = z.infer<typeof inviteResource>;
 
-const ownerResource = resource(
+export const ownerResource = resource(
   'owner',
   z.object({
     first_name: z.string(),

@@ -82,7 +82,7 @@ const shared = {
   updated_at: timestamp,
 } as const;
 
-const newsletterListItem = resource(
+export const newsletterListItem = resource(
   'news_letter',
   z.object({
     ...shared,

@@ -58,7 +58,8 @@ export const PEOPLE_MESSAGES = {
     'This invitation has been taken up or withdrawn, or is too old. Please log in if you took it up; if not, ask the school to invite you again',
 } as const;
 
-const person = z.object({
+/** What everybody's resource says, whatever its type. */
+export const personAttributes = z.object({
   first_name: z.string(),
   last_name: z.string(),
   role: z.enum(ROLES).nullable(),
@@ -71,7 +72,10 @@ const person = z.object({
   status: z.enum(PERSON_STATUSES),
 });
 /** The signed-in person. Its type is `user` for an owner (or before there is a school), else `admin`. */
-const personResource = z.discriminatedUnion('type', [resource('user', person), resource('admin', person)]);
+const personResource = z.discriminatedUnion('type', [
+  resource('user', personAttributes),
+  resource('admin', personAttributes),
+]);
 export type PersonResource = z.infer<typeof personResource>;
 
 const personReply = z.object({ user: single(personResource) });
@@ -124,8 +128,9 @@ export const profileForm = z
     existing_password: existing,
   })
   .partial();
+export type ProfileForm = z.output<typeof profileForm>;
 
-const sessionResource = resource(
+export const sessionResource = resource(
   'session',
   z.object({ device: z.string(), created_at: timestamp, last_used_at: timestamp, current: z.boolean() }),
 );

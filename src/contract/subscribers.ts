@@ -151,7 +151,7 @@ export const importReply = z.object({
 export type ImportReply = z.infer<typeof importReply>;
 
 /** An import that was begun: it goes on by itself, whoever looks. */
-const importResource = resource(
+export const importResource = resource(
   'subscriber_import',
   z.object({
     file_name: z.string(),

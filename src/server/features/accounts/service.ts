@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, type ProfileForm, type updatePasswordForm } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
@@ -66,11 +68,7 @@ export async function changePasswordByLink(
   });
 }
 
-interface PasswordForm {
-  readonly existing_password?: string | undefined;
-  readonly old_password?: string | undefined;
-  readonly password: string;
-}
+type PasswordForm = z.output<typeof updatePasswordForm>;
 
 /**
  * Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing, and as
@@ -106,18 +104,6 @@ async function logOwnPassword(
   if (schoolId !== null) await recordAudit(context, { schoolId, personId }, action, '');
 }
 
-/** The details that a person may change; what is not given stays. */
-export interface ProfileForm {
-  readonly first_name?: string | undefined;
-  readonly last_name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly address?: string | undefined;
-  readonly telephone?: string | undefined;
-  readonly existing_password?: string | undefined;
-}
-
-type NameParts = Record<'firstName' | 'lastName', string | undefined>;
-
 /**
  * Changes the own details; a new e-mail address asks for the password, and only has its confirmation sent. Throws 400
  * without the right password, 409 when the address is in use, 429 at guessing.
@@ -125,23 +111,18 @@ type NameParts = Record<'firstName' | 'lastName', string | undefined>;
 export async function updateProfile(
   context: AppContext,
   caller: Caller,
-  form: ProfileForm,
+  { email, existing_password, ...details }: ProfileForm,
   ip: string,
 ): Promise<Person> {
   const person = await loadPerson(context, caller);
-  const newEmail = form.email !== undefined && form.email !== person.email ? form.email : null;
+  const newEmail = email !== undefined && email !== person.email ? email : null;
   if (newEmail !== null) {
-    await requirePassword(context, person, form.existing_password);
+    await requirePassword(context, person, existing_password);
     await requireTry(context, LIMITS.emailChange, [person.id]);
   }
   return await context.database.transaction(async () => {
     const asked = newEmail === null ? person : await askToConfirm(context, person, newEmail, ip);
-    const changes = {
-      firstName: form.first_name,
-      lastName: form.last_name,
-      address: form.address,
-      telephone: form.telephone,
-    };
+    const changes = columnsOf(details);
     const given = Object.values(changes).some((value) => value !== undefined);
     await logOwnName(context, person, changes);
     return (given && (await updatePerson(context, person.id, changes))) || asked;
@@ -164,7 +145,7 @@ async function requirePassword(
 async function logOwnName(
   context: AppContext,
   person: Person,
-  { firstName = person.firstName, lastName = person.lastName }: Readonly<Partial<NameParts>>,
+  { firstName = person.firstName, lastName = person.lastName }: Columns<ProfileForm>,
 ): Promise<void> {
   const to = nameOf({ firstName, lastName, email: person.email });
   if (person.schoolId === null || to === nameOf(person)) return;

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.ts';
-import type { DeliveryResource, FailureResource } from '#contract/deliveries.ts';
+import { type DeliveryResource, deliveryResource, type FailureResource } from '#contract/deliveries.ts';
 import type { FailureRow } from '#server/features/deliveries/worker/outcomes.ts';
+import { resourceOf } from '#server/platform/columns.ts';
 import { troubleNow } from './obstacles.ts';
 import { hasNotBegun } from './repo.ts';
 import type { Progress } from './service.ts';
@@ -15,32 +16,18 @@ export function presentDelivery({
 }: Progress): DeliveryResource {
   const { waiting = 0, sending = 0, sent = 0, failed = 0, skipped = 0 } = counts;
   const open = hasNotBegun(delivery) ? expected : waiting + sending;
-  return {
-    id: delivery.id,
-    type: 'delivery',
-    attributes: {
-      news_letter_id: delivery.newsletterId,
-      status: delivery.status,
-      subject: delivery.subject,
-      preview_text: delivery.previewText,
-      reply_to: delivery.replyTo,
-      from_name: delivery.fromName,
-      sender: delivery.sender,
-      total: open + sent + failed + skipped,
-      sent,
-      waiting: open,
-      postponed: postponed.count,
-      on_its_way: sending,
-      next_try_at: postponed.nextAt?.toISOString() ?? null,
-      failed,
-      skipped,
-      trouble: troubleNow(delivery, obstacle),
-      send_at: delivery.sendAt?.toISOString() ?? null,
-      created_at: delivery.createdAt.toISOString(),
-      started_at: delivery.startedAt?.toISOString() ?? null,
-      finished_at: delivery.finishedAt?.toISOString() ?? null,
-    },
-  };
+  return resourceOf(deliveryResource, delivery, {
+    news_letter_id: delivery.newsletterId,
+    total: open + sent + failed + skipped,
+    sent,
+    waiting: open,
+    postponed: postponed.count,
+    on_its_way: sending,
+    next_try_at: postponed.nextAt?.toISOString() ?? null,
+    failed,
+    skipped,
+    trouble: troubleNow(delivery, obstacle),
+  });
 }
 
 /** Somebody who did not get it. Who that is, and the server's words, which hold the address, are for owners. */

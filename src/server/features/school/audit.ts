@@ -1,6 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm';
-import type { AuditEntry } from '#contract/audit.ts';
+import { type AuditEntry, auditResource } from '#contract/audit.ts';
 import type { AppContext } from '#server/context.ts';
+import { resourceOf } from '#server/platform/columns.ts';
 import { auditLog } from '#server/platform/db/schema/core.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -33,11 +34,5 @@ export async function readAuditLog(
 
 /** A line of the log as the contract shows it. */
 export function presentAuditEntry(entry: Entry): AuditEntry {
-  const { id, action, subject, details, actor, userId, actorRole, createdAt } = entry;
-  const by = { actor, actor_id: userId, actor_role: actorRole };
-  return {
-    id,
-    type: 'audit_entry',
-    attributes: { action, subject, details, ...by, created_at: createdAt.toISOString() },
-  };
+  return resourceOf(auditResource, entry, { actor_id: entry.userId });
 }

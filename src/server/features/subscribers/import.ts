@@ -6,8 +6,10 @@ import {
   type ImportReply,
   type ImportResource,
   type importEvent,
+  importResource,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { resourceOf } from '#server/platform/columns.ts';
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
@@ -100,23 +102,7 @@ function hasResult({ clock }: AppContext, { status, finishedAt }: ImportRow): bo
 
 /** An import as the contract shows it. */
 export function presentImport(context: AppContext, row: ImportRow): ImportResource {
-  const { id, agreement, status, total, done, createdAt, finishedAt } = row;
-  const { added, updated, skipped, unreadable } = row;
-  const attributes = {
-    file_name: row.fileName,
-    agreement,
-    status,
-    total,
-    done,
-    added,
-    updated,
-    skipped,
-    unreadable,
-    created_at: createdAt.toISOString(),
-    finished_at: finishedAt?.toISOString() ?? null,
-    has_result: hasResult(context, row),
-  };
-  return { id, type: 'subscriber_import', attributes };
+  return resourceOf(importResource, row, { has_result: hasResult(context, row) });
 }
 
 async function resultOf({ database }: AppContext, row: ImportRow): Promise<ImportReply['import']> {

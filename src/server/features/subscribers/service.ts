@@ -8,6 +8,7 @@ import {
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -58,10 +59,9 @@ export async function addSubscriber(
   { schoolId }: Member,
   form: Form,
 ): Promise<Subscriber> {
-  const person = { firstName: form.first_name, lastName: form.last_name, email: form.email };
   return await database.forSchool(schoolId, async () => {
     if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw hasUnsubscribed();
-    const [added] = await insertSubscribers(database, schoolId, [person], clock.now());
+    const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) return added;
     const [there] = await findByEmail(database, schoolId, [form.email]);
     throw there?.status === 'unsubscribed' ? hasUnsubscribed() : isTaken();
@@ -84,8 +84,8 @@ export async function editSubscriber(
   const changed = database.forSchool(schoolId, async () => {
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
-    const { first_name: firstName = stored.firstName, last_name: lastName = stored.lastName } = form;
-    const { email = stored.email } = form;
+    const given = columnsOf(form);
+    const { firstName = stored.firstName, lastName = stored.lastName, email = stored.email } = given;
     const moves = email !== stored.email;
     if (moves && (await findSuppressed(database, schoolId, [email])).size > 0) throw hasUnsubscribed();
     if (moves && stored.status === 'unsubscribed')

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { withoutAddresses } from '#contract/fields.ts';
-import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
+import { INVITE_MESSAGES, type InviteForm } from '#contract/invites.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -9,6 +9,7 @@ import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { findPersonByEmail } from '#server/features/accounts/repo.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -26,14 +27,6 @@ import { joinSchool } from './staff-repo.ts';
 
 /** Asking somebody to join the school's staff, and taking it up. See docs/decisions/015. */
 
-/** Whom the owner invites. */
-export interface InviteForm {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly role: StaffRole;
-  readonly email: string;
-}
-
 /**
  * Invites somebody, or anew with a fresh link. Throws 409 when the address has an account in a school, 429 after too
  * many. At an address that has had too many mails already nothing is sent, and an open link goes on working.
@@ -44,7 +37,7 @@ export async function invite(
   form: InviteForm,
   ip: string,
 ): Promise<Invitation> {
-  const { first_name: firstName, last_name: lastName, role, email } = form;
+  const { role, email } = form;
   await requireTry(context, LIMITS.invitesOfSchool, [caller.schoolId]);
   if (await isSchoolOnTrialQuota(context, caller.schoolId))
     await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
@@ -55,8 +48,7 @@ export async function invite(
     const allowed = await mayMail(context, 'invitation', { to: email, ip });
     const endsAt = new Date(context.clock.now().getTime() + LINK_LIFE.invite);
     const keepsLink = !allowed && before !== undefined && isOpen(context, before);
-    const invited = { firstName, lastName, role, email };
-    const invitation = await saveInvitation(context, caller.schoolId, invited, endsAt, keepsLink);
+    const invitation = await saveInvitation(context, caller.schoolId, columnsOf(form), endsAt, keepsLink);
     const action = before === undefined ? 'person_invited' : 'invitation_sent_again';
     await recordAudit(context, caller, action, nameOf(invitation), { role, person_id: invitation.id });
     if (allowed) {

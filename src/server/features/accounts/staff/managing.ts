@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { INVITE_MESSAGES } from '#contract/invites.ts';
+import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -15,18 +15,16 @@ import {
   type Person,
   updatePerson,
 } from '#server/features/accounts/repo.ts';
+import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
-import type { InviteForm } from './invitations.ts';
 import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
 import { changeStaff, removeStaff } from './staff-repo.ts';
 
 /** What the owner does to the people of the school who are there, and to invitations that are over. */
-
-type Changes = { readonly [K in keyof InviteForm]?: InviteForm[K] | undefined };
 
 const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
 
@@ -39,19 +37,12 @@ export async function editMember(
   context: AppContext,
   caller: Member,
   id: string,
-  form: Changes,
+  form: EditInviteForm,
 ): Promise<Found> {
   const found = await loadUnlocked(context, caller.schoolId, id);
   const before = found.kind === 'person' ? found.person : found.invitation;
-  const changes = {
-    firstName: form.first_name,
-    lastName: form.last_name,
-    role: form.role,
-    email: form.email,
-  };
-  const changed = (['firstName', 'lastName', 'role', 'email'] as const).filter(
-    (key) => changes[key] !== undefined && changes[key] !== before[key],
-  );
+  const changes = columnsOf(form);
+  const changed = changedFields(editInviteForm.keyof().options, before, changes);
   if (changed.length === 0) return found;
   const emails =
     form.email !== undefined && changed.includes('email')

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { BillingForm } from '#contract/billing.ts';
+import { type BillingForm, billedTo } from '#contract/billing.ts';
 import type { AppContext } from '#server/context.ts';
+import { attributesOf, columnsOf } from '#server/platform/columns.ts';
 import { billingDetails, paymentCustomers } from '#server/platform/db/schema/billing.ts';
 
 /** The queries of whom a school's payments are made out to, and as whom the provider knows it. */
@@ -36,9 +37,7 @@ export async function findDetails(context: AppContext, schoolId: string): Promis
     .select()
     .from(billingDetails)
     .where(eq(billingDetails.schoolId, schoolId));
-  if (row === undefined) return undefined;
-  const { firstName: first_name, lastName: last_name, email, telephone, address } = row;
-  return { first_name, last_name, email, telephone, address };
+  return row && attributesOf(billedTo, row);
 }
 
 export async function saveDetails(
@@ -46,8 +45,7 @@ export async function saveDetails(
   schoolId: string,
   details: BillingForm,
 ): Promise<void> {
-  const { first_name: firstName, last_name: lastName, email, telephone, address } = details;
-  const row = { firstName, lastName, email, telephone, address, updatedAt: context.clock.now() };
+  const row = { ...columnsOf(details), updatedAt: context.clock.now() };
   await context.database
     .orm()
     .insert(billingDetails)
