@@ -5,13 +5,13 @@ import { afterPress } from '#ui/after-press.ts';
 import { focusFirstError } from './focus-first-error.ts';
 
 /**
- * A form over a schema of the contract: a field says what is wrong with it when it is left, all of them on submit, and
+ * A form over a schema of the contract, which says what values it has: a field says what is wrong with it when it is left, all of them on submit, and
  * the focus goes to the first. `props` go to the `<form>`; fields take `form.getInputProps(name)` and
  * `key={form.key(name)}`.
  */
 export function useSchemaForm<V extends Record<string, unknown>>(
-  schema: z.ZodType,
-  initialValues: V,
+  schema: z.ZodType<V>,
+  initialValues: NoInfer<V>,
   send: (values: V, form: UseFormReturnType<V>) => void,
 ) {
   const form = useForm<V>({

@@ -33,6 +33,8 @@ import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
 
+const messageForm = testMailForm.required();
+
 interface SendFormProps {
   id: string;
   title: string;
@@ -57,7 +59,7 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   // What was written for one that was then canceled is not to be written again.
   const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
   const { form, props } = useSchemaForm(
-    testMailForm,
+    messageForm,
     kept.words ?? { subject, preview_text, reply_to },
     (words) => void send(words),
   );

@@ -3,6 +3,7 @@ import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contr
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
 import { required } from '#ui/forms/required.ts';
+import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PhoneField } from '#web/forms/form-fields.tsx';
@@ -11,24 +12,13 @@ import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 
-type Details = {
-  name: string;
-  email: string;
-  phone: string;
-  website: string;
-  language: string;
-  time_zone: string;
-  search_engines: boolean;
-};
-
 /** Changes the school's details; only what differs is sent. */
 export function SchoolForm({ school }: { school: SchoolResource }) {
-  const { name, email, phone, website, language, time_zone, search_engines } = school.attributes;
-  const stored: Details = { name, email, phone, website: website ?? '', language, time_zone, search_engines };
+  const stored = storedValues(schoolDetailsForm, school.attributes);
   const save = useSaveSchool(school.id);
-  const { form, props } = useSchemaForm<Details>(schoolDetailsForm, stored, (values) =>
+  const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) =>
     save.mutate(
-      { body: changesOf(values, stored), handles: showFieldErrors(form) },
+      { body: changedValues(values, stored), handles: showFieldErrors(form) },
       {
         onSuccess: () => {
           form.resetDirty();
@@ -81,13 +71,13 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       <div className={card.pair}>
         <NativeSelect
           label="Language of the newsletters"
-          data={languages(language)}
+          data={languages(stored.language)}
           key={form.key('language')}
           {...form.getInputProps('language')}
         />
         <NativeSelect
           label="Time zone"
-          data={timeZones(time_zone)}
+          data={timeZones(stored.time_zone)}
           key={form.key('time_zone')}
           {...form.getInputProps('time_zone')}
         />
@@ -102,11 +92,6 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       </BusyButton>
     </form>
   );
-}
-
-function changesOf(values: Details, stored: Details): Partial<Details> {
-  const before: Readonly<Record<string, unknown>> = stored;
-  return Object.fromEntries(Object.entries(values).filter(([field, value]) => before[field] !== value));
 }
 
 function languages(current: string) {

@@ -6,6 +6,7 @@ import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts'
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
+import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -17,23 +18,24 @@ import { type Session, updateSessionUser } from '#web/session/session.ts';
 import { PendingEmail } from './pending-email.tsx';
 
 type Person = Session['user']['attributes'];
-const FIELDS = ['first_name', 'last_name', 'email', 'telephone', 'address'] as const;
-type Details = Record<(typeof FIELDS)[number] | 'existing_password', string>;
 
+const kept = profileForm.omit({ existing_password: true }).required();
 // Whether the password is needed is seen by the address; the server says so where it is missing.
-const detailsForm = profileForm.extend({ existing_password: z.string() });
+const detailsForm = kept.extend({ existing_password: z.string() });
+type Details = z.output<typeof detailsForm>;
 
 /** Changes the own details; only what differs is sent. A new e-mail waits for the link that is mailed to it. */
 export function DetailsForm({ person }: { person: Person }) {
   const queryClient = useQueryClient();
-  const { first_name, last_name, email, telephone, address } = person;
-  const stored = { first_name, last_name, email, telephone, address };
-  const initial: Details = { ...stored, existing_password: '' };
+  const stored = storedValues(kept, person);
+  const { email } = stored;
   const [wanted, setWanted] = useState(email);
-  const { form, props } = useSchemaForm(detailsForm, initial, (values) => update.mutate(values));
+  const { form, props } = useSchemaForm(detailsForm, { ...stored, existing_password: '' }, (values) =>
+    update.mutate(values),
+  );
   const update = useMutation({
     mutationFn: (values: Details) =>
-      call(peopleRoutes.updateProfile, { body: changesOf(values, person), handles: showFieldErrors(form) }),
+      call(peopleRoutes.updateProfile, { body: changesOf(values, stored), handles: showFieldErrors(form) }),
     onSuccess: ({ user }, values) => {
       queryClient.setQueryData(queryKeys.profile, user.data);
       updateSessionUser(user.data);
@@ -84,11 +86,12 @@ function isOther(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() !== email;
 }
 
-function changesOf(values: Details, person: Person): Partial<Details> {
-  const { existing_password } = values;
-  const fields = FIELDS.filter((field) => values[field] !== person[field]);
+function changesOf(
+  { existing_password, ...values }: Details,
+  stored: z.output<typeof kept>,
+): Partial<Details> {
   return {
-    ...Object.fromEntries(fields.map((field) => [field, values[field]])),
-    ...(isOther(values.email, person.email) && existing_password !== '' && { existing_password }),
+    ...changedValues(values, stored),
+    ...(isOther(values.email, stored.email) && existing_password !== '' && { existing_password }),
   };
 }

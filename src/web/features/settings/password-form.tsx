@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/people.ts';
@@ -25,7 +26,7 @@ export function PasswordForm() {
   const owner = useOwner();
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
-    mutationFn: (values: typeof EMPTY) =>
+    mutationFn: (values: z.output<typeof updatePasswordForm>) =>
       call(peopleRoutes.updatePassword, {
         body: values,
         handles: showFieldErrors(form, { old_password: 'existing_password' }),

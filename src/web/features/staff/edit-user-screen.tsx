@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { INVITE_MESSAGES, type InviteResource, inviteRoutes } from '#contract/invites.ts';
+import { INVITE_MESSAGES, type InviteForm, type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -12,7 +12,7 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
 import { nameOf } from './staff-data.ts';
-import { type StaffFields, StaffForm } from './staff-form.tsx';
+import { StaffForm } from './staff-form.tsx';
 
 /** Changes the details and the role of one of the staff. */
 export function Component() {
@@ -89,7 +89,7 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const edit = useMutation({
-    mutationFn: ({ fields, handles }: { fields: StaffFields; handles: (error: ApiError) => boolean }) =>
+    mutationFn: ({ fields, handles }: { fields: InviteForm; handles: (error: ApiError) => boolean }) =>
       call(inviteRoutes.updateInvite, { params: { id }, body: fields, handles }),
     onSuccess: async ({ invite: { data } }, { fields }) => {
       const wanted = fields.email.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
+import { type InviteForm, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -9,16 +9,16 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
-import { type StaffFields, StaffForm } from './staff-form.tsx';
+import { StaffForm } from './staff-form.tsx';
 
-const EMPTY: StaffFields = { first_name: '', last_name: '', email: '', role: STAFF_ROLES[0] };
+const EMPTY: InviteForm = { first_name: '', last_name: '', email: '', role: STAFF_ROLES[0] };
 
 /** Invites somebody to work on the newsletters. */
 export function Component() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const invite = useMutation({
-    mutationFn: ({ fields, handles }: { fields: StaffFields; handles: (error: ApiError) => boolean }) =>
+    mutationFn: ({ fields, handles }: { fields: InviteForm; handles: (error: ApiError) => boolean }) =>
       call(inviteRoutes.createInvite, { body: fields, handles }),
     onSuccess: async ({ invite: { data } }) => {
       toast.success(`Invitation sent to ${data.attributes.email}`);

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { inviteForm, ROLE_NAMES, ROLE_POWERS, STAFF_ROLES, type StaffRole } from '#contract/invites.ts';
+import {
+  type InviteForm,
+  inviteForm,
+  ROLE_NAMES,
+  ROLE_POWERS,
+  STAFF_ROLES,
+  type StaffRole,
+} from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
@@ -11,14 +18,6 @@ import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
-/** What the forms ask about somebody. */
-export type StaffFields = {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly role: StaffRole;
-};
-
 /** Asks for name, address and role. `send` gets what shows the server's words under the fields. */
 export function StaffForm({
   initial,
@@ -28,14 +27,14 @@ export function StaffForm({
   emailHint,
   send,
 }: {
-  initial: StaffFields;
+  initial: InviteForm;
   button: string;
   busyLabel: string;
   busy: boolean;
   emailHint: string;
-  send: (fields: StaffFields, handles: (error: ApiError) => boolean) => void;
+  send: (fields: InviteForm, handles: (error: ApiError) => boolean) => void;
 }) {
-  const { form, props } = useSchemaForm<StaffFields>(inviteForm, initial, (fields, filled) =>
+  const { form, props } = useSchemaForm(inviteForm, initial, (fields, filled) =>
     send(fields, showFieldErrors(filled)),
   );
   useUnsavedFormGuard(() => form.isDirty());

@@ -13,7 +13,7 @@ import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
-type Values = z.input<typeof subscriberForm>;
+type Values = z.output<typeof subscriberForm>;
 
 interface SubscriberFormProps {
   readonly initial: Values;
@@ -31,7 +31,7 @@ interface SubscriberFormProps {
 export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, save }: SubscriberFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { form, props } = useSchemaForm(subscriberForm, { ...initial }, (values) => saving.mutate(values));
+  const { form, props } = useSchemaForm(subscriberForm, initial, (values) => saving.mutate(values));
   const saving = useMutation({
     mutationFn: (values: Values) => save(values, showFieldErrors(form)),
     onSuccess: async () => {

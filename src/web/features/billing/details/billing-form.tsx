@@ -1,8 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type BillingInformation, billingForm, billingRoutes } from '#contract/billing.ts';
+import {
+  type BillingInformation,
+  billingForm,
+  billingRoutes,
+  type BillingForm as Values,
+} from '#contract/billing.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
+import { storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -12,8 +18,6 @@ import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { currentSession } from '#web/session/session.ts';
-
-type Values = Record<'first_name' | 'last_name' | 'email' | 'telephone' | 'address', string>;
 
 /** Asks who the invoices are made out to; `after` is called once that is saved, and the button waits for it. */
 export function BillingForm({
@@ -65,15 +69,8 @@ export function BillingForm({
 
 // The first time, what we know of the person who fills it in, for them to look over.
 function startOf({ attributes }: BillingInformation): Values {
-  const { first_name, last_name, email, telephone, address } = attributes;
-  const isNew = [first_name, last_name, email, telephone, address].every((each) => each === '');
+  const stored = storedValues(billingForm, attributes);
   const person = currentSession()?.user.attributes;
-  if (!isNew || person === undefined) return { first_name, last_name, email, telephone, address };
-  return {
-    first_name: person.first_name,
-    last_name: person.last_name,
-    email: person.email,
-    telephone: person.telephone,
-    address: person.address,
-  };
+  const isNew = Object.values(stored).every((each) => each === '');
+  return isNew && person !== undefined ? storedValues(billingForm, person) : stored;
 }
