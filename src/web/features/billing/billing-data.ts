@@ -1,11 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { billingRoutes } from '#contract/billing.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 
 /** Who the invoices are made out to, and the card's last digits. */
 export const billingQuery = queryOptions({
-  queryKey: queryKeys.billing,
+  queryKey: ['billing'],
   queryFn: async ({ signal }) =>
     (await call(billingRoutes.billingInformation, { signal })).billing_information.data,
 });
@@ -16,7 +15,7 @@ const FRESH_MS = 5 * 60_000;
 /** What was paid in a year, or ever with null. */
 export function transactionsQuery(year: number | null) {
   return queryOptions({
-    queryKey: queryKeys.transactions(year),
+    queryKey: ['transactions', year],
     queryFn: async ({ signal }) =>
       (await call(billingRoutes.listTransactions, { signal, query: year === null ? {} : { year } }))
         .transactions.data,

@@ -18,7 +18,7 @@ export const draftsQuery = queryOptions({
 
 /** The school's numbers, what was published last, and coming events. */
 export const dashboardQuery = queryOptions({
-  queryKey: queryKeys.dashboard,
+  queryKey: ['dashboard'],
   queryFn: async ({ signal }) =>
     (await call(dashboardRoutes.dashboard, { signal, handles: () => true })).dashboard,
   refetchOnMount: 'always',
@@ -26,7 +26,7 @@ export const dashboardQuery = queryOptions({
 
 /** What is new in the product. */
 export const newsQuery = queryOptions({
-  queryKey: queryKeys.news,
+  queryKey: ['news'],
   queryFn: async ({ signal }) =>
     (await call(dashboardRoutes.news, { signal, handles: () => true })).news.data,
   staleTime: 3_600_000,

@@ -43,7 +43,7 @@ export function newsletterQuery(id: string) {
 /** Who would get it, and how it would arrive. */
 export function audienceQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.deliveries.audience(id),
+    queryKey: ['deliveries', 'audience', id],
     queryFn: ({ signal }) => call(deliveryRoutes.audience, { params: { id }, signal, handles }),
     refetchOnMount: 'always',
   });
@@ -73,7 +73,7 @@ export function useCorrection({ attributes }: NewsletterResource) {
 /** What has been sent of it, the latest first; asked for again and again while something is under way. */
 export function deliveriesQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.deliveries.of(id),
+    queryKey: ['deliveries', 'of', id],
     queryFn: async ({ signal }) =>
       (
         await call(deliveryRoutes.listDeliveries, {
@@ -102,7 +102,7 @@ function pace(deliveries: readonly DeliveryResource[]): number | false {
 export function useFailures(id: string, missed: number) {
   return useInfiniteQuery({
     // More have come since: that is another list.
-    queryKey: queryKeys.deliveries.failures(id, missed),
+    queryKey: ['deliveries', 'failures', id, missed],
     queryFn: ({ pageParam, signal }) =>
       call(deliveryRoutes.listFailures, {
         params: { id },
@@ -155,8 +155,8 @@ function useRefresh(id: string) {
   const client = useQueryClient();
   return async () => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: queryKeys.deliveries.of(id) }),
-      client.invalidateQueries({ queryKey: queryKeys.deliveries.audience(id) }),
+      client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }),
+      client.invalidateQueries({ queryKey: audienceQuery(id).queryKey }),
     ]);
   };
 }

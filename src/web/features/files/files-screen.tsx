@@ -13,16 +13,16 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './files.module.css';
 
 const PER_PAGE = 24;
+const FILES_KEY = ['files'];
 
 /** What the school has uploaded, where each file is used, and its deletion. */
 export function Component() {
   const files = useInfiniteQuery({
-    queryKey: queryKeys.files,
+    queryKey: FILES_KEY,
     queryFn: ({ pageParam, signal }) =>
       call(fileRoutes.listAttachments, { query: { page: pageParam, per_page: PER_PAGE }, signal }),
     initialPageParam: 1,
@@ -89,7 +89,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
         },
       ),
     onSuccess: () => toast.success(`${name} deleted`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.files }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: FILES_KEY }),
   });
   const remove = async () => {
     if (!(await confirm(questionFor(file)))) return;

@@ -9,7 +9,6 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { formatDateTime, formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { productName } from '#web/words/product.ts';
@@ -22,7 +21,7 @@ export function Component() {
   const school = useSchool();
   const id = school?.id ?? '';
   const log = useInfiniteQuery({
-    queryKey: queryKeys.audit,
+    queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) =>
       call(auditRoutes.auditLog, {
         params: { id },

@@ -12,10 +12,10 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { profileQuery, useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { currentSession, useSession } from '#web/session/session.ts';
+import { sessionsQuery } from './session-list.tsx';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 
@@ -36,7 +36,7 @@ export function PasswordForm() {
       form.reset();
       const wasDue = currentSession()?.user.attributes.need_change_password;
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       if (wasDue) await navigate(SCREENS.newsletters);
     },
   });

@@ -7,14 +7,14 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { endSession } from '#web/session/session.ts';
 import { formatDateTime } from '#web/words/dates.ts';
 import { deviceName } from './device-name.ts';
 import classes from './settings.module.css';
 
-const sessionsQuery = queryOptions({
-  queryKey: queryKeys.sessions,
+/** Where the person is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
 });
 
@@ -35,7 +35,7 @@ export function SessionList() {
     mutationFn: ({ id }: { id: string; device: string }) => call(peopleRoutes.endSession, { params: { id } }),
     onSuccess: async (_, { device }) => {
       toast.success(`${device} is signed out`);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   const others = sessions.data?.filter(({ attributes }) => !attributes.current) ?? [];
@@ -50,7 +50,7 @@ export function SessionList() {
         ),
       ),
     onSuccess: () => toast.success('You are signed out everywhere else'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const endAll = useMutation({
     mutationFn: () => call(peopleRoutes.endSessions),

@@ -4,7 +4,6 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './auth-panel.module.css';
 
 /** What an invitation's link says to the forms of the panel. */
@@ -26,7 +25,7 @@ export function WithInvitation({
   children: (invited: Invited) => ReactNode;
 }) {
   const { data, error, isPending } = useQuery({
-    queryKey: queryKeys.invitation(token),
+    queryKey: ['invitation', token],
     queryFn: async ({ signal }) => {
       const handles = () => true;
       return (await call(inviteRoutes.getInvitation, { params: { token }, signal, handles })).invitation;

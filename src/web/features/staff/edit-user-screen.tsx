@@ -9,16 +9,15 @@ import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
-import { nameOf } from './staff-data.ts';
+import { nameOf, staffQuery } from './staff-data.ts';
 import { StaffForm } from './staff-form.tsx';
 
 /** Changes the details and the role of one of the staff. */
 export function Component() {
   const { id = '' } = useParams();
   const member = useQuery({
-    queryKey: [...queryKeys.staff, id],
+    queryKey: [...staffQuery.queryKey, id],
     queryFn: async ({ signal }) =>
       await call(inviteRoutes.getInvite, {
         params: { id },
@@ -99,7 +98,7 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
           ? `${nameOf(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
           : `${nameOf(data.attributes)} is updated`,
       );
-      await client.invalidateQueries({ queryKey: queryKeys.staff });
+      await client.invalidateQueries({ queryKey: staffQuery.queryKey });
       await navigate(SCREENS.manageUsers);
     },
   });

@@ -7,8 +7,8 @@ import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
+import { staffQuery } from './staff-data.ts';
 import { StaffForm } from './staff-form.tsx';
 
 const EMPTY: InviteForm = { first_name: '', last_name: '', email: '', role: STAFF_ROLES[0] };
@@ -22,7 +22,7 @@ export function Component() {
       call(inviteRoutes.createInvite, { body: fields, handles }),
     onSuccess: async ({ invite: { data } }) => {
       toast.success(`Invitation sent to ${data.attributes.email}`);
-      await client.invalidateQueries({ queryKey: queryKeys.staff });
+      await client.invalidateQueries({ queryKey: staffQuery.queryKey });
       await navigate(SCREENS.manageUsers);
     },
   });

@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The school's staff, the owner apart. */
 export const staffQuery = queryOptions({
-  queryKey: queryKeys.staff,
+  queryKey: ['staff'],
   queryFn: async ({ signal }) => await call(inviteRoutes.listInvites, { signal }),
 });
 
@@ -21,7 +20,7 @@ export function nameOf(person: {
 /** What can be done with somebody on the list; each reloads it, also after a failure, when it is not what is shown. */
 export function useStaffCalls() {
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.staff });
+  const onSettled = () => client.invalidateQueries({ queryKey: staffQuery.queryKey });
   const sendAgain = useMutation({
     mutationFn: ({ attributes }: InviteResource) => {
       const { first_name, last_name, role, email } = attributes;

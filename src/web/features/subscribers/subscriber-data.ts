@@ -1,15 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
 /** The calls that the subscribers' screens make. */
 
+/** Invalidating it reaches all of them. */
+export const SUBSCRIBERS_KEY = ['subscribers'] as const;
+
 /** A page of the list. What is shown stays until the next one is there. */
 export function useSubscribers(state: SubscribersState) {
   return useQuery({
-    queryKey: queryKeys.subscribers.list(state),
+    queryKey: [...SUBSCRIBERS_KEY, 'list', state],
     queryFn: ({ signal }) =>
       call(subscriberRoutes.listSubscribers, {
         query: { ...state, per_page: PER_PAGE },
@@ -25,7 +27,7 @@ export function useSubscribers(state: SubscribersState) {
 /** One subscriber. */
 export function subscriberQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.subscribers.one(id),
+    queryKey: [...SUBSCRIBERS_KEY, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(subscriberRoutes.getSubscriber, { params: { id }, signal, handles: () => true })).subscriber
         .data,
@@ -34,7 +36,7 @@ export function subscriberQuery(id: string) {
 
 /** How the last import stands; asked for again and again while it is under way. */
 export const lastImportQuery = queryOptions({
-  queryKey: queryKeys.subscribers.lastImport,
+  queryKey: [...SUBSCRIBERS_KEY, 'import'],
   queryFn: async ({ signal }) =>
     (await call(subscriberRoutes.lastImport, { signal, handles: () => true })).subscriber_import.data,
   refetchInterval: ({ state }) =>
@@ -46,7 +48,7 @@ export const lastImportQuery = queryOptions({
 /** What became of each line of an import that is done. */
 export function importResultQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.subscribers.importResult(id),
+    queryKey: [...SUBSCRIBERS_KEY, 'import', 'result', id],
     queryFn: async ({ signal }) =>
       (await call(subscriberRoutes.importResult, { params: { id }, signal, handles: () => true })).import,
   });
@@ -60,7 +62,7 @@ export function useDeleteSubscriber() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: SubscriberResource) => call(subscriberRoutes.deleteSubscriber, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.subscribers.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
   });
 }
 

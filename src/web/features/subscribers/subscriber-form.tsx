@@ -8,9 +8,9 @@ import card from '#ui/forms/form-card.module.css';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
 type Values = z.output<typeof subscriberForm>;
@@ -35,7 +35,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, sa
   const saving = useMutation({
     mutationFn: (values: Values) => save(values, showFieldErrors(form)),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
+      await client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY });
       toast.success(done);
       await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },

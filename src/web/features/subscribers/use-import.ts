@@ -11,8 +11,7 @@ import {
 } from '#contract/subscribers.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { LOOK_MS, lastImportQuery } from './subscriber-data.ts';
+import { LOOK_MS, lastImportQuery, SUBSCRIBERS_KEY } from './subscriber-data.ts';
 
 export type ImportResult = ImportReply['import'];
 
@@ -68,7 +67,7 @@ export function useImport() {
     } catch (error) {
       setState({ step: 'review', file, result: seen, error: sentenceOf(error) ?? NOT_BEGUN });
     } finally {
-      await client.invalidateQueries({ queryKey: queryKeys.subscribers.all });
+      await client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY });
     }
   };
 
@@ -113,7 +112,7 @@ export function useCancelImport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(subscriberRoutes.cancelImport, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.subscribers.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
   });
 }
 

@@ -10,7 +10,7 @@ import { schoolQuery } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
-import { useBilling } from '#web/features/billing/billing-data.ts';
+import { billingQuery, useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { exactSum, paidPlanOf, VAT_NOTE } from '#web/features/billing/plans/plan-words.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -49,7 +49,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
     await call(billingRoutes.finishCardChange);
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.school }),
-      client.invalidateQueries({ queryKey: queryKeys.billing }),
+      client.invalidateQueries({ queryKey: billingQuery.queryKey }),
     ]);
     await navigate(SCREENS.subscription);
     toast.success(

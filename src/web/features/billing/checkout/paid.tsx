@@ -9,6 +9,7 @@ import { PLANS } from '#contract/rules/prices.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
+import { billingQuery } from '#web/features/billing/billing-data.ts';
 import { exactSum } from '#web/features/billing/plans/plan-words.ts';
 import { forgetPayment, type PendingPayment } from './pending-payment.ts';
 
@@ -20,7 +21,7 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
     forgetPayment();
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.school }),
-      client.invalidateQueries({ queryKey: queryKeys.billing }),
+      client.invalidateQueries({ queryKey: billingQuery.queryKey }),
     ]);
     await navigate(SCREENS.subscription, { state: 'paid' });
     toast.success(BILLING_MESSAGES.success);

@@ -12,8 +12,8 @@ import { storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
+import { billingQuery } from '#web/features/billing/billing-data.ts';
 import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
@@ -43,7 +43,7 @@ export function BillingForm({
         body: values,
         handles: showFieldErrors(form),
       });
-      client.setQueryData(queryKeys.billing, saved.data);
+      client.setQueryData(billingQuery.queryKey, saved.data);
       unsaved.forget();
       await after();
     },
