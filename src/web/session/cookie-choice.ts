@@ -4,7 +4,7 @@ import { readStored, writeStored } from './storage.ts';
 const KEY = 'cookieAgreement';
 
 /** What the person has said about cookies: 'true', 'false', or null while nothing is stored. Gates the upgrade links. */
-export function cookieChoice(): string | null {
+function cookieChoice(): string | null {
   return readStored('localStorage', KEY);
 }
 
