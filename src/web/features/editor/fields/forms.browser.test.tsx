@@ -160,6 +160,7 @@ it('brings into sight and names what Undo changes, and says that a footer stands
   await page.getByRole('button', { name: 'Footer', exact: true }).click();
   await expect.element(page.getByText('Footer added, at the foot')).toBeInTheDocument();
   await page.getByRole('button', { name: 'Delete component' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click();
   await page.getByRole('button', { name: 'Heading: h39', exact: true }).dblClick();
   const changed = page.getByRole('button', { name: 'Heading: Changed' });
   await expect.element(changed).not.toBeInViewport();
