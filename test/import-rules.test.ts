@@ -12,6 +12,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = ['src/newsletter', 'src/contract', 'src/server', 'src/ui', 'src/web', 'test', 'e2e', 'bench'];
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const FOLDER_MAX = 25;
+const SELF = 'test/import-rules.test.ts';
+const BLOCKS = 'src/newsletter/blocks';
+const BLOCK_TYPES = readdirSync(join(ROOT, BLOCKS), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 const FEATURE = /^src\/(?:server|web)\/features\/[^/]+/;
 // In two parts, so that this file does not find itself.
 const SUPPRESSION = new RegExp(['biome-', 'ignore|@ts-', '(?:ignore|expect-error|nocheck)'].join(''));
@@ -84,4 +89,28 @@ test('a feature imports nothing from inside another one', () => {
 test('no file switches the lint or the type check off', () => {
   const silenced = files.filter((file) => SUPPRESSION.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(silenced).toEqual([]);
+});
+
+test('nobody outside blocks/ compares block types: what is asked of a block is a trait of its definition', () => {
+  const types = `['"](?:${BLOCK_TYPES.join('|')}|empty_space)['"]`;
+  const comparison = new RegExp(
+    `\\btype\\b\\)?\\s*[!=]==?\\s*${types}|${types}\\s*[!=]==?\\s*[\\w.?]*\\btype\\b|\\bcase\\s+${types}`,
+  );
+  expect(`block?.type !== 'footer'`).toMatch(comparison);
+  expect(`'event' === block.type`).toMatch(comparison);
+  const comparing = files.filter(
+    // Empty space is no block type: the document alone tells it from blocks.
+    (file) =>
+      !file.startsWith(`${BLOCKS}/`) && file !== 'src/newsletter/document/document.ts' && file !== SELF,
+  );
+  expect(comparing.filter((file) => comparison.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
+test.each(BLOCK_TYPES)('the block %s is known to the two lists of blocks alone', (type) => {
+  const folder = `${BLOCKS}/${type}/`;
+  const known = imports.filter(({ file, target }) => target?.startsWith(folder) && !file.startsWith(folder));
+  expect([...new Set(known.map(({ file }) => file))].sort()).toEqual([
+    `${BLOCKS}/editors.ts`,
+    `${BLOCKS}/index.ts`,
+  ]);
 });

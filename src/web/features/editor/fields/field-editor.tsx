@@ -146,7 +146,7 @@ function isEnterInField(event: KeyboardEvent): boolean {
 }
 
 function isOneLine(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement && target.type !== 'file' && target.type !== 'button';
+  return target instanceof HTMLInputElement && !['file', 'button'].includes(target.type);
 }
 
 /** Keeps a form for its uploads, and tells of a failure that cannot be seen. */
