@@ -37,7 +37,12 @@ export const BLOCK_FOLDERS = readdirSync(FOLDER, { withFileTypes: true }).flatMa
 
 /** A block type's fixture. Throws when there is none. */
 export function fixtureOf(type: BlockType): Fixture {
-  return fixtureSchema.parse(JSON.parse(readFileSync(join(FOLDER, type, 'fixture.json'), 'utf8')));
+  return fixtureIn(join(FOLDER, type));
+}
+
+/** The fixture in the folder of a block type. Throws when there is none. */
+export function fixtureIn(folder: string): Fixture {
+  return fixtureSchema.parse(JSON.parse(readFileSync(join(folder, 'fixture.json'), 'utf8')));
 }
 
 /** The valid blocks of a type's fixture, or of all types, as they are stored. */

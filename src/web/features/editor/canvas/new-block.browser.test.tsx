@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
+import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
+import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+
+/** A block type that the program does not know, added by its two lines in the lists. See test/new-block.test.ts. */
+
+vi.mock('#newsletter/blocks/index.ts', async (original) => {
+  const { BLOCKS } = await original<typeof import('#newsletter/blocks/index.ts')>();
+  const { notice } = await import('#test/notice-block/block.ts');
+  return { BLOCKS: { ...BLOCKS, notice } };
+});
+vi.mock('#newsletter/blocks/editors.ts', async (original) => {
+  const { EDITORS } = await original<typeof import('#newsletter/blocks/editors.ts')>();
+  const { noticeEditor } = await import('#test/notice-block/editor.tsx');
+  return { EDITORS: { ...EDITORS, notice: noticeEditor } };
+});
+
+beginEachAnew();
+
+it('shows a new block type on the canvas, with its form and what the check finds', async () => {
+  const block = blockSchema.parse({ name: 'n', type: 'notice', value: fixture.valid[0] });
+  await renderBlocks(isEmptySpace(block) ? [] : [block]);
+  await page.getByRole('button', { name: /^Notice: .*HARVEST SUPPER FOR ALL FAMILIES/ }).dblClick();
+  await page.getByRole('textbox', { name: 'Title of the notice' }).fill('Supper on Friday');
+  await expect.element(page.getByRole('button', { name: /^Notice: .*Supper on Friday/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(page.getByRole('button', { name: /^Check: 1 error/ })).toBeVisible();
+});
+
+it('offers a new block type in the picker', async () => {
+  await renderBlocks([]);
+  await page.getByRole('button', { name: 'Notice', exact: true }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Title of the notice' })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: /^Notice: .*A notice/ })).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineBlock, none, placeholder, requiredText, strict } from '#newsletter/document/block.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
+import { fileAddress, fileUrl, secureTarget, secureUrl } from '#newsletter/values/url.ts';
+
+/** The only row of the calendar. */
+const ROW = 'date';
+
+/**
+ * A block type that is not in the program: the tests of new block types add it to the two lists. It has one of everything
+ * that the program asks of blocks.
+ */
+export const notice = defineBlock({
+  type: 'notice',
+  label: 'Notice',
+  schema: strict({
+    title: requiredText(),
+    date: z.iso.date('Not a date'),
+    words: requiredText(),
+    link: secureUrl,
+    picture: pictureSchema,
+    file: fileUrl,
+  }),
+  defaults: () => ({ title: '', date: '', words: '', link: '', picture: { url: '' }, file: '' }),
+  toMjml(value, context, name) {
+    if (value.title === '') return placeholder(context, 'A notice');
+    const picture = fileAddress(value.picture.url, context.origin);
+    const link = secureTarget(value.link, context.origin);
+    const file = fileAddress(value.file, context.origin);
+    const calendar = context.calendarUrl?.({ block: name, row: ROW });
+    return mjml`${picture !== null && mjml`<mj-image padding="${context.padding}" src="${picture}" alt="${value.picture.alt ?? ''}" width="${context.width}px" />`}<mj-text padding="${context.padding}"><p><strong>${value.title}</strong> ${value.date}</p>${link !== null && mjml`<p><a href="${link}">${value.words}</a></p>`}${file !== null && mjml`<p><a href="${file}">Read the letter</a></p>`}${calendar !== undefined && mjml`<p><a href="${calendar}">Add to calendar</a></p>`}</mj-text>`;
+  },
+  toText(value, { origin }) {
+    const link = secureTarget(value.link, origin);
+    return [`${value.date}: ${value.title}`, link === null ? '' : `${value.words}: ${link}`]
+      .filter(Boolean)
+      .join('\n');
+  },
+  traits: {
+    place: 'column',
+    isHeading: false,
+    isContent: true,
+    isThin: false,
+    height: () => 200,
+    texts: (value) => [
+      { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
+    ],
+    links: ({ words, link }) => [{ path: 'words', words, address: link, noun: 'link' }],
+    pictures: (value) => [
+      {
+        path: 'picture.alt',
+        label: 'The picture of this notice',
+        address: value.picture.url,
+        alt: value.picture.alt,
+        describe: (alt) => ({ ...value, picture: { ...value.picture, alt } }),
+      },
+    ],
+    colours: none,
+    dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
+    inheritedText: () => null,
+    emptyFields: none,
+    mapFiles: (value, map) => ({
+      ...value,
+      link: map(value.link, 'link'),
+      picture: mapPicture(value.picture, map),
+      file: map(value.file),
+    }),
+  },
+});

@@ -1,0 +1,20 @@
+import { TextInput } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import type { z } from 'zod';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { notice } from './block.ts';
+
+function NoticeForm({ value, onChange, problem }: BlockFormProps<z.output<typeof notice.schema>>) {
+  return (
+    <TextInput
+      label="Title of the notice"
+      data-path="title"
+      value={value.title}
+      error={problem('title')}
+      onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
+    />
+  );
+}
+
+/** The React half of the notice, for the list of editors. */
+export const noticeEditor = { type: 'notice', icon: IconBell, Form: NoticeForm };
