@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
+import { servedName } from '#server/platform/files/files.ts';
 import { isProved } from '#server/platform/files/staff-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
@@ -61,7 +62,8 @@ async function serveFile(
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
-  if (documents.has(file.contentType)) reply.header('content-disposition', attachmentNamed(standing.name));
+  if (documents.has(file.contentType))
+    reply.header('content-disposition', attachmentNamed(servedName(standing.name, key)));
   const range = rangeOf(request, etag, file.size);
   if (range === 'unsatisfiable') return refuseRange(reply, file.size);
   if (range === null) return await send(request, reply, file.size, () => file.open());

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, uploadFile } from '#test/files.ts';
 import { film } from '#test/films.ts';
-import { PDF, picture } from '#test/pictures.ts';
+import { officeDocument, PDF, picture } from '#test/pictures.ts';
 import { attachmentNamed } from './serve.ts';
 
 let test: TestApp;
@@ -19,6 +19,9 @@ afterAll(() => test.close());
 
 const upload = (content: Buffer, filename?: string, person: TestPerson = school.owner) =>
   uploadFile(test, person, content, filename);
+
+const TEXT = Buffer.from('WScript.Echo 1\n');
+const DOCX = await officeDocument('docx');
 
 describe('serving', () => {
   it('lets a file do nothing but be shown', async () => {
@@ -53,6 +56,27 @@ describe('serving', () => {
       "attachment; filename=\"a_b_cX: y'*().pdf\"; filename*=UTF-8''a%22b%5Cc%0D%0AX%3A%20y%27%2A%28%29.pdf",
     );
   });
+
+  it.each([
+    ['Newsletter-photos.hta', 'Newsletter-photos.hta.txt', TEXT],
+    ['run me.BAT', 'run me.BAT.txt', TEXT],
+    ['link.url', 'link.url.txt', TEXT],
+    ['list.js.', 'list.js..txt', TEXT],
+    ['a.txt \u200b.vbs', 'a.txt .vbs.txt', TEXT],
+    ['term dates', 'term dates.txt', TEXT],
+    ['families.CSV', 'families.CSV', TEXT],
+    ['menu.scr', 'menu.scr.pdf', PDF],
+    ['Menu.PDF', 'Menu.PDF', PDF],
+    ['x.jar', 'x.jar.docx', DOCX],
+    ['macro.docm', 'macro.docm.docx', DOCX],
+  ])(
+    'hands %j over as %j: what a program does with a file follows from what is in it',
+    async (name, served, bytes) => {
+      const { url } = await upload(bytes, name);
+      const { headers } = await fetchFile(test, url);
+      expect(headers['content-disposition']).toContain(`attachment; filename="${served}"`);
+    },
+  );
 
   it.each([
     ['bytes=0-9', 206, 0, 9],

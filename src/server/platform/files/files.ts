@@ -95,3 +95,21 @@ export function typeOfKey(key: string): string | null {
   const ending = KEY.exec(key)?.[1];
   return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
 }
+
+/** Other endings that the programs of a type know it by. */
+const OTHER_ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['jpeg', 'jfif'],
+  mp4: ['m4v'],
+  mov: ['qt'],
+  txt: ['csv', 'tsv', 'md'],
+};
+
+/**
+ * What a file is called where it is handed over: computers open a file with what its ending names, so that one ends as its
+ * type does, whatever it was called when it came. 'a.hta' of a text becomes 'a.hta.txt'.
+ */
+export function servedName(name: string, key: string): string {
+  const type = key.split('.').at(-1) ?? '';
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return ending === type || OTHER_ENDINGS[type]?.includes(ending) ? name : `${name}.${type}`;
+}

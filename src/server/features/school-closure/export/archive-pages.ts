@@ -1,5 +1,6 @@
 import type { School } from '#server/features/school-closure/repo.ts';
 import { dayOf } from '#server/platform/calendar-days.ts';
+import { servedName } from '#server/platform/files/files.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { FileRow, Listed } from './archive-repo.ts';
 
@@ -70,8 +71,8 @@ export function indexPage(
   const newsletter = (each: Listed) =>
     html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
   const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
-  const file = ({ path, name, size }: PlacedFile) =>
-    html`<li><a href="${path}" download="${name}">${name}</a> <small>${sizeText(size)}</small></li>`;
+  const file = ({ path, key, name, size }: PlacedFile) =>
+    html`<li><a href="${path}" download="${servedName(name, key)}">${name}</a> <small>${sizeText(size)}</small></li>`;
   const invoice = (name: string) => html`<li><a href="invoices/${name}.pdf">${name}.pdf</a></li>`;
   return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${school.name} · ${productName}</title><link rel="icon" href="favicon.svg" type="image/svg+xml"><style>body{max-width:720px;margin:0 auto;padding:32px 20px;font:16px/1.55 'Segoe UI',system-ui,sans-serif;color:#16243d}h1{font:600 32px/1.2 Georgia,serif}h2{margin-top:40px;font-size:18px}ul{padding-left:20px}li{margin:6px 0;overflow-wrap:anywhere}small{color:#46546d}a{color:#0a6a8f}</style></head><body><main><h1>${school.name}</h1><p>Everything that ${productName} kept for the school, as of ${day(made)}.</p><h2>Newsletters (${String(newsletters.length)})</h2><ul>${newsletters.map(newsletter)}</ul><h2>People</h2><ul><li><a href="people.csv">People who work on the newsletters</a></li><li><a href="subscribers.csv">Subscribers</a></li><li><a href="school.json">The school’s details</a></li></ul><h2>Invoices (${String(invoices.length)})</h2><ul><li><a href="invoices.csv">All of them as a spreadsheet</a></li>${invoices.map(invoice)}</ul><h2>Files (${String(used.length)})</h2><ul>${used.map(file)}</ul><h2>Files in no newsletter (${String(unused.length)})</h2><p>Uploaded, but in none of the newsletters above.</p><ul>${unused.map(file)}</ul></main></body></html>`}\n`;
 }
