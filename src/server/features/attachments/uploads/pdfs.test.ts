@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { whatExifToolFinds } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
-import { fetchFile, uploadFile } from '#test/files.ts';
+import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
 import { photograph } from '#test/pictures.ts';
 
@@ -93,6 +93,31 @@ it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
   for (const kept of ['(https://school.example/menu)', '/T (child)', '/FT /Tx', '(Bring a coat)'])
     expect(text).toContain(kept);
   expect(text.match(/%%EOF/g)).toHaveLength(1);
+});
+
+it.each([
+  ['a line break', '\n'],
+  ['a mark and a word', '\ufeffHEADSECRET Oakfield\n'],
+  ['bytes that are no text', '\0\x01\x02'.repeat(300)],
+])('one that begins after %s, as readers allow, is cleaned as well, and that goes', async (_, before) => {
+  const sent = Buffer.concat([Buffer.from(before), revisedPdf(await taggedPdf())]);
+  const { content_type, url } = await uploadFile(test, school.owner, sent, 'a.pdf');
+  expect(content_type).toBe('application/pdf');
+  const served = (await fetchFile(test, url)).rawPayload;
+  expect(served.toString('latin1')).toMatch(/^%PDF-/);
+  expect(served.toString('latin1')).not.toMatch(/Adeyemi|Oakfield|HEADSECRET/);
+  expect(await shownBy(served)).toEqual(await shownBy(await taggedPdf()));
+});
+
+it('one that begins after markup is refused', async () => {
+  const sent = Buffer.concat([Buffer.from('<script>1</script>'), await taggedPdf()]);
+  expect((await sendFile(test, school.owner, sent, 'a.pdf')).status).toBe(415);
+});
+
+it('a text that speaks of PDFs is a text', async () => {
+  const sent = Buffer.from('The file begins with %PDF-1.7 and ends with %%EOF\n');
+  const { content_type } = await uploadFile(test, school.owner, sent, 'a.txt');
+  expect(content_type).toBe('text/plain');
 });
 
 it.each([

@@ -27,6 +27,9 @@ const OLD_OFFICE_MESSAGE =
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
   const found = await detect(head);
   if (found !== undefined) return accepted(found) ?? { refused: refusalOf(found, head) };
+  const pdfAt = pdfWithin(head);
+  if (pdfAt > 0 && !hasMarkup(head.subarray(0, pdfAt)))
+    return { kind: 'document', contentType: 'application/pdf' };
   if (!looksLikeText(head)) return { refused: OTHER_MESSAGE };
   return hasMarkup(head) ? { refused: MARKUP_MESSAGE } : { kind: 'document', contentType: 'text/plain' };
 }
@@ -38,6 +41,16 @@ async function detect(head: Buffer): Promise<string | undefined> {
     // A broken container of some kind: none of ours, the decoder would say the same.
     return undefined;
   }
+}
+
+/** How much of a PDF's beginning readers pass over to find its header. Source: ISO 32000-1, Annex H.3, note 13. */
+const PDF_HEADER_WITHIN = 1024;
+
+// Where the header of a PDF stands that does not begin with it; a text may speak of one, but has no objects.
+function pdfWithin(head: Buffer): number {
+  const text = head.toString('latin1');
+  const at = text.slice(0, PDF_HEADER_WITHIN).search(/%PDF-\d/);
+  return at >= 0 && /\d\s+obj\b/.test(text.slice(at)) ? at : -1;
 }
 
 function accepted(contentType: string): Sniffed | null {
