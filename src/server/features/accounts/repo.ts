@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
 
@@ -107,22 +108,24 @@ export async function listSessions(context: AppContext, personId: string): Promi
     .limit(SESSIONS_SHOWN);
 }
 
-/** Ends one of a person's sessions; false where it is not theirs. */
+/** Ends one of a person's sessions, with the addresses of downloads; false where it is not theirs. */
 export async function deleteSession(context: AppContext, personId: string, id: string): Promise<boolean> {
   const gone = await context.database
     .orm()
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, personId)))
     .returning({ id: sessions.id });
+  if (gone.length > 0) await deleteMailedTokens(context, personId, ['download']);
   return gone.length > 0;
 }
 
-/** Ends a person's sessions, but for the one to keep. */
+/** Ends a person's sessions, but for the one to keep, and all addresses of downloads, which ask for no session. */
 export async function deleteSessions(context: AppContext, personId: string, keep?: string): Promise<void> {
   await context.database
     .orm()
     .delete(sessions)
     .where(and(eq(sessions.userId, personId), keep === undefined ? undefined : ne(sessions.id, keep)));
+  await deleteMailedTokens(context, personId, ['download']);
 }
 
 /** Deletes what nobody can use any more: dead sessions and links, and accounts that were asked for and never taken. */

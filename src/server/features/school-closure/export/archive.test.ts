@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
 import { pathOf } from '#contract/route.ts';
 import { EXPORT_ADDRESS_SECONDS, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createStaff, type TestSchool } from '#test/factories.ts';
+import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { newPayer } from '#test/paying.ts';
 
@@ -40,7 +41,7 @@ async function fill(): Promise<void> {
     .toBuffer();
   const { url } = await uploadFile(test, school.owner, picture, 'Trip <1>.png');
   key = url.split('/').at(-1) ?? '';
-  const left = await uploadFile(test, school.owner, picture, 'Not used.png');
+  const left = await uploadFile(test, school.owner, picture, 'Not used.hta');
   unused = left.url.split('/').at(-1) ?? '';
   const code = [
     { name: 'a', type: 'heading', value: { text: 'Forest School' } },
@@ -83,6 +84,13 @@ async function unpacked(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   for await (const entry of zip.eachEntry())
     files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   return files;
+}
+
+async function setPassword(email: string) {
+  await test.call(peopleRoutes.forgotPassword, { body: { email } });
+  const params = { token: await mailedToken(test, email) };
+  const body = { password: PASSWORD, password_confirmation: PASSWORD };
+  return await test.call(peopleRoutes.changePassword, { params, body });
 }
 
 const read = (ending: string): string => {
@@ -154,6 +162,7 @@ describe('the archive of a school', () => {
   it('has the files as they are', () => {
     expect(archive.get(`files/${key}`)?.length).toBeGreaterThan(0);
     expect(read('index.html')).toContain(`<a href="files/${key}" download="Trip &lt;1&gt;.png">`);
+    expect(read('index.html')).toContain('download="Not used.hta.png">');
   });
 
   it('has people and subscribers as CSV, safe to open, and nothing that signs in', () => {
@@ -219,6 +228,26 @@ describe('the archive of a school', () => {
     await orm.update(users).set({ role: 'owner' }).where(owner);
     const tokens = [url, late.url].map((each) => each.split('/').at(-1) ?? '');
     for (const secret of tokens) expect(test.log.some((line) => line.includes(secret))).toBe(false);
+  });
+
+  it.each<readonly [string, (token: string, email: string) => Promise<{ readonly status: number }>]>([
+    ['its session is signed out', (token) => test.call(peopleRoutes.logout, { token })],
+    ['all sessions are signed out', (token) => test.call(peopleRoutes.endSessions, { token })],
+    [
+      'the password is changed',
+      (token) => {
+        const body = { existing_password: PASSWORD, password: `${PASSWORD} anew` };
+        return test.call(peopleRoutes.updatePassword, { token, body });
+      },
+    ],
+    ['the password is set by a link', (_, email) => setPassword(email)],
+  ])('is had by no address that was made before %s', async (_, end) => {
+    const { id, owner } = await createSchool(test);
+    await setPassword(owner.email);
+    const token = await logIn(test, owner.email);
+    const { url } = (await test.call(schoolClosureRoutes.exportAddress, { token, params: { id } })).ok();
+    expect((await end(token, owner.email)).status).toBeLessThan(300);
+    expect((await test.app.inject({ url: new URL(url).pathname })).statusCode).toBe(400);
   });
 
   it('stops when its reader goes away', async () => {
