@@ -146,6 +146,7 @@ function headingOf({ cells }: CsvRow): Heading {
 }
 
 function headingFault(message: string): string {
+  if (message === IMPORT_MESSAGES.afterQuote) return IMPORT_MESSAGES.headingAfterQuote;
   return message === IMPORT_MESSAGES.quote ? IMPORT_MESSAGES.headingQuote : message;
 }
 

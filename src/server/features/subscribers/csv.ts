@@ -116,17 +116,29 @@ function readUntilBroken(
     parse(bytes, { ...OPTIONS, delimiter, trim: delimiter !== '\t', on_record: take });
     return null;
   } catch (error) {
-    if (error instanceof Swallowed) return { ...at, message: IMPORT_MESSAGES.quote };
-    if (!(error instanceof CsvError)) throw error;
-    const isQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || opensQuote(bytes, at.offset);
-    return { ...at, message: isQuote ? IMPORT_MESSAGES.quote : IMPORT_MESSAGES.long };
+    if (!(error instanceof Swallowed || error instanceof CsvError)) throw error;
+    const line = bytes.subarray(at.offset, endOfLine(bytes, at.offset)).toString();
+    const isQuote = error instanceof Swallowed || error.code === 'CSV_QUOTE_NOT_CLOSED' || line.includes('"');
+    return { ...at, message: isQuote ? quoteFault(line, delimiter) : IMPORT_MESSAGES.long };
   }
 }
 
 class Swallowed extends Error {}
 
-function opensQuote(bytes: Buffer, offset: number): boolean {
-  return bytes.subarray(offset, endOfLine(bytes, offset)).includes('"');
+const QUOTED_CELL = /\s*"(?:[^"]|"")*"\s*/y;
+
+/** What is wrong with the quotation marks of a line: the first cell that begins with one and does not end with one tells. */
+function quoteFault(line: string, delimiter: string): string {
+  const text = line.slice(0, RECORD_MAX_BYTES).trimEnd();
+  for (let at = 0; at < text.length; ) {
+    QUOTED_CELL.lastIndex = at;
+    const isQuoted = QUOTED_CELL.test(text);
+    const end = isQuoted ? QUOTED_CELL.lastIndex : text.indexOf(delimiter, at);
+    if (isQuoted && end < text.length && text[end] !== delimiter) return IMPORT_MESSAGES.afterQuote;
+    if (end < 0 || (!isQuoted && text.slice(at, end).trimStart().startsWith('"'))) break;
+    at = end + 1;
+  }
+  return IMPORT_MESSAGES.quote;
 }
 
 /** Where the next line begins, after a line end of any kind. */

@@ -109,6 +109,7 @@ describe('a file as it comes', () => {
     ['Email\nann@x.example\n', IMPORT_MESSAGES.noNames('Email')],
     ['Email,Name,E-mail\na,b,c', IMPORT_MESSAGES.twoColumns('E-mail')],
     ['Name,"Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingQuote],
+    ['"Name"s,Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingAfterQuote],
     [`Name,Email${','.repeat(200)}\nBen,ben@x.example`, IMPORT_MESSAGES.tooManyColumns],
     ['PK\x03\x04...', IMPORT_MESSAGES.workbook],
     ['%PDF-1.7', IMPORT_MESSAGES.notText],
@@ -131,6 +132,19 @@ describe('a file as it comes', () => {
     expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.quote }]);
     const dan = last === '' ? [] : ['Dan Lee <dan@x.example>'];
     expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>', ...dan]);
+  });
+
+  it.each([
+    '"A"b,Lee,a@x.example',
+    'A,"Lee" B,a@x.example',
+    'Ann,"Lee","a@x.example"x',
+    '"O""Brien"s,"Lee",a@x.example',
+  ])('says of a closed quotation mark before more text what is true: %s', async (broken) => {
+    const result = await imported(
+      `First name,Last name,Email\nBen,Lee,ben@x.example\n${broken}\nCat,Lee,cat@x.example\n`,
+    );
+    expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.afterQuote }]);
+    expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>']);
   });
 
   it('is refused where a hundred lines are broken', async () => {
