@@ -44,6 +44,16 @@ describe('a calendar file', () => {
     }
   });
 
+  it('has its own name, and that of its maker, escaped like the words of its events', () => {
+    const words = 'Fair; cakes, tea\\n';
+    const file = calendarFile({ ...source, events: [entry], name: words, productName: words });
+    const lines = file.replaceAll('\r\n ', '').split('\r\n');
+    const escaped = String.raw`Fair\; cakes\, tea\\n`;
+    expect(lines).toContain(`NAME:${escaped}`);
+    expect(lines).toContain(`X-WR-CALNAME:${escaped}`);
+    expect(lines).toContain(`PRODID:-//${escaped}//Newsletters//EN`);
+  });
+
   it('is the same each time it is made', () => {
     const file = calendarFile({ ...source, events: [entry] });
     expect(calendarFile({ ...source, events: [entry] })).toBe(file);

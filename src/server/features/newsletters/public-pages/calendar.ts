@@ -1,4 +1,4 @@
-import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
+import ical, { escape as escapeText, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
 /** What stands around the events of a calendar file. */
@@ -22,8 +22,8 @@ const DAY = 86_400_000;
 export function calendarFile(source: CalendarSource): string {
   const { events, schoolName, pageUrl, publishedAt, productName, name } = source;
   const calendar = ical({
-    prodId: { company: plainLine(productName), product: 'Newsletters', language: 'EN' },
-    name: name === undefined ? null : plainLine(name),
+    prodId: { company: named(productName), product: 'Newsletters', language: 'EN' },
+    name: name === undefined ? null : named(name),
   });
   for (const event of events) {
     calendar.createEvent({
@@ -63,4 +63,9 @@ function plainText(text: string): string {
 
 function plainLine(text: string): string {
   return plainText(text).replace(/\s+/g, ' ');
+}
+
+// The library escapes the texts of events, but not those of the calendar itself.
+function named(text: string): string {
+  return escapeText(plainLine(text), false);
 }
