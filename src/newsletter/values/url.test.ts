@@ -73,15 +73,39 @@ it.each(BAD)('refuses %j', (address) => {
   expect(secureUrl.safeParse(address).success).toBe(false);
 });
 
+it.each([
+  ['http://user:pw@evil.example/', 'http://evil.example/'],
+  ['https://www.bank.example@evil.example/a?b#c', 'https://evil.example/a?b#c'],
+  ['https://:pw@evil.example/', 'https://evil.example/'],
+])('leads to %j without a name or password', (given, address) => {
+  expect(webAddress(given)).toBe(address);
+  expect(linkAddress(given)).toBe(address);
+  expect(fileAddress(given, 'https://school.test')).toBe(address);
+});
+
 describe('links in text', () => {
   it.each([
+    ['mailto:a@b.example?bcc=x@y.example%0d%0aSubject:hi', 'mailto:a@b.example'],
+    ['mailto:a@b.example?BCC=x@y.example&Subject=Trip%20money', 'mailto:a@b.example?Subject=Trip%20money'],
+    ['mailto:a@b.example?subject=x%0D%0ABcc:y@z.example&cc=c@d.example', 'mailto:a@b.example?cc=c@d.example'],
+    ['mailto:a@b.example?body=One%0D%0ATwo&body=%00&x-mailer=y', 'mailto:a@b.example?body=One%0D%0ATwo'],
+    ['mailto:a@b.example?subject=%E0', 'mailto:a@b.example'],
     ['mailto:office@example.org', 'mailto:office@example.org'],
     ['tel:+441632960148', 'tel:+441632960148'],
     ['  https://example.org', 'https://example.org/'],
   ])('take %j', (given, normal) => {
     expect(linkAddress(given)).toBe(normal);
   });
-  it.each(['mailto:', 'tel: ', 'sms:1', 'callto:x', '#top', 'mailto'])('refuse %j', (given) => {
+  it.each([
+    'mailto:a@b.example%0d%0aBcc:x@y.example',
+    'mailto:?bcc=x@y.example',
+    'mailto:',
+    'tel: ',
+    'sms:1',
+    'callto:x',
+    '#top',
+    'mailto',
+  ])('refuse %j', (given) => {
     expect(linkAddress(given)).toBeNull();
   });
 });

@@ -29,7 +29,32 @@ export function secureAddress(text: string): string | null {
 export function linkAddress(text: string): string | null {
   if (isOwnFile(text.trim())) return text.trim();
   if (!/^\s*(mailto|tel):/i.test(text)) return webAddress(text);
-  return parse(link, /^\s*(mailto|tel):[^\s]/i, text);
+  const address = parse(link, /^\s*(mailto|tel):[^\s]/i, text);
+  return address?.startsWith('mailto:') ? plainMailto(address) : address;
+}
+
+/** What a link may put into a letter besides whom it is to: nothing that whoever sends it does not see. */
+const LETTER_FIELDS: readonly string[] = ['subject', 'body', 'cc'];
+
+/** A `mailto:` without other fields and without line breaks that would make fields of their own; null where nothing is left. */
+function plainMailto(address: string): string | null {
+  const [to = '', query = ''] = address.split(/\?(.*)/s);
+  const kept = query.split('&').filter((part) => {
+    const [name = '', value = ''] = part.split(/=(.*)/s);
+    const field = name.toLowerCase();
+    // RFC 6068: the lines of a body are parted so.
+    return LETTER_FIELDS.includes(field) && isPlain(field === 'body' ? value.replace(/%0[da]/gi, '') : value);
+  });
+  if (!isPlain(to) || (to === 'mailto:' && kept.length === 0)) return null;
+  return kept.length === 0 ? to : `${to}?${kept.join('&')}`;
+}
+
+function isPlain(encoded: string): boolean {
+  try {
+    return !CONTROLS.test(decodeURIComponent(encoded));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether this is the path of a file of ours, as it stands in documents: `/files/…`. */
@@ -50,7 +75,12 @@ export function secureTarget(text: string, origin: string): string | null {
 function parse(schema: z.ZodType<string>, shape: RegExp, text: string): string | null {
   if (text.length > URL_MAX || CONTROLS.test(text) || !shape.test(text)) return null;
   const result = schema.safeParse(text.trim());
-  return result.success ? result.data : null;
+  return result.success ? withoutCredentials(result.data) : null;
+}
+
+// Readers would send them to whoever has the address, and take what stands before the '@' for where it leads.
+function withoutCredentials(address: string): string {
+  return address.replace(/^(https?:\/\/)[^/?#@]*@/, '$1');
 }
 
 const limit = `Limit is ${URL_MAX} symbols`;
