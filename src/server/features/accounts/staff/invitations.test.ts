@@ -185,6 +185,14 @@ describe('inviting', () => {
   });
 });
 
+it('of an address that has an account takes nothing from the day of a school on trial: nobody is mailed', async () => {
+  const trial = await createSchool(test);
+  const taken = { ...newColleague(), email: (await createSchool(test)).owner.email };
+  for (let time = 0; time < TRIAL_INVITATIONS_A_DAY; time += 1)
+    expect((await invite(taken, trial)).status).toBe(409);
+  expect((await invite(newColleague(), trial)).status).toBe(201);
+});
+
 describe('an invitation', () => {
   it('is good once, for the address that it went to, and puts the role in force', async () => {
     const ada = { ...newColleague(), role: 'admin' };

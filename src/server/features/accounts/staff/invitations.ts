@@ -39,13 +39,15 @@ export async function invite(
 ): Promise<Invitation> {
   const { role, email } = form;
   await requireTry(context, LIMITS.invitesOfSchool, [caller.schoolId]);
-  if (await isSchoolOnTrialQuota(context, caller.schoolId))
-    await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
+  const onTrial = await isSchoolOnTrialQuota(context, caller.schoolId);
   return await context.database.transaction(async () => {
     const account = await findPersonByEmail(context, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();
     const before = await lockInvitationTo(context, caller.schoolId, email);
     const allowed = await mayMail(context, 'invitation', { to: email, ip });
+    // What mails nobody takes nothing from the day.
+    if (allowed && onTrial)
+      await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
     const endsAt = new Date(context.clock.now().getTime() + LINK_LIFE.invite);
     const keepsLink = !allowed && before !== undefined && isOpen(context, before);
     const invitation = await saveInvitation(context, caller.schoolId, columnsOf(form), endsAt, keepsLink);
