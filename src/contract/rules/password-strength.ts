@@ -42,12 +42,10 @@ export async function passwordStrength(
   if (!newPassword.safeParse(password).success) return null;
   const estimator = await loadEstimator();
   const own = ownWords(owner);
-  const { score, feedback, sequence } = estimator.check(password, own);
-  // The estimator still credits a name for standing beside another one: what is the person's own counts for nothing.
-  const rest = sequence.filter((match) => !('dictionaryName' in match && match.dictionaryName === OWN));
-  const usesOwn = rest.length < sequence.length;
-  const restScore = usesOwn ? estimator.check(rest.map(({ token }) => token).join(''), own).score : score;
-  if (usesOwn && Math.min(score, restScore) < PASSWORD_SCORE_MIN) return refused(MESSAGES.own);
+  const { score, feedback } = estimator.check(password, own);
+  // What joins words hides them, and is credited as though it were random.
+  const readings = [password, password.replace(BETWEEN_WORDS, '')];
+  if (readings.some((text) => isMostlyOwn(estimator, text, own))) return refused(MESSAGES.own);
   if (score < PASSWORD_SCORE_MIN)
     return refused([MESSAGES.guessable, feedback.warning, MESSAGES.instead].filter(Boolean).join(' '));
   return score < STRONG_SCORE
@@ -58,10 +56,21 @@ export async function passwordStrength(
 const MESSAGES = PASSWORD_STRENGTH_MESSAGES;
 const refused = (message: string): PasswordStrength => ({ level: 'refused', message });
 
+// The estimator still credits a name for standing beside another one: what is the person's own counts for nothing.
+function isMostlyOwn(estimator: ZxcvbnFactory, text: string, own: string[]): boolean {
+  const { score, sequence } = estimator.check(text, own);
+  const rest = sequence.filter((match) => !('dictionaryName' in match && match.dictionaryName === OWN));
+  if (rest.length === sequence.length) return false;
+  const restText = rest.map(({ token }) => token.replace(BETWEEN_WORDS, '')).join('');
+  return Math.min(score, estimator.check(restText, own).score) < PASSWORD_SCORE_MIN;
+}
+
 // What the estimator calls the words that it is given with a password.
 const OWN = 'userInputs';
 // Shorter ones are found in any password.
 const OWN_WORD_MIN = 3;
+
+const BETWEEN_WORDS = /[\s._,;:!?+&@#/*-]/g;
 
 function ownWords({ firstName = '', lastName = '', email = '', school, product }: PasswordOwner): string[] {
   const words = [`${firstName} ${lastName}`, email, school ?? '', product].flatMap((text) => {

@@ -55,13 +55,19 @@ describe('a password that is easy to guess', () => {
     (await test.call(changePassword, { params, body: both(PASSWORD) })).ok();
   });
 
-  it.each(['PriyaNair2026', 'Pr1ya N4ir!', 'ElmGrovePrimary1', 'Elmgrove2026!', 'Inkwell2026'])(
-    'is refused when it is made of the own name, school or of ours: %s',
-    async (password) => {
-      const { token } = await createPriya();
-      expect(await refusalOf(token, password)).toBe(own);
-    },
-  );
+  it.each([
+    'PriyaNair2026',
+    'Pr1ya N4ir!',
+    'ElmGrovePrimary1',
+    'Elmgrove2026!',
+    'Inkwell2026',
+    'Inkwell-school-1',
+    'Inkwell!Newsletter1',
+    'Priya_School_2026',
+  ])('is refused when it is made of the own name, school or of ours: %s', async (password) => {
+    const { token } = await createPriya();
+    expect(await refusalOf(token, password)).toBe(own);
+  });
 
   it('is refused when it is made of the own address, by a link as well', async () => {
     const email = 'marigold.featherstone@hollybush.example';
