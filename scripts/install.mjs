@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,9 +24,39 @@ export function ensureInstalled() {
   process.exit(1);
 }
 
+/**
+ * Ends the process where packages have to be installed while something answers at the port of the server: one that runs from
+ * this folder loads some of its packages only when it needs them, and would find them gone.
+ */
+export async function refuseWhileRunning({ HOST, PORT }) {
+  const why = reasonToInstall();
+  if (why === null || why === NONE_YET) return;
+  const port = PORT || '3000';
+  if (!(await answers(HOST, port))) return;
+  console.error(
+    `Something answers at port ${port}, perhaps this program: stop it and start again, as packages have to be installed (${why}).`,
+  );
+  process.exit(1);
+}
+
+async function answers(host, port) {
+  const everywhere = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const name = host || 'localhost';
+  try {
+    const socket = connect({ host: everywhere[name] ?? name, port: Number(port) });
+    await once(socket, 'connect');
+    socket.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NONE_YET = 'there are none yet';
+
 function reasonToInstall() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  if (installed === null) return 'there are none yet';
+  if (installed === null) return NONE_YET;
   const wanted = packagesOf(join(root, 'package-lock.json')) ?? {};
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;

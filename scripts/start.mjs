@@ -1,4 +1,4 @@
-import { ensureInstalled } from './install.mjs';
+import { ensureInstalled, refuseWhileRunning } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
@@ -6,6 +6,7 @@ import { onProjectNode } from './project-node.mjs';
  * instead what production needs.
  */
 
+await refuseWhileRunning(process.env);
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
   // Node says of its SQLite at every start that it is experimental: nothing that the person here can do about.
