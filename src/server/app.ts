@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { people } from '#server/features/accounts/routes.ts';
-import { claimFiles, ownImagePath } from '#server/features/attachments/own.ts';
+import { claimFiles, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
 import { attachments } from '#server/features/attachments/routes.ts';
 import { serveFiles } from '#server/features/attachments/serve.ts';
@@ -28,13 +28,13 @@ import { service } from '#server/features/service/routes.ts';
 import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
+import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
+import { serveCrawlerFiles } from '#server/platform/http/crawler-files.ts';
 import { answerError, notFound } from '#server/platform/http/errors.ts';
-import { answerCrawlers } from '#server/platform/http/for-crawlers.ts';
 import type { Handler } from '#server/platform/http/handle.ts';
 import { type LogSink, logOptions, logRequests } from '#server/platform/http/log.ts';
 import { BODY_LIMIT, mountRoutes } from '#server/platform/http/mount.ts';
 import { AppPages } from '#server/platform/http/pages.ts';
-import { limitPatience, PATIENCE_MS } from '#server/platform/http/patience.ts';
 import { warnOfUntrustedProxy } from '#server/platform/http/proxy-warning.ts';
 import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
@@ -89,7 +89,7 @@ function servePages(
   serveInvoices(app, context);
   serveUnsubscribe(app, context);
   servePublishedPages(app, context, publicPages, appPages);
-  answerCrawlers(app, context);
+  serveCrawlerFiles(app, context);
   appPages.mount(app);
 }
 
@@ -112,7 +112,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
-      headersTimeout: PATIENCE_MS,
+      headersTimeout: BODY_TIMEOUT_MS,
       requestTimeout: 0,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
     },
@@ -124,7 +124,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   trackCalls(app);
   logRequests(app);
   warnOfUntrustedProxy(app, config);
-  limitPatience(app);
+  limitBodyTimeout(app);
   setSecurityHeaders(app, config);
   readJsonBodies(app);
   app.register(multipart, { throwFileSizeLimit: false });

@@ -18,7 +18,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppContext } from './context.ts';
 
 /** A context, and how its files and their rows matched when it was opened. */
-export interface OpenedHouse extends AppContext {
+export interface OpenedContext extends AppContext {
   readonly counted: FileCount;
 }
 
@@ -30,7 +30,7 @@ export async function createContext(
   config: Config,
   report: AppContext['report'],
   warn: AppContext['warn'] = () => undefined,
-): Promise<OpenedHouse> {
+): Promise<OpenedContext> {
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
   const files = await openDiskFiles(join(config.dataDir, 'files'));

@@ -26,12 +26,12 @@ export function openDataFolder(dataDir: string): void {
     const folder = join(dataDir, part);
     if (existsSync(folder) && !statSync(folder).isDirectory())
       throw new DataFolderRefused(`${folder} is no folder: move it away, or set DATA_DIR to another folder.`);
-    closeToOthers(folder);
+    makePrivate(folder);
   }
 }
 
 // Made by an older version, or restored from a backup.
-function closeToOthers(folder: string): void {
+function makePrivate(folder: string): void {
   if (!existsSync(folder)) return;
   try {
     chmodSync(folder, PRIVATE);

@@ -5,18 +5,18 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { type DemoSignIn, makeDemoSchool } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
-import { eraseSoon } from '#server/features/school-closure/erasure/erasure.ts';
+import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
-import { surviveUncaught } from '#server/platform/http/uncaught.ts';
+import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { withoutFullStop } from '#server/platform/quoted-words.ts';
 import { checkAll, report } from '#server/startup-check/check.ts';
+import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
 import { lineOf } from '#server/startup-check/finding.ts';
-import { checkMail, checkPayments } from '#server/startup-check/surroundings.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
 import type { AppContext } from './context.ts';
-import { createContext, type OpenedHouse, openMail, openStripe } from './create-context.ts';
+import { createContext, type OpenedContext, openMail, openStripe } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 
 /** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
@@ -50,12 +50,12 @@ async function start(): Promise<void> {
   );
   const app = buildApp(context);
   await context.jobs.start();
-  await eraseSoon(context);
+  await enqueueErasure(context);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
-  surviveUncaught(app);
+  handleUncaughtErrors(app);
   stopOnSignals({ app, context }, drainWhenStopping(app));
-  greet(context, await demoSchool({ app, context }));
+  printAddresses(context, await demoSchool({ app, context }));
   reportStartFailure(context).catch(context.report);
 }
 
@@ -85,7 +85,7 @@ async function check(): Promise<void> {
 
 // Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
 // production needs is said only there.
-async function reportStartFailure({ config, mail, payments, counted }: OpenedHouse): Promise<void> {
+async function reportStartFailure({ config, mail, payments, counted }: OpenedContext): Promise<void> {
   const tried = { mail, payments: config.stripe === undefined ? null : payments, counted };
   const findings = config.production
     ? await checkAll(config, tried)
@@ -114,7 +114,7 @@ function addressed(config: Config, listening: { readonly port: number }): Config
   };
 }
 
-function greet(context: AppContext, demo: DemoSignIn | null): void {
+function printAddresses(context: AppContext, demo: DemoSignIn | null): void {
   const { product, publicUrl, smtpUrl, databaseUrl, dataDir, production } = context.config;
   const lines = [`${product.name} is ready: ${publicUrl}`];
   const outbox = outboxPath(context);

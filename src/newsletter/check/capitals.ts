@@ -4,7 +4,7 @@ import { casingOf } from './casing.ts';
 import { type Fix, type Found, quoted, type Scope } from './finding.ts';
 import { type RichField, richFieldsOf } from './rich-elements.ts';
 import { linesIn, withWords } from './rich-lines.ts';
-import { type Casing, calmed, type Replacement, replaced, shoutsIn } from './shouting.ts';
+import { type Casing, type Replacement, replaced, shoutsIn, withoutShouting } from './shouting.ts';
 
 /** Texts all in capitals are hard to read, and some screen readers spell them. */
 
@@ -41,7 +41,7 @@ export function checkCapitals(scope: Scope): Found[] {
 }
 
 function fixOf(line: Line, shout: { start: number; end: number }, casing: Casing): Fix {
-  const replacements = calmed(line.text, shout, casing);
+  const replacements = withoutShouting(line.text, shout, casing);
   const calm = replaced(line.text, replacements).slice(shout.start, shout.end);
   return { label: `Write ${quoted(calm)}`, ...line.write(replacements) };
 }

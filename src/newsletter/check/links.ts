@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { linksOf } from '#newsletter/document/traits.ts';
 import { type Found, quoted, type Scope, type TextRange } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
-import { isVague, plain } from './vague-words.ts';
+import { isVague, plain } from './vague-link-texts.ts';
 
 /** The words of links say where they lead: who hears a list of them hears nothing else. */
 

@@ -83,18 +83,18 @@ export interface Casing {
 }
 
 /** The words of a shout as they would usually be written. */
-export function calmed(text: string, shout: Span, casing: Casing): Replacement[] {
+export function withoutShouting(text: string, shout: Span, casing: Casing): Replacement[] {
   const name = nameIn(text, casing.name);
   return wordsOf(text)
     .filter(({ start, end, kind }) => start >= shout.start && end <= shout.end && kind === 'capitals')
     .map(({ start, end, text: word }) => {
       if (name !== null && start >= name.start && end <= name.end)
         return { start, end, text: casing.name.slice(start - name.start, end - name.start) };
-      return { start, end, text: calmWord(word, isSentenceStart(text, start), casing) };
+      return { start, end, text: lowercaseWord(word, isSentenceStart(text, start), casing) };
     });
 }
 
-function calmWord(word: string, isFirst: boolean, { language, usual }: Casing): string {
+function lowercaseWord(word: string, isFirst: boolean, { language, usual }: Casing): string {
   // Y6, KS2, 3B: a name with a number in it.
   if (/\p{N}/u.test(word)) return word;
   const lower = word.toLocaleLowerCase(language);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureAddresses, steadyPictures } from './page-pictures.ts';
+import { pictureAddresses, reservePictureSpace } from './page-pictures.ts';
 
 const picture = (src: string) =>
   `<img alt="A &lt;b&gt; &quot;c&quot;" height="auto" src="${src}" width="264" style="height:auto;width:100%" />`;
@@ -7,7 +7,7 @@ const picture = (src: string) =>
 describe('pictures of a page', () => {
   it('keep their place in their own shape, where it is known', () => {
     const sizes = new Map([['/files/a.jpg', { width: 1600, height: 1200 }]]);
-    const body = steadyPictures(`<p>${picture('/files/a.jpg')}${picture('/files/b.jpg')}</p>`, sizes);
+    const body = reservePictureSpace(`<p>${picture('/files/a.jpg')}${picture('/files/b.jpg')}</p>`, sizes);
     expect(body).toContain(
       '<img height="198" alt="A &lt;b&gt; &quot;c&quot;" src="/files/a.jpg" width="264"',
     );
@@ -16,11 +16,11 @@ describe('pictures of a page', () => {
 
   it('leaves alone those whose height stands in their style', () => {
     const tag = '<img src="/files/a.jpg" width="40" height="40" style="display:block" />';
-    expect(steadyPictures(tag, new Map([['/files/a.jpg', { width: 8, height: 4 }]]))).toBe(tag);
+    expect(reservePictureSpace(tag, new Map([['/files/a.jpg', { width: 8, height: 4 }]]))).toBe(tag);
   });
 
   it('come at once where a reader begins, and later below', () => {
-    const [logo, first, ...rest] = steadyPictures(picture('/files/a.jpg').repeat(4), new Map()).match(
+    const [logo, first, ...rest] = reservePictureSpace(picture('/files/a.jpg').repeat(4), new Map()).match(
       /<img[^>]*>/g,
     ) ?? [''];
     expect(logo).not.toMatch(/loading|fetchpriority/);

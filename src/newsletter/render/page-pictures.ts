@@ -9,7 +9,7 @@ const AT_ONCE = 2;
  * The engine's output for readers on a slow network: each picture of a known size keeps its place free until it is there, so that
  * no line moves under the reader's eyes, and what is further down waits until it is nearly reached. `sizes` is by address, as in the page.
  */
-export function steadyPictures(body: string, sizes: ReadonlyMap<string, PictureSize>): string {
+export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, PictureSize>): string {
   let at = 0;
   return body.replace(PICTURE, (tag) => {
     at += 1;

@@ -1,4 +1,4 @@
-import { block, buttonTo, dayOn, FRIDAY, type ReadyMade, spokenDay, TUESDAY } from './kit.ts';
+import { block, buttonTo, dayOn, FRIDAY, formatWeekday, type ReadyMade, TUESDAY } from './template.ts';
 
 /** An invitation: what it is, when, what to bring. */
 export const schoolEvent: ReadyMade = {
@@ -46,7 +46,7 @@ export const schoolEvent: ReadyMade = {
         html: '<p>The choir has been practising since September, the recorders have found most of the notes, and the youngest classes have a surprise for you. The evening lasts about an hour.</p>',
       }),
       block('text', 'tickets', {
-        html: `<h2>Tickets</h2><ul><li><p>Two for each family; more from ${spokenDay(dayOn(today, FRIDAY, 14))} if there are any left</p></li><li><p>Free, with a collection for new music stands</p></li><li><p>Please tell the office about wheelchairs and pushchairs, so that we can keep room</p></li></ul>`,
+        html: `<h2>Tickets</h2><ul><li><p>Two for each family; more from ${formatWeekday(dayOn(today, FRIDAY, 14))} if there are any left</p></li><li><p>Free, with a collection for new music stands</p></li><li><p>Please tell the office about wheelchairs and pushchairs, so that we can keep room</p></li></ul>`,
       }),
       ...buttonTo(school.website, 'book', 'Ask for tickets'),
       block('image', 'cakes', { url: art('cakes'), alt: 'Cup cakes with coloured icing on a stand' }),

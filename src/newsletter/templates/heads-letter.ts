@@ -1,4 +1,4 @@
-import { block, dayOn, FRIDAY, MONDAY, type ReadyMade, spokenDay, THURSDAY } from './kit.ts';
+import { block, dayOn, FRIDAY, formatWeekday, MONDAY, type ReadyMade, THURSDAY } from './template.ts';
 
 /** One column, as a letter is written. */
 export const headsLetter: ReadyMade = {
@@ -23,7 +23,7 @@ export const headsLetter: ReadyMade = {
       }),
       block('heading', 'changing', { text: 'What is changing' }),
       block('text', 'changing-text', {
-        html: `<p>From ${spokenDay(dayOn(today, MONDAY, 7))}:</p><ul><li><p><strong>The gate opens at 8.40</strong>, five minutes earlier, so that nobody waits on the pavement.</p></li><li><p><strong>Lunch is in two sittings</strong>, with the youngest children first.</p></li><li><p><strong>Homework comes home on Thursdays</strong> and is due back the next Tuesday.</p></li></ul>`,
+        html: `<p>From ${formatWeekday(dayOn(today, MONDAY, 7))}:</p><ul><li><p><strong>The gate opens at 8.40</strong>, five minutes earlier, so that nobody waits on the pavement.</p></li><li><p><strong>Lunch is in two sittings</strong>, with the youngest children first.</p></li><li><p><strong>Homework comes home on Thursdays</strong> and is due back the next Tuesday.</p></li></ul>`,
       }),
       block('boxed_text', 'ask', {
         html: '<p><strong>How you can help</strong></p><p>Please walk, cycle or park a street away. The road outside is safest when it is empty, and the walk does all of us good.</p>',

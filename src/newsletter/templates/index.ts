@@ -1,7 +1,7 @@
 import { schoolEvent } from './event.ts';
 import { headsLetter } from './heads-letter.ts';
-import type { ReadyMade } from './kit.ts';
 import { sportsDay } from './sports-day.ts';
+import type { ReadyMade } from './template.ts';
 import { termDates } from './term-dates.ts';
 import { weeklyBulletin } from './weekly-bulletin.ts';
 

@@ -7,7 +7,7 @@ import { datesOf, isAtFoot } from '#newsletter/document/traits.ts';
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 import { READY_MADE } from './index.ts';
-import { ART, dayOn, documentOf, FRIDAY, type Occasion, spokenDay } from './kit.ts';
+import { ART, dayOn, documentOf, FRIDAY, formatWeekday, type Occasion } from './template.ts';
 
 const occasion: Occasion = {
   today: '2026-11-21',
@@ -70,5 +70,5 @@ it('count days over the end of a month and a year', () => {
   expect(dayOn('2026-12-31', FRIDAY, 0)).toBe('2027-01-01');
   expect(dayOn('2028-02-25', FRIDAY, 0)).toBe('2028-02-25');
   expect(dayOn('2028-02-25', FRIDAY, 1)).toBe('2028-03-03');
-  expect(spokenDay('2028-02-29')).toBe('Tuesday 29 February');
+  expect(formatWeekday('2028-02-29')).toBe('Tuesday 29 February');
 });

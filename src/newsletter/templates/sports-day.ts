@@ -1,4 +1,4 @@
-import { block, dayOn, FRIDAY, type ReadyMade, spokenDay, THURSDAY } from './kit.ts';
+import { block, dayOn, FRIDAY, formatWeekday, type ReadyMade, THURSDAY } from './template.ts';
 
 /** All that families need to know for a day outside. */
 export const sportsDay: ReadyMade = {
@@ -16,7 +16,7 @@ export const sportsDay: ReadyMade = {
       }),
       block('heading', 'ready', { text: 'Ready, steady …' }),
       block('text', 'intro', {
-        html: `<p>Sports day is on ${spokenDay(dayOn(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
+        html: `<p>Sports day is on ${formatWeekday(dayOn(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
       }),
       block('text', 'kit', {
         html: '<h2>What to bring</h2><ul><li><p>PE kit in the colour of the house</p></li><li><p>Trainers that stay on</p></li><li><p>A sun hat, and sun cream already on</p></li><li><p>A full water bottle with a name on it</p></li></ul><p>Inhalers and other medicines go to the first-aid table, as always with a signed form.</p>',

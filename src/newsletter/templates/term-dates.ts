@@ -1,4 +1,4 @@
-import { block, dayOn, FRIDAY, MONDAY, type ReadyMade, THURSDAY, TUESDAY, WEDNESDAY } from './kit.ts';
+import { block, dayOn, FRIDAY, MONDAY, type ReadyMade, THURSDAY, TUESDAY, WEDNESDAY } from './template.ts';
 
 /** The list that stays on the fridge. */
 export const termDates: ReadyMade = {

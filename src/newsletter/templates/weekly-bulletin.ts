@@ -3,19 +3,19 @@ import {
   buttonTo,
   dayOn,
   FRIDAY,
+  formatWeekday,
   MONDAY,
   type ReadyMade,
-  spokenDay,
   THURSDAY,
   WEDNESDAY,
-} from './kit.ts';
+} from './template.ts';
 
 /** News of the week on the left, what to remember on the right. */
 export const weeklyBulletin: ReadyMade = {
   id: 'weekly_bulletin',
   title: 'Weekly bulletin',
   subtitle: 'News, dates and attendance',
-  newsletterTitle: ({ today }) => `Weekly bulletin, ${spokenDay(dayOn(today, FRIDAY, 0))}`,
+  newsletterTitle: ({ today }) => `Weekly bulletin, ${formatWeekday(dayOn(today, FRIDAY, 0))}`,
   layout: 'two_columns_left',
   art: ['forest', 'library'],
   columns: ({ today, school, art }) => [
@@ -86,7 +86,7 @@ export const weeklyBulletin: ReadyMade = {
         html: '<p>If your child is ill, please ring the office before 9 o’clock on each day of absence.</p>',
       }),
       block('footer', 'footer', {
-        text: `The next bulletin is on ${spokenDay(dayOn(dayOn(today, FRIDAY, 0), FRIDAY, 7))}.`,
+        text: `The next bulletin is on ${formatWeekday(dayOn(dayOn(today, FRIDAY, 0), FRIDAY, 7))}.`,
       }),
     ],
   ],

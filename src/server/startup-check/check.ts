@@ -2,10 +2,10 @@ import type { Config } from '#server/config.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, lineOf, notice } from './finding.ts';
 import { checkSettings } from './settings.ts';
-import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './surroundings.ts';
 
 /** What the check tries out. */
 export interface Tried {

@@ -86,12 +86,12 @@ function send(row: Route, input: LooseInput, token: string | undefined): Promise
     body,
     signal: input.signal,
     onProgress: input.onProgress,
-    onText: onNews && newsTeller(onNews),
+    onText: onNews && progressReader(onNews),
   });
 }
 
 // One JSON value a line. The last line is the reply, or what went wrong after the status had gone out.
-function newsTeller(onNews: (news: unknown) => void): (text: string) => void {
+function progressReader(onNews: (news: unknown) => void): (text: string) => void {
   let told = 0;
   return (text) => {
     const end = text.lastIndexOf('\n');

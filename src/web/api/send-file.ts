@@ -21,11 +21,11 @@ export const sendFile: SendFile = async (file, options) => {
     return attachment.data.attributes;
   } catch (error) {
     if (!isApiError(error)) throw new FileProblem(ERROR_MESSAGES.server, true);
-    throw new FileProblem(error.message, isPassing(error.status));
+    throw new FileProblem(error.message, isTransient(error.status));
   }
 };
 
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   if ([NO_ANSWER, TOO_SLOW, TOO_MANY].includes(status)) return true;
   return status >= SERVER_FAULT && status !== DISK_FULL;
 }

@@ -43,7 +43,7 @@ export const APP_SCREENS = {
 };
 
 /** What stands around screens. */
-export const AROUND = {
+export const SCREEN_LAYOUTS = {
   guard: async () => {
     const [{ Queries }, { Component }] = await Promise.all([
       import('#web/api/queries.tsx'),
@@ -73,4 +73,4 @@ export async function roleGate(access: Access) {
 /** The name of one of them. */
 export type AppScreen = keyof typeof APP_SCREENS;
 /** The name of something around screens. */
-export type AppFile = keyof typeof AROUND;
+export type AppFile = keyof typeof SCREEN_LAYOUTS;

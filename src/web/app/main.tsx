@@ -18,7 +18,7 @@ async function start(place: HTMLElement): Promise<void> {
   const isRendered = place.hasChildNodes() && (await loadShown());
   const app = (
     <App>
-      <PressAgain />
+      <ReplayClicks />
       <RouterProvider router={createBrowserRouter(screens)} />
     </App>
   );
@@ -28,7 +28,7 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 // What was pressed before the app was there: see `src/server/platform/http/inline-scripts.ts`.
-function PressAgain() {
+function ReplayClicks() {
   useEffect(() => {
     document.documentElement.dataset.ready = '';
     // By then the links are those of who is signed in.

@@ -13,7 +13,7 @@ function screen(name: AppScreen, title: string): RouteObject {
 }
 
 function around(name: AppFile, children: RouteObject[]): RouteObject {
-  return { lazy: async () => (await files()).AROUND[name](), children };
+  return { lazy: async () => (await files()).SCREEN_LAYOUTS[name](), children };
 }
 
 /** Screens for those alone who may make the calls of this access; others are led to the settings. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { READY_MADE } from '#newsletter/templates/index.ts';
-import { documentOf, type ReadyMade } from '#newsletter/templates/kit.ts';
+import { documentOf, type ReadyMade } from '#newsletter/templates/template.ts';
 import type { School } from '#newsletter/values/branding.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';

@@ -2,7 +2,7 @@ import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toCode } from '#newsletter/document/document.ts';
-import { type Art, documentOf, type ReadyMade } from '#newsletter/templates/kit.ts';
+import { type Art, documentOf, type ReadyMade } from '#newsletter/templates/template.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';

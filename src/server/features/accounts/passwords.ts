@@ -15,13 +15,13 @@ const waiting: (() => void)[] = [];
 
 /** The hash to store. Throws the 503 when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {
-  return await inTurn(() => hash(password, COST));
+  return await limitConcurrency(() => hash(password, COST));
 }
 
 /** Whether the password is the hashed one. Takes the same time where there is no hash. Throws as `hashPassword`. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const compared = stored ?? (await decoy());
-  const same = await inTurn(() => verify(compared, password));
+  const same = await limitConcurrency(() => verify(compared, password));
   return same && stored !== null;
 }
 
@@ -33,7 +33,7 @@ export function decoy(): Promise<string> {
   return decoyHash;
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   if (running < RUNNING_MAX) running += 1;
   else if (waiting.length >= WAITING_MAX) throw unavailable();
   else await new Promise<void>((resume) => waiting.push(resume));

@@ -110,7 +110,7 @@ export async function forgetEvents(context: AppContext, before: Date): Promise<v
  * Where the operator has changed to another provider, the plans that were bought from the one before run to the end of
  * their paid time and no longer: nobody renews them.
  */
-export async function endForeignPlans(context: AppContext): Promise<void> {
+export async function endPlansOfFormerProvider(context: AppContext): Promise<void> {
   const ours = context.database
     .orm()
     .select({ id: subscriptions.id })

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { takeCard } from '#server/features/billing/checkout/card.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { PaymentRefused } from '#server/platform/payments/payments.ts';
-import { endForeignPlans, forgetEvents, listDue } from './repo.ts';
+import { endPlansOfFormerProvider, forgetEvents, listDue } from './repo.ts';
 import { syncSubscription } from './sync.ts';
 
 /** What has to be done because time passes. */
@@ -30,7 +30,7 @@ export function defineTimetable(context: AppContext): void {
   context.jobs.schedule(dueSubscriptions, '7 * * * *', 'Europe/London', {});
   context.jobs.define(billingNight, async () => {
     await askAbout(context, true);
-    await endForeignPlans(context);
+    await endPlansOfFormerProvider(context);
     await forgetEvents(context, new Date(context.clock.now().getTime() - EVENT_LIFE_MS));
   });
   context.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});

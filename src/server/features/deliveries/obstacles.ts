@@ -8,7 +8,7 @@ export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
 type Found = Pick<NonNullable<Awaited<ReturnType<typeof findForJob>>>, 'newsletterStatus' | 'school'>;
 
 /** Of one that is held. */
-export const HELD = {
+export const HELD_REASONS = {
   closed: 'The school was closed. Take it back, then go on',
   planEnded: 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending',
   unpublished: 'The newsletter was unpublished. Publish it again to go on',
@@ -40,14 +40,17 @@ export async function obstacleOf(
   const found = await database.forSchool(schoolId, () => findForJob(database, id));
   if (status !== 'scheduled') {
     const kind = found && obstacleTo(found, now);
-    return kind && HELD[kind];
+    return kind && HELD_REASONS[kind];
   }
   const kind = found && obstacleTo(found, sendAt !== null && sendAt > now ? sendAt : now);
   return kind && PLANNED[kind];
 }
 
 /** What is wrong with a delivery by now: what it was held for is not said any more once that is mended. */
-export function troubleNow({ trouble }: Pick<Delivery, 'trouble'>, obstacle: string | null): string | null {
+export function currentTrouble(
+  { trouble }: Pick<Delivery, 'trouble'>,
+  obstacle: string | null,
+): string | null {
   if (obstacle !== null) return obstacle;
-  return Object.values<string | null>(HELD).includes(trouble) ? null : trouble;
+  return Object.values<string | null>(HELD_REASONS).includes(trouble) ? null : trouble;
 }

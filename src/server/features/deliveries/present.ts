@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.ts';
 import { type DeliveryResource, deliveryResource, type FailureResource } from '#contract/deliveries.ts';
 import type { FailureRow } from '#server/features/deliveries/worker/outcomes.ts';
 import { resourceOf } from '#server/platform/columns.ts';
-import { troubleNow } from './obstacles.ts';
+import { currentTrouble } from './obstacles.ts';
 import { hasNotBegun } from './repo.ts';
 import type { Progress } from './service.ts';
 
@@ -26,7 +26,7 @@ export function presentDelivery({
     next_try_at: postponed.nextAt?.toISOString() ?? null,
     failed,
     skipped,
-    trouble: troubleNow(delivery, obstacle),
+    trouble: currentTrouble(delivery, obstacle),
   });
 }
 

@@ -16,7 +16,7 @@ import { wakeDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { quotaOf } from '#server/features/deliveries/worker/quota.ts';
 import { postponedOf, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { withoutProofs } from '#server/platform/files/staff-addresses.ts';
+import { withoutSignatures } from '#server/platform/files/staff-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -309,8 +309,8 @@ async function wordsOf(
 ): Promise<Words> {
   const school = await findSchool(context.database, schoolId);
   return {
-    subject: withoutProofs(form.subject || source.title),
-    previewText: withoutProofs(form.preview_text ?? source.description),
+    subject: withoutSignatures(form.subject || source.title),
+    previewText: withoutSignatures(form.preview_text ?? source.description),
     fromName: school.name,
     replyTo: await chooseReplyTo(context, school, form.reply_to),
   };

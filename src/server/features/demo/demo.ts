@@ -61,11 +61,11 @@ async function createDemoSchool(app: FastifyInstance, context: AppContext, passw
   const signedIn = await anyone(peopleRoutes.login, {}, { user: { email: EMAIL, password } });
   const call = callsOf(app, signedIn.data.token.auth_token);
   await call(peopleRoutes.updateProfile, {}, { user: { first_name: 'Grace', last_name: 'Adeyemi' } });
-  await furnish(context, call);
+  await addDemoContent(context, call);
   await call(peopleRoutes.logout, {});
 }
 
-async function furnish(context: AppContext, call: Call): Promise<void> {
+async function addDemoContent(context: AppContext, call: Call): Promise<void> {
   const logo = await upload(call, 'oakfield.png');
   const school = await call(schoolRoutes.createSchool, {}, { school: { ...SCHOOL, logo } });
   const { id } = school.school.data;

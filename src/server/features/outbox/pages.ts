@@ -18,7 +18,7 @@ export function outboxPages(app: FastifyInstance, context: AppContext, appPages:
   const path = outboxPath(context);
   if (!(mail instanceof Outbox) || path === null) return;
   app.get<{ Params: { secret: string } }>('/dev/outbox/:secret', async (request, reply) => {
-    if (!mayLook(request)) return appPages.sendNotFound(reply);
+    if (!isAllowed(request)) return appPages.sendNotFound(reply);
     const names = (await mail.list()).slice(0, SHOWN_MAX);
     const mails = (await Promise.all(names.map((name) => mail.read(name)))).filter((found) => found !== null);
     return show(reply, listPage(config.product.name, path, mails));
@@ -27,7 +27,7 @@ export function outboxPages(app: FastifyInstance, context: AppContext, appPages:
     '/dev/outbox/:secret/:name',
     async (request, reply) => {
       const { name } = request.params;
-      const found = mayLook(request) ? await mail.read(name.replace(/\.eml$/, '')) : null;
+      const found = isAllowed(request) ? await mail.read(name.replace(/\.eml$/, '')) : null;
       const source = found && (await mail.source(found.name));
       if (found === null || source === null) return appPages.sendNotFound(reply);
       if (name.endsWith('.eml'))
@@ -38,7 +38,7 @@ export function outboxPages(app: FastifyInstance, context: AppContext, appPages:
 }
 
 // Besides the secret: nothing through a proxy that says so, nor for a page elsewhere whose name was made to lead here.
-function mayLook({ headers, params }: FastifyRequest<{ Params: { secret: string } }>): boolean {
+function isAllowed({ headers, params }: FastifyRequest<{ Params: { secret: string } }>): boolean {
   const host = `http://${headers.host ?? ''}`;
   const isHere = URL.canParse(host) && isLoopback(new URL(host).hostname);
   const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;

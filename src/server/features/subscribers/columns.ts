@@ -6,7 +6,7 @@ import { type CsvRow, type RowReader, readCsv, SEPARATORS } from './csv.ts';
 /** Finds out which columns of a file hold what, by their headings. */
 
 /** What a row says of a person, as it stands there. */
-export interface Told {
+export interface PersonRow {
   readonly line: number;
   readonly first_name: string;
   readonly last_name: string;
@@ -99,7 +99,7 @@ export interface Broken {
 
 /** What the rows below the heading say, and the headings of columns that are left out. Throws 400. */
 export function readPeople(bytes: Buffer): {
-  readonly people: readonly (Told | Broken)[];
+  readonly people: readonly (PersonRow | Broken)[];
   readonly ignored: readonly string[];
 } {
   const reader = new PeopleReader();
@@ -112,12 +112,12 @@ export function readPeople(bytes: Buffer): {
 
 class PeopleReader implements RowReader {
   heading: Heading | null = null;
-  readonly people: (Told | Broken)[] = [];
+  readonly people: (PersonRow | Broken)[] = [];
 
   row(row: CsvRow): boolean {
     if (this.heading === null) this.heading = headingOf(row);
-    else if (hasSwallowed(row, this.heading.columns)) return false;
-    else this.#add(toldBy(row, this.heading.columns));
+    else if (hasUnclosedQuote(row, this.heading.columns)) return false;
+    else this.#add(personRowOf(row, this.heading.columns));
     return true;
   }
 
@@ -126,7 +126,7 @@ class PeopleReader implements RowReader {
     this.#add({ line, broken: message });
   }
 
-  #add(each: Told | Broken): void {
+  #add(each: PersonRow | Broken): void {
     this.people.push(each);
     if (this.people.length > IMPORT_MAX_LINES) throw badRequest(IMPORT_MESSAGES.tooMany);
   }
@@ -158,7 +158,7 @@ function ignoredOf({ columns, cells }: Heading): readonly string[] {
  * Whether an open quotation mark has taken in the lines below it: a cell of several lines with a whole person in one of
  * them, with an address among the names, or with the address that the row itself lacks.
  */
-function hasSwallowed({ cells }: CsvRow, columns: Columns): boolean {
+function hasUnclosedQuote({ cells }: CsvRow, columns: Columns): boolean {
   const isLong = (cell: string) => /[\r\n]/.test(cell) && cell.includes('@');
   if (!cells.some(isLong)) return false;
   const email = columns.indexOf('email');
@@ -191,7 +191,7 @@ function refuseGaps(columns: Columns, headings: readonly string[]): void {
   if (twice !== undefined) throw badRequest(IMPORT_MESSAGES.twoColumns(twice.slice(0, 100)));
 }
 
-function toldBy({ line, cells }: CsvRow, columns: Columns): Told {
+function personRowOf({ line, cells }: CsvRow, columns: Columns): PersonRow {
   const cell = (column: Column) => textOfCell(cells[columns.indexOf(column)] ?? '');
   const [first, last] = splitName(cell('name'));
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_MESSAGES, IMPORT_OUTCOMES, importLine, subscriberForm } from '#contract/subscribers.ts';
-import type { Broken, Told } from './columns.ts';
+import type { Broken, PersonRow } from './columns.ts';
 
 /** The lines of an import before anybody has looked into the list. */
 
@@ -15,7 +15,7 @@ export const keptLine = importLine.extend({
 export type KeptLine = z.infer<typeof keptLine>;
 
 /** Holds the lines of a file against the rules of a form, and against each other. */
-export function checkLines(people: readonly (Told | Broken)[]): readonly KeptLine[] {
+export function checkLines(people: readonly (PersonRow | Broken)[]): readonly KeptLine[] {
   const seen = new Map<string, number>();
   return people.map((each) => ('broken' in each ? brokenLine(each) : checkLine(each, seen)));
 }
@@ -24,7 +24,7 @@ function brokenLine({ line, broken }: Broken): KeptLine {
   return { line, first_name: '', last_name: '', email: '', outcome: 'error', message: broken };
 }
 
-function checkLine(told: Told, seen: Map<string, number>): KeptLine {
+function checkLine(told: PersonRow, seen: Map<string, number>): KeptLine {
   const { line, unsubscribed, ...fields } = told;
   const parsed = subscriberForm.safeParse(fields);
   if (!parsed.success)
@@ -39,7 +39,7 @@ function checkLine(told: Told, seen: Map<string, number>): KeptLine {
 }
 
 // As it stands in the file.
-function shown({ first_name, last_name, email }: Told) {
+function shown({ first_name, last_name, email }: PersonRow) {
   return { first_name: short(first_name), last_name: short(last_name), email: short(email) };
 }
 

@@ -16,7 +16,7 @@ const LOCK = 7_133_001;
  */
 export async function migrate(client: ClientBase, count?: number): Promise<void> {
   try {
-    await bringUpToDate(client, count);
+    await runMigrations(client, count);
   } catch (error) {
     if (!isNotAllowed(error)) throw error;
     throw new DataFolderRefused(
@@ -25,7 +25,7 @@ export async function migrate(client: ClientBase, count?: number): Promise<void>
   }
 }
 
-async function bringUpToDate(client: ClientBase, count: number | undefined): Promise<void> {
+async function runMigrations(client: ClientBase, count: number | undefined): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(0, count);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);

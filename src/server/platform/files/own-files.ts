@@ -4,7 +4,7 @@ import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts
 import { mapFiles } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
-import { withoutProof, withoutProofs } from './staff-addresses.ts';
+import { withoutSignature, withoutSignatures } from './staff-addresses.ts';
 
 /** Own files stand in the database as paths and leave as absolute addresses, so that the server can move. */
 
@@ -18,14 +18,14 @@ export function withPaths(code: readonly StoredBlock[], publicUrl: string): read
     isEmptySpace(block) ? block : mapFiles(block, (address) => pathOf(address, host)),
   );
   const written = JSON.stringify(paths);
-  const clean = withoutProofs(written);
+  const clean = withoutSignatures(written);
   return clean === written ? paths : upgradeCode(JSON.parse(clean));
 }
 
 /** A link as it is stored: without the proof for staff where it leads to an own file. */
 export function linkWithoutProof(link: string, publicUrl: string): string {
   const path = pathOf(link, new URL(publicUrl).host);
-  return path === link ? withoutProofs(link) : publicUrl + path;
+  return path === link ? withoutSignatures(link) : publicUrl + path;
 }
 
 // However an address of ours is written: with a query, encoded, by either protocol. Others stay as they are.
@@ -33,7 +33,7 @@ function pathOf(address: string, host: string): string {
   const base = `http://${host}`;
   if (!URL.canParse(address, base)) return address;
   const url = new URL(address, base);
-  const path = withoutProof(decoded(url.pathname));
+  const path = withoutSignature(decoded(url.pathname));
   const isOurs = url.host === host && /^https?:$/.test(url.protocol);
   return isOurs && isOwnFile(path) ? path : address;
 }

@@ -73,12 +73,12 @@ export async function isProved(
 }
 
 /** The path of an own file as it is stored, without a proof. */
-export function withoutProof(path: string): string {
+export function withoutSignature(path: string): string {
   return path.replace(PROVED_PATH, FILES_PATH);
 }
 
 /** Text in which addresses of own files stand without proofs, however they are written. */
-export function withoutProofs(text: string): string {
+export function withoutSignatures(text: string): string {
   return text.replace(PROOF_IN_TEXT, '');
 }
 

@@ -51,14 +51,18 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 /** What became of a try; `count` has it in it, and those of the window that were refused. */
-export interface Tried {
+export interface TryResult {
   readonly allowed: boolean;
   readonly count: number;
   readonly retryAfterSeconds: number;
 }
 
 /** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
-export async function countTry(context: AppContext, limit: Limit, who: readonly string[]): Promise<Tried> {
+export async function countTry(
+  context: AppContext,
+  limit: Limit,
+  who: readonly string[],
+): Promise<TryResult> {
   const now = context.clock.now();
   const windowBegan = new Date(now.getTime() - limit.windowMs);
   const over = lt(attempts.windowStart, windowBegan);

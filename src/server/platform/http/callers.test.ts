@@ -8,7 +8,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail } from '#test/factories.ts';
-import { limitPatience, PATIENCE_MS } from './patience.ts';
+import { BODY_TIMEOUT_MS, limitBodyTimeout } from './body-timeout.ts';
 
 /** Callers who are slow, who pretend, and who send what no column holds. */
 
@@ -48,12 +48,12 @@ describe('slow callers', () => {
     expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
     // Node cuts them off; its own default would be minutes.
     expect(test.app.server.headersTimeout).toBe(30_000);
-    expect(PATIENCE_MS).toBe(30_000);
+    expect(BODY_TIMEOUT_MS).toBe(30_000);
   });
 
   async function patient(ms: number): Promise<string> {
     const app = fastify();
-    limitPatience(app, ms);
+    limitBodyTimeout(app, ms);
     app.addContentTypeParser(
       'multipart/form-data',
       async (_request: unknown, payload: NodeJS.ReadableStream) => await text(payload),

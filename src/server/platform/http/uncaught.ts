@@ -22,12 +22,12 @@ export function trackCalls(app: FastifyInstance): void {
  * Keeps an error that nobody has caught from ending the process for everybody: what is in memory are caches, and what
  * was half done in the database is rolled back. Returns the stop.
  */
-export function surviveUncaught(app: FastifyInstance): () => void {
+export function handleUncaughtErrors(app: FastifyInstance): () => void {
   const onRejection = (error: unknown) => logOf(app).error({ err: asError(error) }, 'unhandled rejection');
   const onException = (error: unknown) => {
     const call = calls.getStore();
     logOf(app).fatal({ err: asError(error) }, 'uncaught exception');
-    if (call !== undefined) breakOff(call, asError(error));
+    if (call !== undefined) endCall(call, asError(error));
   };
   process.on('unhandledRejection', onRejection);
   process.on('uncaughtException', onException);
@@ -40,7 +40,7 @@ export function surviveUncaught(app: FastifyInstance): () => void {
 const logOf = (app: FastifyInstance) => calls.getStore()?.request.log ?? app.log;
 
 // A rejected promise may be one that its call has no need of. After an exception nobody will come back to answer.
-function breakOff({ reply }: Call, error: Error): void {
+function endCall({ reply }: Call, error: Error): void {
   if (!reply.sent) reply.send(error);
   else if (!reply.raw.writableEnded) reply.raw.destroy();
 }

@@ -12,7 +12,7 @@ export async function asked<T>(request: () => Promise<T>): Promise<T> {
     return await request();
   } catch (error) {
     if (isKept(error)) throw new PaymentsFailed('Stripe does not answer: it has failed', { cause: error });
-    if (isPassing(error)) throw new PaymentsAway('Stripe does not answer', { cause: error });
+    if (isTransient(error)) throw new PaymentsAway('Stripe does not answer', { cause: error });
     if (isAboutKeys(error))
       throw new PaymentsMisconfigured('STRIPE_SECRET_KEY: Stripe does not take this key', { cause: error });
     throw error;
@@ -29,7 +29,7 @@ export async function found404<T>(request: () => Promise<T>): Promise<T | null> 
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   const { statusCode } = error;

@@ -11,7 +11,7 @@ import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { Failures } from './failures.tsx';
 import classes from './sending.module.css';
-import { useTurns } from './sending-data.ts';
+import { useDeliveryActions } from './sending-data.ts';
 
 /** A delivery that is planned or under way: how far it is, and what can be done about it. */
 export function DeliveryProgress({
@@ -42,8 +42,8 @@ export function DeliveryProgress({
         </>
       )}
       {status === 'sending' && trouble === null && <Postponed delivery={delivery} />}
-      {status === 'paused' && isPublished && <Mendable id={attributes.news_letter_id} />}
-      <Turns delivery={delivery} isPublished={isPublished} />
+      {status === 'paused' && isPublished && <CorrectionHint id={attributes.news_letter_id} />}
+      <DeliveryButtons delivery={delivery} isPublished={isPublished} />
       <FailuresBelow delivery={delivery} />
     </section>
   );
@@ -94,7 +94,7 @@ export function Postponed({ delivery: { attributes } }: { delivery: DeliveryReso
   );
 }
 
-function Mendable({ id }: { id: string }) {
+function CorrectionHint({ id }: { id: string }) {
   return (
     <p className={classes.note}>
       Found a mistake? <Link to={screenPath('editor', { id })}>Correct the newsletter</Link> and publish it
@@ -103,8 +103,8 @@ function Mendable({ id }: { id: string }) {
   );
 }
 
-function Turns({ delivery, isPublished }: { delivery: DeliveryResource; isPublished: boolean }) {
-  const { pause, resume, cancel } = useTurns(delivery);
+function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource; isPublished: boolean }) {
+  const { pause, resume, cancel } = useDeliveryActions(delivery);
   const isClosed = useIsSchoolClosed();
   const { status, subject, waiting, news_letter_id } = delivery.attributes;
   const end = async () => {

@@ -30,7 +30,7 @@ export function Component() {
   const audience = useQuery(audienceQuery(id));
   const deliveries = useQuery(deliveriesQuery(id));
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
-  useTurningPoints(deliveries.data, audience.refetch);
+  useDeliveryTransitions(deliveries.data, audience.refetch);
   if (isApiError(newsletter.error, 404))
     return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
   const failed = [newsletter, audience, deliveries].find(
@@ -51,7 +51,7 @@ export function Component() {
 
 // When a sending ends, that is said, and the number of those who would get it next has changed. What had the focus, a
 // button of the form or of the sending, is gone then and when one begins.
-function useTurningPoints(
+function useDeliveryTransitions(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
 ) {
@@ -95,7 +95,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         {current !== undefined ? (
           <DeliveryProgress delivery={current} isPublished={status === 'published'} />
         ) : isClosed ? (
-          <Instead title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</Instead>
+          <NoForm title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</NoForm>
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients === 0 ? (
@@ -136,7 +136,7 @@ function Lead({ already_sent, left, refused }: Audience['audience']) {
 }
 
 // Why there is no form, and what can be done.
-function Instead({
+function NoForm({
   title,
   children,
   to,
@@ -164,9 +164,9 @@ function Instead({
 
 function Unpublished({ id }: { id: string }) {
   return (
-    <Instead title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
+    <NoForm title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
       Your subscribers get the newsletter as it is published, with a link to its public page.
-    </Instead>
+    </NoForm>
   );
 }
 
@@ -174,24 +174,24 @@ function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id
   const isOwner = useProfile()?.attributes.role === 'owner';
   if (already_sent > 0)
     return (
-      <Instead
+      <NoForm
         title="Everybody on your list has it"
         to={screenPath('publicUrl', { id })}
         action="Share its link"
       >
         Who joins the list later can still be sent it from here.
-      </Instead>
+      </NoForm>
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
   return isOwner ? (
-    <Instead title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
+    <NoForm title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
       Add parents and staff one by one, or bring them in from a spreadsheet.
-    </Instead>
+    </NoForm>
   ) : (
-    <Instead title={title}>
+    <NoForm title={title}>
       The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its
       link.
-    </Instead>
+    </NoForm>
   );
 }
 

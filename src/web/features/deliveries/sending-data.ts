@@ -136,7 +136,7 @@ export function useDeliver(id: string, shows: (error: ApiError) => boolean) {
 }
 
 /** Holds a delivery, goes on with it, ends it. */
-export function useTurns({ id, attributes }: DeliveryResource) {
+export function useDeliveryActions({ id, attributes }: DeliveryResource) {
   const onSettled = useRefresh(attributes.news_letter_id);
   const params = { id };
   const pause = useMutation({ mutationFn: () => call(deliveryRoutes.pauseDelivery, { params }), onSettled });

@@ -7,7 +7,7 @@ import { createPendingFiles, type PendingFiles } from '#web/features/editor/fiel
 import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
-import { createJournalKeeper, type Keeping } from '#web/features/editor/saving/journal-keeper.ts';
+import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
   type Opened,
   type PublicState,
@@ -48,7 +48,7 @@ export interface Editing {
   /** Whether something would be lost if this browser were. */
   hasUnsaved(): boolean;
   /** Whether this browser keeps a copy of what is not on the server. */
-  readonly keeping: StoreApi<Keeping>;
+  readonly keeping: StoreApi<JournalDurability>;
   /** Begins to save and to keep the journal; returns what stops it. */
   start(): () => void;
 }

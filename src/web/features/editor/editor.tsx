@@ -16,7 +16,7 @@ import { createChecker } from '#web/features/editor/check/checker.ts';
 import { createMailMeter } from '#web/features/editor/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/check/use-publish-question.ts';
 import { DragLayer } from '#web/features/editor/drag/drag-layer.tsx';
-import { AtRest, FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
+import { FieldEditor, FieldEditorPlaceholder } from '#web/features/editor/fields/field-editor.tsx';
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
@@ -118,7 +118,11 @@ function Layout() {
         <Canvas view={view} />
         <FieldEditor
           atRest={
-            isChecking ? <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} /> : <AtRest />
+            isChecking ? (
+              <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
+            ) : (
+              <FieldEditorPlaceholder />
+            )
           }
         />
         {isEditing || isChecking || picker.isOpen || (

@@ -60,7 +60,7 @@ function newsletterOf(code: readonly Block[], missing: readonly string[]): Newsl
 }
 
 /** For tests in a real browser: each begins on a desktop, with nothing kept, and a server that never answers. */
-export function beginEachAnew(): void {
+export function resetBeforeEach(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900);
     localStorage.clear();

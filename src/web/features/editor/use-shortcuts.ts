@@ -53,7 +53,7 @@ function actionOf(
   if (shortcut === 'help') return help;
   if (shortcut === 'undo') return () => undoStep(editing);
   if (shortcut === 'redo') return () => redoStep(editing);
-  const name = blockInHand(editing);
+  const name = focusedBlock(editing);
   return name === null ? null : blockAction(shortcut, editing, name);
 }
 
@@ -82,7 +82,7 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
 }
 
 // The block that has the focus, else the one that is being edited.
-function blockInHand(editing: Editing): string | null {
+function focusedBlock(editing: Editing): string | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
   return focused ?? editing.store.getState().selected;
 }

@@ -7,7 +7,7 @@ import { createNewsletterForm, type NewsletterListItem } from '#contract/newslet
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { readyMadeOf } from '#newsletter/templates/index.ts';
-import type { ReadyMade } from '#newsletter/templates/kit.ts';
+import type { ReadyMade } from '#newsletter/templates/template.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';

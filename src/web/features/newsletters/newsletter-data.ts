@@ -13,7 +13,7 @@ import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import type { ReadyMade } from '#newsletter/templates/kit.ts';
+import type { ReadyMade } from '#newsletter/templates/template.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';

@@ -1,6 +1,6 @@
 import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { readyMadeOf } from '#newsletter/templates/index.ts';
-import { documentOf } from '#newsletter/templates/kit.ts';
+import { documentOf } from '#newsletter/templates/template.ts';
 import type { School } from '#newsletter/values/branding.ts';
 import { LOGO_PATH, type SampleWish, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { artPath, todayIn } from '#web/newsletter-ui/templates.ts';

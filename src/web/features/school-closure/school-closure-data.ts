@@ -34,7 +34,7 @@ export function useDownload(id: string) {
 
 /** Closes the school. */
 export function useCloseSchool(id: string, handles: (error: ApiError) => boolean) {
-  const done = useDone();
+  const done = useStoreSchool();
   return useMutation({
     mutationFn: (name: string) =>
       call(schoolClosureRoutes.closeSchool, { params: { id }, body: { name }, handles }),
@@ -50,7 +50,7 @@ export function useCloseSchool(id: string, handles: (error: ApiError) => boolean
 
 /** Takes the school back. A renewal that was cancelled stays so, which is said: it would end the plan unnoticed. */
 export function useReopenSchool({ id, attributes: { name } }: SchoolResource) {
-  const done = useDone();
+  const done = useStoreSchool();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(schoolClosureRoutes.reopenSchool, { params: { id }, body: { name } }),
@@ -73,7 +73,7 @@ export function useReopenSchool({ id, attributes: { name } }: SchoolResource) {
   });
 }
 
-function useDone() {
+function useStoreSchool() {
   const client = useQueryClient();
   return (school: SchoolResource) => client.setQueryData(queryKeys.school, school);
 }

@@ -42,7 +42,7 @@ function SchoolFirst() {
   const school = useQuery(schoolQuery);
   // Refreshes role and name in the session; nothing waits for it.
   useQuery(profileQuery);
-  const passOnFocus = useFocusPassedOn(school.data !== undefined);
+  const passOnFocus = useFocusTransfer(school.data !== undefined);
   if (school.data !== undefined) {
     if (pathname === SCREENS.onboarding) return <Onboarding hasSchool={school.data !== null} />;
     return school.data === null ? <Navigate to={SCREENS.onboarding} replace /> : <Outlet />;
@@ -69,7 +69,7 @@ function SchoolFirst() {
 }
 
 // Where a link or the log-in has put the focus into what waits, it goes with that; a page that was opened has none yet.
-function useFocusPassedOn(isThere: boolean): () => void {
+function useFocusTransfer(isThere: boolean): () => void {
   const wasFocused = useRef(false);
   useEffect(() => {
     if (!isThere || !wasFocused.current) return;

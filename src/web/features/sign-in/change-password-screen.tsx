@@ -12,8 +12,8 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { authLinks, loginAddress } from '#web/session/auth-links.ts';
 import '#web/styles/field-controls.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
 import classes from './mailed-link.module.css';
-import { OpenTheLink } from './open-the-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
@@ -22,7 +22,7 @@ const EMPTY = { password: '', password_confirmation: '' };
 export function Component() {
   const token = useMailedToken();
   return token === null ? (
-    <OpenTheLink anew={{ label: 'Ask for a new one', to: authLinks.forgot }} />
+    <IncompleteLink anew={{ label: 'Ask for a new one', to: authLinks.forgot }} />
   ) : (
     <ChoosePassword token={token} />
   );

@@ -5,14 +5,14 @@ import { call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { ConfirmByLink } from './confirm-by-link.tsx';
-import { OpenTheLink } from './open-the-link.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 /** Takes a new e-mail address of somebody's account into use. */
 export function Component() {
   const token = useMailedToken();
   if (token === null)
-    return <OpenTheLink anew={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />;
+    return <IncompleteLink anew={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />;
   return (
     <ConfirmByLink
       title="Confirm your new email"

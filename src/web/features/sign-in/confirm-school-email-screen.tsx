@@ -4,14 +4,16 @@ import { call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { ConfirmByLink } from './confirm-by-link.tsx';
-import { OpenTheLink } from './open-the-link.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 /** Confirms that a school can be reached at its e-mail address. Whoever reads its mail need not have an account. */
 export function Component() {
   const token = useMailedToken();
   if (token === null)
-    return <OpenTheLink anew={{ label: 'Ask for another in School settings', to: SCREENS.schoolSettings }} />;
+    return (
+      <IncompleteLink anew={{ label: 'Ask for another in School settings', to: SCREENS.schoolSettings }} />
+    );
   return (
     <ConfirmByLink
       title="Confirm the school’s email"

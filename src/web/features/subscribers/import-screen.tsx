@@ -11,6 +11,7 @@ import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
+import { ImportLines } from './import-lines.tsx';
 import {
   countsOf,
   DoneImport,
@@ -18,8 +19,7 @@ import {
   ImportBar,
   outcomeText,
   peopleText,
-} from './import-followed.tsx';
-import { ImportLines } from './import-lines.tsx';
+} from './import-progress.tsx';
 import { above } from './subscribers-address.ts';
 import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 

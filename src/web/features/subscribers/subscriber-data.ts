@@ -40,7 +40,7 @@ export const lastImportQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call(subscriberRoutes.lastImport, { signal, handles: () => true })).subscriber_import.data,
   refetchInterval: ({ state }) =>
-    state.data && isImportUnderWay(state.data.attributes.status) ? LOOK_MS : false,
+    state.data && isImportUnderWay(state.data.attributes.status) ? IMPORT_POLL_MS : false,
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
 });
@@ -55,7 +55,7 @@ export function importResultQuery(id: string) {
 }
 
 /** Between two looks at an import that is under way. */
-export const LOOK_MS = 400;
+export const IMPORT_POLL_MS = 400;
 
 /** Deletes a subscriber; the list follows, after a failure too: they may be gone already. */
 export function useDeleteSubscriber() {

@@ -85,8 +85,8 @@ function Page({ list, state, onChange }: PageProps) {
         <p role="status">{rangeText(state.page, subscribers.data.length, total)}</p>
         {total_pages > 1 && (
           <div className={classes.turn}>
-            <Turn label="Previous" to={state.page - 1} last={total_pages} {...{ state, onChange }} />
-            <Turn label="Next" to={state.page + 1} last={total_pages} {...{ state, onChange }} />
+            <PageButton label="Previous" to={state.page - 1} last={total_pages} {...{ state, onChange }} />
+            <PageButton label="Next" to={state.page + 1} last={total_pages} {...{ state, onChange }} />
           </div>
         )}
       </nav>
@@ -94,14 +94,14 @@ function Page({ list, state, onChange }: PageProps) {
   );
 }
 
-interface TurnProps extends Omit<PageProps, 'list'> {
+interface PageButtonProps extends Omit<PageProps, 'list'> {
   readonly label: 'Previous' | 'Next';
   readonly to: number;
   readonly last: number;
 }
 
 // It stays focusable at the end: a disabled button would lose the focus.
-function Turn({ label, to, last, state, onChange }: TurnProps) {
+function PageButton({ label, to, last, state, onChange }: PageButtonProps) {
   const Icon = label === 'Next' ? IconChevronRight : IconChevronLeft;
   const off = to < 1 || to > last;
   return (

@@ -11,7 +11,7 @@ import {
 } from '#contract/subscribers.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { LOOK_MS, lastImportQuery, SUBSCRIBERS_KEY } from './subscriber-data.ts';
+import { IMPORT_POLL_MS, lastImportQuery, SUBSCRIBERS_KEY } from './subscriber-data.ts';
 
 export type ImportResult = ImportReply['import'];
 
@@ -89,7 +89,7 @@ export function useFollowedImport(isSending: boolean) {
   const { data, isPending } = useQuery({
     ...lastImportQuery,
     refetchInterval: ({ state }) => {
-      if (isSending || (state.data && isImportUnderWay(state.data.attributes.status))) return LOOK_MS;
+      if (isSending || (state.data && isImportUnderWay(state.data.attributes.status))) return IMPORT_POLL_MS;
       return Date.now() - openedAt < FRESH_MS && FRESH_LOOK_MS;
     },
   });

@@ -68,7 +68,7 @@ async function assignInstallationId({ config, database, files }: Parts): Promise
 }
 
 /** In a sentence, that the files and the database do not belong together; null where they do. */
-export async function strangeFolder({ config, database, files }: Parts): Promise<string | null> {
+export async function folderMismatch({ config, database, files }: Parts): Promise<string | null> {
   const [own] = await database.orm().select().from(installation);
   if (own !== undefined && (await files.readInstallationId()) === own.id) return null;
   return `The files in ${folderOf(config)} are not those of the database any more: set DATA_DIR and DATABASE_URL to what belongs together, and look whether the disk is there.`;

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
 import { HALF_WRITTEN } from '#server/platform/files/files.ts';
-import { strangeFolder } from './installation.ts';
+import { folderMismatch } from './installation.ts';
 import { countFiles } from './missing-files.ts';
 
 /** An upload that is still under way has written something within this time, in milliseconds. */
@@ -40,7 +40,7 @@ export async function checkDataFolder(context: AppContext): Promise<readonly str
 }
 
 async function sweepFolder(context: AppContext) {
-  const strange = await strangeFolder(context);
+  const strange = await folderMismatch(context);
   if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
   const { halves, leftovers } = await findLeftovers(context);
   const { rows, found } = countFiles(await keysOfRows(context.database), await context.files.keys());

@@ -50,7 +50,7 @@ export function meter(maxBytes: number): Transform {
 }
 
 /** The slowest upload that is taken, in bytes a second over half a minute: a phone at the edge of its network is faster. */
-export const LEAST_RATE = 4096;
+export const MIN_UPLOAD_RATE = 4096;
 export const RATE_WINDOW_MS = 30_000;
 
 /** Passes bytes on as long as enough of them come: else the stream breaks with 408. */
@@ -67,7 +67,7 @@ export function leastRate(windowMs: number = RATE_WINDOW_MS): Transform {
     },
   });
   const watch = setInterval(() => {
-    if (received < (LEAST_RATE * windowMs) / 1000) step.destroy(tooSlow());
+    if (received < (MIN_UPLOAD_RATE * windowMs) / 1000) step.destroy(tooSlow());
     received = 0;
   }, windowMs);
   watch.unref();

@@ -18,7 +18,7 @@ import { createPerson, createSchool, type TestPerson, type TestSchool } from '#t
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { film } from '#test/films.ts';
 import { movingPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
-import { LEAST_RATE, leastRate, RATE_WINDOW_MS } from './receive.ts';
+import { leastRate, MIN_UPLOAD_RATE, RATE_WINDOW_MS } from './receive.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -320,9 +320,9 @@ describe('an upload that breaks off', () => {
     vi.useFakeTimers();
     const slow = buffer(through(source, leastRate()));
     const outcome = slow.catch((error: unknown) => error);
-    source.write(Buffer.alloc(LEAST_RATE * 30));
+    source.write(Buffer.alloc(MIN_UPLOAD_RATE * 30));
     await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
-    source.write(Buffer.alloc(LEAST_RATE * 30 - 1));
+    source.write(Buffer.alloc(MIN_UPLOAD_RATE * 30 - 1));
     await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
     vi.useRealTimers();
     expect(refusalFor(await outcome)).toMatchObject({

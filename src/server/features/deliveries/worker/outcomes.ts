@@ -3,7 +3,7 @@ import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
-import { FREE, type Of, withIds } from './recipients.ts';
+import { type Of, UNCLAIMED, withIds } from './recipients.ts';
 
 /** What became of a delivery's recipients. */
 
@@ -41,7 +41,7 @@ export async function recordOutcomes(
     if (sent.length > 0)
       await orm
         .update(recipients)
-        .set({ ...FREE, state: 'sent', endedAt: sent[0]?.at, reason: null, detail: null })
+        .set({ ...UNCLAIMED, state: 'sent', endedAt: sent[0]?.at, reason: null, detail: null })
         .where(withIds(sent));
     for (const outcome of outcomes) {
       if (outcome.kind !== 'sent') await recordFailure(database, schoolId, outcome);
@@ -61,14 +61,14 @@ async function recordFailure(
     const attempts = outcome.counts ? recipients.attempts : sql`greatest(${recipients.attempts} - 1, 0)`;
     await orm
       .update(recipients)
-      .set({ ...FREE, state: 'waiting', dueAt: outcome.dueAt, detail, attempts: sql`${attempts}` })
+      .set({ ...UNCLAIMED, state: 'waiting', dueAt: outcome.dueAt, detail, attempts: sql`${attempts}` })
       .where(open);
     return;
   }
   const { at, reason, bounced } = outcome;
   await orm
     .update(recipients)
-    .set({ ...FREE, state: 'failed', endedAt: at, reason, detail })
+    .set({ ...UNCLAIMED, state: 'failed', endedAt: at, reason, detail })
     .where(open);
   if (bounced === undefined) return;
   const { subscriberId, email } = bounced;

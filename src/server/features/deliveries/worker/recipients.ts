@@ -27,7 +27,7 @@ export interface Claim {
 }
 
 /** Nobody is at it. */
-export const FREE = { claimedBy: null, claimedUntil: null } as const;
+export const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 
 /** Whose recipients. */
 export type Of = Pick<Delivery, 'id' | 'schoolId'>;
@@ -252,7 +252,7 @@ export async function skipWaiting(
     database
       .orm()
       .update(recipients)
-      .set({ ...FREE, state: 'skipped', reason, endedAt: now })
+      .set({ ...UNCLAIMED, state: 'skipped', reason, endedAt: now })
       .where(
         and(
           eq(recipients.deliveryId, id),
@@ -271,7 +271,7 @@ export async function retryRejected(database: Database, { id, schoolId }: Of, no
     database
       .orm()
       .update(recipients)
-      .set({ ...FREE, state: 'waiting', reason: null, endedAt: null, dueAt: now })
+      .set({ ...UNCLAIMED, state: 'waiting', reason: null, endedAt: null, dueAt: now })
       .where(
         and(eq(recipients.deliveryId, id), eq(recipients.state, 'failed'), eq(recipients.reason, 'rejected')),
       ),

@@ -28,7 +28,7 @@ import {
   saveDraft,
 } from '#server/features/newsletters/repo.ts';
 import { withPaths } from '#server/platform/files/own-files.ts';
-import { staffAddresses, withoutProofs } from '#server/platform/files/staff-addresses.ts';
+import { staffAddresses, withoutSignatures } from '#server/platform/files/staff-addresses.ts';
 import { conflict, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { presentNewsletter } from './present.ts';
@@ -197,8 +197,8 @@ async function createDraftRow(context: AppContext, branding: SchoolRow, content:
   // As in the blocks: a title is pasted as well, and readers see it.
   const own = {
     ...content,
-    title: withoutProofs(content.title),
-    footerContent: withoutProofs(content.footerContent),
+    title: withoutSignatures(content.title),
+    footerContent: withoutSignatures(content.footerContent),
   };
   return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(context, branding, own) };
 }

@@ -9,9 +9,9 @@ import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
-import { PageSender } from './answer.ts';
 import type { PagesInMemory } from './pages-in-memory.ts';
 import { findPublished } from './repo.ts';
+import { PageSender } from './serve-page.ts';
 
 /** The row of the contract that gives readers' programs what the page shows. */
 export function published(context: AppContext): readonly Handler[] {

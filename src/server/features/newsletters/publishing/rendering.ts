@@ -13,7 +13,7 @@ import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
-import { pictureAddresses, steadyPictures } from '#newsletter/render/page-pictures.ts';
+import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import type { School } from '#newsletter/values/branding.ts';
 import { directed } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -154,7 +154,7 @@ async function pageOf(
 }
 
 async function steady({ database }: AppContext, school: SchoolRow, body: string): Promise<string> {
-  return steadyPictures(body, await pictureSizes(database, school.id, pictureAddresses(body)));
+  return reservePictureSpace(body, await pictureSizes(database, school.id, pictureAddresses(body)));
 }
 
 async function render(context: AppContext, mjml: string): Promise<string> {

@@ -29,7 +29,7 @@ export function defineErasure(context: AppContext): void {
 }
 
 /** Has it done now as well: the program may not have run at night. */
-export async function eraseSoon({ jobs }: AppContext): Promise<void> {
+export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
   await jobs.send(erasure, {});
 }
 

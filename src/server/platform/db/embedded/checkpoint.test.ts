@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startTestEngine } from '#test/database.ts';
 import { Backend } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
-import { keepLogShort } from './checkpoint.ts';
+import { keepWriteAheadLogShort } from './checkpoint.ts';
 
 test('the log is cut off when it has grown, and only then', async () => {
   const exit = (reason: string): never => {
@@ -13,7 +13,7 @@ test('the log is cut off when it has grown, and only then', async () => {
   const pool = new Pool({ stream: () => new BackendStream(backend) });
   const start = async () => (await pool.query('select redo_lsn from pg_control_checkpoint()')).rows[0];
   const first = await start();
-  const stop = keepLogShort(pool, () => true, 1_000_000, 5);
+  const stop = keepWriteAheadLogShort(pool, () => true, 1_000_000, 5);
   await pool.query('create table filler (text text)');
   expect(await start()).toEqual(first);
   await pool.query(`insert into filler select repeat(md5(n::text), 100) from generate_series(1, 20000) n`);

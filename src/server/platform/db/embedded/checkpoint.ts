@@ -10,7 +10,7 @@ export const CHECKPOINT_BYTES = 12 * 1024 * 1024;
  * log would grow for as long as the program runs, and a start after a crash would take as long as reading all of it.
  * Returns the stop.
  */
-export function keepLogShort(
+export function keepWriteAheadLogShort(
   pool: Pool,
   hasRoom: (bytes: number) => boolean,
   limitBytes: number = LOG_LIMIT_BYTES,

@@ -6,7 +6,7 @@ import { GuardedPool } from '#server/platform/db/pool.ts';
 import { SqlDatabase } from '#server/platform/db/sql-database.ts';
 import { Backend, type Exit } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
-import { keepLogShort } from './checkpoint.ts';
+import { keepWriteAheadLogShort } from './checkpoint.ts';
 import { openFolder } from './durable-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 
@@ -51,7 +51,7 @@ export async function openOver({ pglite, hasRoom, release, exit }: Engine): Prom
   const backend = new Backend(pglite, hasRoom, exit);
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const stop = keepLogShort(pool, hasRoom);
+  const stop = keepWriteAheadLogShort(pool, hasRoom);
   const shutDown = async () => {
     await stop();
     await backend.close();

@@ -2,7 +2,7 @@ import { addMonths } from '#contract/rules/months.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from '#web/features/billing/billing.module.css';
-import { EVERY, exactSum, VAT_NOTE } from '#web/features/billing/plans/plan-words.ts';
+import { BILLED_EVERY, exactSum, VAT_NOTE } from '#web/features/billing/plans/plan-words.ts';
 import { formatDate } from '#web/words/dates.ts';
 import type { PendingPayment } from './pending-payment.ts';
 
@@ -27,7 +27,8 @@ export function DueNow({
         <strong>{exactSum(price)}</strong>
       </p>
       <p className={classes.dueText}>
-        Then {exactSum(price)} {EVERY[pending.plan]}, next on {next}, until you cancel the renewal. {VAT_NOTE}
+        Then {exactSum(price)} {BILLED_EVERY[pending.plan]}, next on {next}, until you cancel the renewal.{' '}
+        {VAT_NOTE}
       </p>
     </section>
   );

@@ -30,13 +30,19 @@ export function Component() {
   return (
     <BillingFrame here="Billing details" below="subscription" title="Billing details">
       <Loaded query={school} what="your billing details" height={420}>
-        {(data) => data && <Way school={data.attributes} pending={pending} />}
+        {(data) => data && <PlanSteps school={data.attributes} pending={pending} />}
       </Loaded>
     </BillingFrame>
   );
 }
 
-function Way({ school, pending }: { school: SchoolResource['attributes']; pending: PendingPayment | null }) {
+function PlanSteps({
+  school,
+  pending,
+}: {
+  school: SchoolResource['attributes'];
+  pending: PendingPayment | null;
+}) {
   const { subscription_status: status, plan_ended: ended } = school;
   if (status === 'canceled' && !ended) {
     return (

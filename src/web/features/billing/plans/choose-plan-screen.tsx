@@ -11,7 +11,7 @@ import classes from '#web/features/billing/billing.module.css';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { PlanPoints } from './plan-points.tsx';
-import { PER, PRICE_LINES } from './plan-words.ts';
+import { PRICE_LINES, PRICE_PER } from './plan-words.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
 
 const NAMES: Readonly<Record<PaidPlan, string>> = { yearly: 'Yearly', monthly: 'Monthly' };
@@ -61,7 +61,7 @@ function PlanForm() {
             </span>
             <span className={classes.price}>
               <span className={classes.sum}>£{PLANS[each].price}</span>
-              <span className={classes.per}>{PER[each]}</span>
+              <span className={classes.per}>{PRICE_PER[each]}</span>
             </span>
             <span className={classes.choiceLine}>{PRICE_LINES[each]}</span>
           </label>

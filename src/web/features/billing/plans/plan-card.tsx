@@ -4,7 +4,7 @@ import { PLANS, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { billingQuery } from '#web/features/billing/billing-data.ts';
-import { PER, paidPlanOf } from './plan-words.ts';
+import { PRICE_PER, paidPlanOf } from './plan-words.ts';
 
 /** A plan that was bought: its name and price, how it stands, the facts, and what can be done. */
 export function PlanCard({
@@ -31,7 +31,7 @@ export function PlanCard({
           <p className={classes.price}>
             <span className={classes.sum}>£{PLANS[plan].price}</span>
             <span className={classes.per}>
-              {PER[plan]}
+              {PRICE_PER[plan]}
               {plan === 'yearly' && <span>£{YEARLY_PER_MONTH} per month</span>}
             </span>
           </p>

@@ -11,9 +11,12 @@ export function exactSum(cost: number): string {
 }
 
 /** 'every year' */
-export const EVERY: Readonly<Record<PaidPlan, string>> = { yearly: 'every year', monthly: 'every month' };
+export const BILLED_EVERY: Readonly<Record<PaidPlan, string>> = {
+  yearly: 'every year',
+  monthly: 'every month',
+};
 /** 'a year' */
-export const PER: Readonly<Record<PaidPlan, string>> = { yearly: 'a year', monthly: 'a month' };
+export const PRICE_PER: Readonly<Record<PaidPlan, string>> = { yearly: 'a year', monthly: 'a month' };
 /** Below the price. */
 export const PRICE_LINES: Readonly<Record<PaidPlan, string>> = {
   yearly: `£${YEARLY_PER_MONTH} per month, billed once a year`,

@@ -53,14 +53,14 @@ interface Wish {
 const QUICK = 16;
 const PATIENCE = 3;
 
-async function loadNearEngine(): Promise<MainThreadEngine> {
+async function loadLocalEngine(): Promise<MainThreadEngine> {
   return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
 }
 
 /** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
 export function createBlockRenderer(
   renderer: Renderer = createRenderer(),
-  loadNear: () => Promise<MainThreadEngine> = loadNearEngine,
+  loadNear: () => Promise<MainThreadEngine> = loadLocalEngine,
 ): BlockRenderer {
   // By the block's identity: each change makes a new one, and an old one is forgotten with it.
   const drawn = new WeakMap<Block, Drawn>();

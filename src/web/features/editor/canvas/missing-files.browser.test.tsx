@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 /** What the editor says of files that were deleted while the newsletter shows them. */
 
-beginEachAnew();
+resetBeforeEach();
 
 const KEY = `${'a'.repeat(32)}.png`;
 const WORDS = 'This picture was deleted. Choose another.';

@@ -48,7 +48,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Hand ref={hand} from={point} />
+      <DragPreview ref={hand} from={point} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function shiftTo({ x, y }: Point): string {
   return `translate(${x}px, ${y}px)`;
 }
 
-function Hand({ ref, from }: { ref: RefObject<HTMLDivElement | null>; from: RefObject<Point> }) {
+function DragPreview({ ref, from }: { ref: RefObject<HTMLDivElement | null>; from: RefObject<Point> }) {
   const dragged = useDrag((state) => (state.by === 'pointer' ? state.dragged : null));
   useLayoutEffect(() => {
     if (dragged === null) return;

@@ -71,7 +71,7 @@ function PanelOf({ name, isShown }: { name: string; isShown: boolean }) {
 }
 
 /** Keeps the place on wide screens: a canvas that jumped aside at each click would be a moving target. */
-export function AtRest() {
+export function FieldEditorPlaceholder() {
   return (
     <aside className={classes.rest} aria-label="Field editor">
       <IconPointer size={22} stroke={1.75} aria-hidden="true" />

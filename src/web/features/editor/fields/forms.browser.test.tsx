@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
-beginEachAnew();
+resetBeforeEach();
 
 /** Stores every file under its own name, once it may. */
 class Stored {

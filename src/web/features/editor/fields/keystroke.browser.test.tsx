@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 const RealWorker = window.Worker;
 const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
@@ -35,7 +35,7 @@ function slotOf(name: string): { host: Element; root: ShadowRoot } {
   return { host, root };
 }
 
-beginEachAnew();
+resetBeforeEach();
 
 it('repaints the slot of the block that is typed in, and no other', async () => {
   await openEditor(['One', 'Two', 'Three']);

@@ -8,7 +8,7 @@ import type { Saver } from './saver.ts';
 const DELAY = 250;
 
 /** Whether this browser keeps a copy of what is not on the server. */
-export type Keeping =
+export type JournalDurability =
   /** It is on the disk, or about to be: a killed browser and a power cut lose a second of typing at most. */
   | 'durable'
   /** Where the browser has no database: a closed or reloaded page loses nothing, a killed browser up to a minute. */
@@ -18,7 +18,7 @@ export type Keeping =
 
 /** Keeps the journal of what is edited up to date. */
 export interface JournalKeeper {
-  readonly state: StoreApi<Keeping>;
+  readonly state: StoreApi<JournalDurability>;
   /** Whether something is not on the server yet, files aside. */
   hasUnsaved(): boolean;
   /** Begins; returns what ends it. */
@@ -32,7 +32,7 @@ export function createJournalKeeper(
   hasFiles: () => boolean,
 ): JournalKeeper {
   const usual = journal.isDurable ? 'durable' : 'page';
-  const state = createStore<Keeping>(() => usual);
+  const state = createStore<JournalDurability>(() => usual);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWriting = false;
   // What has changed since a write began, which a slow disk may take its time for.

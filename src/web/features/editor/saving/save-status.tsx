@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import type { Keeping } from './journal-keeper.ts';
+import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
@@ -120,7 +120,7 @@ const UNKEPT = {
   refused: 'This browser has no room to keep what you type. Save changes often, and keep this page open',
 } as const;
 
-function failedWords(message: string, keeping: Keeping): string {
+function failedWords(message: string, keeping: JournalDurability): string {
   if (keeping === 'refused')
     return `Not saved, and this browser has no room to keep it. Keep this page open. ${message}`;
   return navigator.onLine ? `Not saved. ${message}` : 'Offline. Your changes are kept here';

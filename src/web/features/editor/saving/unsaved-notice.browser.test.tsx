@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 /** What the editor says of what is typed where no safe copy of it is kept. */
 
-beginEachAnew();
+resetBeforeEach();
 
 it('says where a crash would lose words, and where there is no room for them, until there is', async () => {
   await renderBlocks([headingNamed('a', 'A heading')]);

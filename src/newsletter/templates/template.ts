@@ -73,7 +73,7 @@ export const THURSDAY = 4;
 export const FRIDAY = 5;
 
 /** As 'Friday 9 October'. */
-export function spokenDay(day: string): string {
+export function formatWeekday(day: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
   return `${part({ weekday: 'long' })} ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;

@@ -63,7 +63,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     );
   try {
     const found = await describeServer(databaseUrl);
-    return [serverFinding(found), ...(await strangeFiles(dataDir, found))];
+    return [serverFinding(found), ...(await checkInstallationId(dataDir, found))];
   } catch (error) {
     const says = error instanceof DatabaseAway ? 'does not answer' : `refuses us (${reasonOf(error)})`;
     return wrong('DATABASE_URL', says, 'Is it right, and is the server running?');
@@ -86,7 +86,7 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
 }
 
 // What the start refuses too.
-async function strangeFiles(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
+async function checkInstallationId(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
   // Where it cannot be read, the check of the files says so.
   const written = await readInstallationId(join(dataDir, 'files')).catch(() => null);
   if (written === null || id === null || written === id) return [];

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
-import { withoutProof } from '#server/platform/files/staff-addresses.ts';
+import { withoutSignature } from '#server/platform/files/staff-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
 /** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
@@ -13,7 +13,7 @@ export async function ownImagePath(
 ): Promise<string | null> {
   const { publicUrl } = context.config;
   const local = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
-  const path = withoutProof(local);
+  const path = withoutSignature(local);
   if (!path.startsWith(FILES_PATH)) return null;
   const mine =
     owner.schoolId === null

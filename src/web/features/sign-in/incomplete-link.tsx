@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import classes from './mailed-link.module.css';
 
 /** Where a mailed link was to be followed and only its beginning was: nothing can be done here without the whole of it. */
-export function OpenTheLink({ anew }: { anew: { readonly label: string; readonly to: string } }) {
+export function IncompleteLink({ anew }: { anew: { readonly label: string; readonly to: string } }) {
   return (
     <div className={classes.page}>
       <section className={classes.card}>

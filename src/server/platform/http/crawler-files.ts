@@ -11,7 +11,7 @@ const A_DAY = 'public, max-age=86400';
  * What search engines ask for: where they may go, and the pages that are meant for them. Newsletters may be fetched,
  * else nobody could read that they are not to be listed (`x-robots-tag`); nowhere is there a list of them.
  */
-export function answerCrawlers(app: FastifyInstance, { config }: AppContext): void {
+export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
     const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/files/', '/unsubscribe/'];
     const lines = [
