@@ -9,12 +9,13 @@ import { onProjectNode } from './project-node.mjs';
 import { takeScenes } from './screenshot-scenes.mjs';
 
 /**
- * `npm run screenshots`: the landing page's pictures, taken of the running program with its demo school, and the picture
- * for link previews. Run it after a change of what they show; the result is committed.
+ * `npm run screenshots`: takes pictures of the running program with its demo school, for the landing page, for link
+ * previews and for the README. Run it after a change of what they show; the result is committed.
  */
 
 const TARGET = join(root, 'src', 'web', 'features', 'landing', 'pictures');
 const PREVIEW = join(root, 'public', 'preview.png');
+const README = join(root, 'docs', 'pictures');
 const START_MS = 60_000;
 /** Addresses in the pictures begin with this: nobody's. */
 const SITE = 'http://inkwell.example';
@@ -116,6 +117,16 @@ async function keepAll(pictures) {
   }
   writeFileSync(join(TARGET, 'shapes.json'), `${JSON.stringify(shapes, null, 2)}\n`);
   await keepPreview(pictures.editor);
+  await keepForReadme('editor', pictures.editor, 1200);
+  await keepForReadme('newsletter-on-a-phone', pictures.phone, 480);
+}
+
+async function keepForReadme(name, picture, width) {
+  mkdirSync(README, { recursive: true });
+  await (await sharpOf(picture))
+    .resize({ width })
+    .webp({ quality: 80 })
+    .toFile(join(README, `${name}.webp`));
 }
 
 async function keep(name, picture) {
