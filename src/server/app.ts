@@ -75,7 +75,7 @@ function handlersOf(
   ];
 }
 
-/** Everything that is served besides the contract; the app's own pages take what is left. */
+/** Everything served besides the contract. The app's own pages come last and take all other paths. */
 function servePages(
   app: FastifyInstance,
   context: AppContext,
@@ -97,7 +97,7 @@ function servePages(
 const PARAM_MAX = 500;
 const CONNECTION_CHECK_MS = 5000;
 
-/** The server over a context, not yet listening. Throws when the contract and the features do not match. */
+/** Builds the server, not yet listening. Throws if the contract and the handlers do not match. */
 export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
   const publicPages = new PagesInMemory(context);
@@ -108,7 +108,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: trusted(config.trustProxy),
     routerOptions: { maxParamLength: PARAM_MAX },
-    // Who is still connected when the server closes gets an answer: see `main.ts`.
+    // Requests that arrive while the server closes still get an answer: see `main.ts`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
@@ -116,7 +116,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
       requestTimeout: 0,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
     },
-    // A path that cannot be decoded is the path of nothing.
+    // A path that cannot be decoded is not found.
     frameworkErrors: (_, request, reply) => answerError(notFound('Page'), request, reply),
   });
   app.setErrorHandler(answerError);
@@ -128,7 +128,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   setSecurityHeaders(app, config);
   readJsonBodies(app);
   app.register(multipart, { throwFileSizeLimit: false });
-  // Within its own scope, so that it comes after the plugins above.
+  // In its own scope, so that it is registered after the plugins above.
   app.register((inner, _, done) => {
     servePages(inner, context, publicPages, publicFiles);
     mountRoutes(inner, context, Object.values(routes), handlers);

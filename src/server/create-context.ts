@@ -17,14 +17,15 @@ import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { AppContext } from './context.ts';
 
-/** A context, and how its files and their rows matched when it was opened. */
+/** A context, with the count of files and of their rows at the start. */
 export interface OpenedContext extends AppContext {
   readonly counted: FileCount;
 }
 
 /**
- * The real context of a configuration: database (migrated), files, mail, renderer; the jobs are not started. `report` is
- * told of failing jobs and of what else goes wrong without a caller, `warn` of what is no error. Throws `ConfigError` and `DataFolderRefused`.
+ * Builds the context from the configuration: migrated database, files, mail, renderer. Jobs are not started yet. `report`
+ * receives errors that no caller waits for, such as failing jobs; `warn` receives notices. Throws `ConfigError` and
+ * `DataFolderRefused`.
  */
 export async function createContext(
   config: Config,
@@ -61,10 +62,10 @@ async function openPayments({ stripe }: Config, database: Database): Promise<Pay
   return (await openStripe(stripe)) ?? new SandboxPayments(database, systemClock);
 }
 
-/** Stripe where it is set, else null. */
+/** Stripe if it is configured, otherwise null. */
 export async function openStripe(stripe: Config['stripe']): Promise<PaymentPort | null> {
   if (stripe === undefined) return null;
-  // Reading the provider's library is a tenth of a start.
+  // Imported only when needed: loading the library takes a tenth of the start.
   const { StripePayments } = await import('#server/platform/payments/stripe.ts');
   return new StripePayments(stripe, systemClock);
 }

@@ -19,19 +19,19 @@ import type { AppContext } from './context.ts';
 import { createContext, type OpenedContext, openMail, openStripe } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 
-/** Starts the server, says where it is, and stops it in order on SIGTERM and SIGINT. */
+/** Starts the server, prints its address, and shuts it down gracefully on SIGTERM and SIGINT. */
 
-// Callers on open connections learn in this time that theirs is about to close, and none is cut off between two calls:
-// longer than they pause between them, also on a busy machine.
+// Keep-alive clients learn within this time that their connection will close. It is longer than the pause between two
+// calls, so that none is cut off between them.
 const DRAIN_MS = 2000;
-// Who still has not finished then is cut off, so that the whole takes less than ten seconds.
+// Connections still open after this are cut, so that shutdown takes less than ten seconds.
 const FINISH_MS = 7000;
 const STOP_MS = 9500;
-// One Ctrl-C comes twice under npm, which passes on what the terminal has sent to all: that is no impatience.
+// Under npm one Ctrl-C arrives twice: from the terminal and from npm. Only a later second signal means "stop now".
 const SAME_REQUEST_MS = 500;
 
-// Left alone, the engine lets 200 MB of garbage gather before it looks for it: a long sending would take all of it. These
-// two keep what is new small and look twice as early, at no measurable cost (docs/decisions/014).
+// By default V8 collects garbage only after 200 MB, which a long sending would use up. These two flags keep the young
+// generation small and collect twice as early, at no measurable cost (docs/decisions/014).
 for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 
 interface Running {
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   reportStartFailure(context).catch(context.report);
 }
 
-// Others may be at work already, in schools of their own.
+// The server already answers other schools meanwhile.
 async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null> {
   try {
     return await makeDemoSchool(app, context);
@@ -69,7 +69,7 @@ async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null>
   }
 }
 
-/** `npm start -- check`: says what production needs and ends, with 1 where something is wrong. */
+/** `npm start -- check`: prints what production needs and exits, with 1 if something is wrong. */
 async function check(): Promise<void> {
   const config = readConfig(process.env);
   const mail = openMail(config);
@@ -83,8 +83,8 @@ async function check(): Promise<void> {
   process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0;
 }
 
-// Not awaited, and no reason to stop: everything else works without the mail server or the payment provider. What only
-// production needs is said only there.
+// Not awaited and never fatal: everything else works without the mail server or the payment provider. Findings about
+// production are printed only in production.
 async function reportStartFailure({ config, mail, payments, counted }: OpenedContext): Promise<void> {
   const tried = { mail, payments: config.stripe === undefined ? null : payments, counted };
   const findings = config.production
@@ -134,7 +134,7 @@ function printAddresses(context: AppContext, demo: DemoSignIn | null): void {
 
 function drainWhenStopping(app: FastifyInstance): { now: boolean } {
   const stopping = { now: false };
-  // On the server itself, because public pages are answered before the framework comes to look.
+  // On the server itself, because public pages are answered before Fastify sees the request.
   app.server.prependListener('request', (_, response) => {
     if (stopping.now) response.setHeader('connection', 'close');
   });
@@ -147,7 +147,7 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
     process.on(signal, () => {
       if (stopping.now) {
         if (performance.now() - asked < SAME_REQUEST_MS) return;
-        // Asked twice: somebody is in a hurry.
+        // A second signal: stop at once.
         process.exit(1);
       }
       stopping.now = true;
@@ -170,9 +170,9 @@ async function stop({ app, context }: Running): Promise<void> {
   await context.database.close();
 }
 
-/** Takes no more connections and keeps those that are there, which the http server's own `close` would not. */
+/** Stops accepting connections but keeps open ones, unlike the `close` of the http server. */
 async function stopListening(app: FastifyInstance): Promise<void> {
-  // Just after the turn in which waiting connections were taken: none is left waiting.
+  // One event loop turn later all queued connections have been accepted.
   await nextTurn();
   Server.prototype.close.call(app.server);
 }
@@ -182,7 +182,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-// One plain sentence for what the person who starts it can put right; anything else is a fault and shows its trace.
+// One sentence for what the operator can fix; any other error prints its stack trace.
 function reasonOf(thrown: unknown): string {
   const error = namedError(thrown);
   if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;

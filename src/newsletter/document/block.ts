@@ -36,7 +36,7 @@ export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
 /** A text of pictures for those who don't see them: `""` is decorative, absent or null not said yet. */
 export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
 
-/** An object that takes its own keys only, and says which other one it was given. */
+/** An object schema without further keys; the message names the unknown key. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -58,7 +58,7 @@ export const WIDE_COLUMN = 300;
 /** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
 export type Target = 'page' | 'mail';
 
-/** What a block may know while it is written. */
+/** What a block knows about the newsletter when it is compiled. */
 export type BlockContext = {
   readonly target: Target;
   readonly school: School;
@@ -148,11 +148,11 @@ type BlockTraits<Value> = {
   readonly place: 'column' | 'foot';
   /** Whether it begins a part, as a heading does. */
   readonly isHeading: boolean;
-  /** Whether readers learn something from it: a newsletter without any such block counts as empty. */
+  /** Whether it holds content: a newsletter without any such block counts as empty. */
   readonly isContent: boolean;
-  /** Whether it is too low to be hit with ease: then its button on the canvas is higher than the block. */
+  /** Whether it is too low to click easily: then its button on the canvas is higher than the block. */
   readonly isThin: boolean;
-  /** Pixels that it takes in a middling column, about: enough to see where a page is half full. */
+  /** Approximate height in pixels in a column of medium width: enough to balance columns. */
   readonly height: (value: Value) => number;
   readonly texts: (value: Value) => readonly BlockText<Value>[];
   readonly links: (value: Value) => readonly BlockLink[];
@@ -166,7 +166,7 @@ type BlockTraits<Value> = {
   readonly mapFiles: (value: Value, map: MapAddress) => Value;
 };
 
-/** For traits that list something which a block has none of. */
+/** For traits that list nothing. */
 export const none = (): [] => [];
 /** For `mapFiles` of a block without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
@@ -195,7 +195,7 @@ export function defineBlock<const Type extends string, Schema extends z.ZodType>
   };
 }
 
-/** A quiet box on the canvas in place of what is not there yet; nothing anywhere else. */
+/** On the canvas, a placeholder for empty content; nothing on the page or in mails. */
 export function placeholder(context: BlockContext, words: string): Markup {
   if (!context.placeholder) return mjml``;
   return mjml`<mj-text padding="${context.padding}"><div style="padding:28px 12px;border:1.5px dashed #9aa5b4;border-radius:6px;background:#f6f7f8;color:#55605f;font-size:14px;line-height:20px;text-align:center">${words}</div></mj-text>`;

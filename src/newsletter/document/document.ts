@@ -79,7 +79,7 @@ export function byteLength(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit > 0x7f) bytes += 1;
-    // A surrogate is half of four bytes, and was counted as one and one more.
+    // A surrogate pair is four bytes: two for each half.
     if (unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff)) bytes += 1;
   }
   return bytes;

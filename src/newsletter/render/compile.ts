@@ -163,12 +163,12 @@ function blockMarkup<Type extends BlockType>(block: Block<Type>, context: BlockC
   return DEFINITIONS[block.type].toMjml(block.value, context, block.name);
 }
 
-/** The engine's output cut up for a page of ours or a shadow root: style rules, and the body's inside. */
+/** The engine's output, split for a page or a shadow root: style rules, and the content of the body. */
 export type Fragment = { readonly styles: string; readonly body: string };
 
 /**
- * Cuts what the engine made. What is for Outlook alone goes, and so does the wrapper that calls all of it an e-mail.
- * Throws when this is not a whole document of the engine's.
+ * Splits the engine's output. Drops Outlook's conditional comments and the wrapper with the role of an e-mail.
+ * Throws if the input is not a complete document of the engine.
  */
 export function fragmentOf(html: string): Fragment {
   const plain = html

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Access, Role } from '#contract/access.ts';
 import type { Parsed, Route } from '#contract/route.ts';
 
-/** Who makes a call: the session, the person and their standing, read from the database at each call. */
+/** Who makes a call: session, person, school and role, read from the database at each call. */
 export interface Caller {
   readonly sessionId: string;
   readonly personId: string;
@@ -25,7 +25,7 @@ type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
     ? Caller
     : Member;
 
-/** A file of a multipart body that was read whole (`mode: 'buffer'`). */
+/** A file of a multipart body, read into memory (`mode: 'buffer'`). */
 export interface ReceivedFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -41,7 +41,7 @@ export interface Call<R extends Route> {
   readonly caller: CallerFor<R['access']>;
   readonly params: Slot<R, 'params'>;
   readonly query: Slot<R, 'query'>;
-  /** Where a file came for a field of the body, the field holds the file's name. */
+  /** A body field that was sent as a file holds the file's name. */
   readonly body: Slot<R, 'body'>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
   readonly request: FastifyRequest;
@@ -55,7 +55,7 @@ export type Answer<R extends Route> = R extends { readonly stream: string }
     ? z.input<S> | (R extends { readonly progress: string } ? Readable : never)
     : void;
 
-/** A call as the mount hands it over: everything was checked by `row`, but the types are not known here. */
+/** A call as the mount passes it on: checked against `row`, not yet typed. */
 interface CheckedCall {
   readonly row: Route;
   readonly caller: Caller | null;
@@ -67,13 +67,13 @@ interface CheckedCall {
   readonly reply: FastifyReply;
 }
 
-/** A row with what answers it, for the mount. */
+/** A row of the contract and its handler, for the mount. */
 export interface Handler {
   readonly row: Route;
   readonly run: (call: CheckedCall) => Promise<unknown>;
 }
 
-/** Answers a row of the contract. The call's types follow from the row, and so does the answer's. */
+/** Defines the handler of a row. The types of call and answer are inferred from the row. */
 export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<Answer<R>>): Handler {
   return {
     row,
@@ -85,8 +85,8 @@ export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<
   };
 }
 
-// The one place where a call gets its types. The mount parses every part by the row that it puts into the call, so
-// the same row means that the parts are what its schemas say.
+// The only place where a call gets its types. The mount has parsed every part by the row in the call, so if that is
+// the same row, the parts match its schemas.
 function isCallOf<R extends Route>(row: R, call: CheckedCall): call is CheckedCall & Call<R> {
   return call.row === row;
 }

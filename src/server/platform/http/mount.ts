@@ -55,7 +55,7 @@ function refuseGaps(table: readonly Route[], handlers: readonly Handler[]): void
 }
 
 function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler): void {
-  // Found out before the body is read, needed after it.
+  // Decided before the body is read, used after it.
   const admitted = new WeakMap<
     FastifyRequest,
     { readonly caller: Caller | null; readonly params: unknown }
@@ -88,7 +88,7 @@ function refuseHead(app: FastifyInstance, url: string): void {
   app.head(url, async (_, reply) => await reply.code(405).header('allow', 'GET').send());
 }
 
-/** Who calls, if the row lets them; everything that decides is read from the database at this moment. */
+/** Returns the caller if the row admits them. Session, role and plan are read from the database at each call. */
 async function admit(context: AppContext, row: Route, { headers }: FastifyRequest): Promise<Caller | null> {
   if (admits(row.access, null)) return null;
   const token = tokenOf(headers.authorization);
@@ -103,8 +103,7 @@ async function admit(context: AppContext, row: Route, { headers }: FastifyReques
   return visit.caller;
 }
 
-// Staff have no business in a closed school. Its owner may look, download and take it back, but nothing that would go
-// out to readers, or cost money.
+// Staff cannot use a closed school. Its owner can read, download and reopen it, but not publish, send or pay.
 function refuseInClosed(row: Route, { role }: Caller, day: string): void {
   if (role !== 'owner') throw forbidden(closedForStaff(day));
   if (row.needsPlan || (row.access === 'billing' && row.method !== 'GET'))
@@ -141,7 +140,7 @@ async function multipartBodyOf(row: Route, rule: MultipartRule, request: Fastify
   return { body: readBody(row, body), files };
 }
 
-// Through the row's schema, so that nothing leaves that is not in the contract.
+// Serialised by the row's schema, so that only what the contract names is sent.
 async function send(row: Route, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
   reply.code(row.status).header('cache-control', 'no-store');
   if (answer instanceof Readable)

@@ -4,11 +4,11 @@ import { isApiError } from '#web/api/api-error.ts';
 import { failureWords } from '#web/api/failures.ts';
 import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
 
-/** How saving stands. Times are `Date`s of the last acknowledged save. */
+/** The state of saving. `at` is the time of the last acknowledged save. */
 export type SaveState =
   /** Everything is on the server. */
   | { readonly step: 'saved'; readonly at: Date }
-  /** Typing; the next save starts when it pauses. */
+  /** There are changes; the next save starts when typing pauses. */
   | { readonly step: 'waiting'; readonly at: Date }
   | { readonly step: 'saving'; readonly at: Date }
   /**
@@ -27,10 +27,10 @@ export type SaveState =
   /** Somebody else saved first: nothing is sent until a person has chosen. */
   | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
 
-/** Autosave waits until typing has paused for this long, but no longer than `MOST_DELAY`. In milliseconds. */
+/** Autosave starts after a pause in typing of this length, at the latest after `MOST_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
 export const MOST_DELAY = 8000;
-/** After failures that may pass by themselves it tries again: sooner at first. In milliseconds. */
+/** Delays between retries after temporary failures, in milliseconds. */
 export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
 /** Thrown by `send` when the version was not the stored one. */
@@ -52,23 +52,23 @@ export type Send = (
   version: number,
 ) => Promise<{ readonly version: number; readonly at: Date }>;
 
-/** Keeps the server up to date with what it is told of. */
+/** Saves to the server what `note` passes to it. */
 export interface Saver {
   readonly state: StoreApi<SaveState>;
   /** The version on the server that the next save is made on. */
   version(): number;
   /** What the server has acknowledged last. */
   acknowledged(): Saved;
-  /** Tells it what there is to save now. */
+  /** Sets what has to be saved. */
   note(saved: Saved): void;
   /**
    * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once while the server
    * has asked not to be asked (`Retry-After`): then it is tried again at the end of that.
    */
   flush(): Promise<boolean>;
-  /** Another call than a save has met somebody else's version, or found that the newsletter is gone. */
+  /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
   meet(refused: unknown): void;
-  /** After a conflict: the next save goes over this version. */
+  /** After a conflict: the next save overwrites this version. */
   overwrite(version: number): void;
   /** After a conflict, or a publish: this is what the server has. */
   accept(saved: Saved, version: number, at: Date): void;
@@ -84,11 +84,11 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
   let failures = 0;
-  // Whatever is typed or pressed: the server has asked for silence until then. By the clock that nobody can set.
+  // The server asked for no requests until then (`Retry-After`). On the monotonic clock.
   let notBefore = 0;
   let running: Promise<boolean> | null = null;
   let isOverwriting = false;
-  // What was sent and never answered: the server may have it all the same.
+  // Sent but never answered: the server may have stored it.
   let unanswered: Saved | null = null;
 
   const at = () => state.getState().at;
@@ -118,13 +118,13 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   function rest(): void {
     clearTimeout(timer);
     waitingSince = null;
-    // Told at every keystroke; who shows how saving stands hears of a change alone.
+    // Called at every keystroke: listeners hear only of changes.
     if (state.getState().step !== 'saved') state.setState({ step: 'saved', at: at() }, true);
   }
 
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
-    // Whoever asks during a save waits for it, and for what has changed since.
+    // A flush during a save waits for that save, and for what has changed since.
     if (running !== null) await running;
     if (isHeld()) return false;
     if (!isDue()) return true;

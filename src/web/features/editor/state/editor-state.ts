@@ -24,24 +24,24 @@ import {
 } from '#newsletter/document/layout.ts';
 import { emptyFieldsOf } from '#newsletter/document/traits.ts';
 
-/** What the editor holds, and what can be done with it: pure functions from a state to what changes in it. */
+/** The editor's state, and its actions: pure functions from a state to the change. */
 export interface EditorState {
   readonly title: string;
   readonly document: NewsletterDocument;
-  /** Blocks that were added and never saved. They are on the canvas and in the journal, but not sent. */
+  /** Names of blocks that were added but never saved: on the canvas and in the journal, not sent to the server. */
   readonly fresh: readonly string[];
-  /** Working copies by name: what is typed, until Save changes. */
+  /** Working copies by block name: what is typed, until Save changes. */
   readonly drafts: Readonly<Record<string, Block>>;
-  /** Working copies of blocks that were taken away, for when undo brings these back. */
+  /** Working copies of removed blocks, for when undo restores the block. */
   readonly dropped: Readonly<Record<string, Block>>;
   /** The block that is being edited. */
   readonly selected: string | null;
-  /** What is typed as the title is none yet, so that the one before stands. */
+  /** The text in the title field is not a valid title yet; `title` keeps the last valid one. */
   readonly isTitleUnfinished: boolean;
 }
 export type Change = Partial<EditorState>;
 
-/** The part that undo, redo and saving are about. */
+/** The part of the state that undo, redo and saving cover. */
 export type Saved = Pick<EditorState, 'title' | 'document' | 'fresh'>;
 
 export function savedPart({ title, document, fresh }: EditorState): Saved {
@@ -53,7 +53,7 @@ export function isSameSaved(one: Saved, other: Saved): boolean {
   return one.title === other.title && one.document === other.document && one.fresh === other.fresh;
 }
 
-/** Whether two states would be sent as the same: blocks that were added and taken away again leave no trace. */
+/** Whether two states would be sent as the same content. */
 export function isSameContent(one: Saved, other: Saved): boolean {
   return isSameSaved(one, other) || contentOf(one) === contentOf(other);
 }
@@ -73,7 +73,7 @@ export function savableDocument({ document, fresh }: Saved): NewsletterDocument 
   return fresh.reduce(removeBlock, document);
 }
 
-/** The block as it will be stored, cleaned; or what is wrong with it, by the path of the field in its value. */
+/** The cleaned block as it will be stored, or its problems by field path. */
 export type Checked =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
@@ -96,7 +96,7 @@ export function checkBlock(block: Block): Checked {
   return { block: null, problems };
 }
 
-/** Adds a new block, at a place or where the columns' turn is, and opens its editing. `draft` is what it starts with. */
+/** Adds a new block at a place, or in the next column in turn, and selects it. `draft` is its first working copy. */
 export function addNew(state: EditorState, block: Block, place?: Place, draft?: Block): Change {
   return {
     document: addBlock(state.document, block, place),
@@ -106,12 +106,12 @@ export function addNew(state: EditorState, block: Block, place?: Place, draft?: 
   };
 }
 
-/** Opens a block's editing; null closes it. Its working copy stays. */
+/** Selects a block for editing, or none. Working copies stay. */
 export function select(_state: EditorState, name: string | null): Change {
   return { selected: name };
 }
 
-/** What is typed: a value, unfinished or not, of the block's type. A field that only says its value again changes nothing. */
+/** Puts what is typed into the working copy; the value may be unfinished. An equal value changes nothing. */
 export function edit(state: EditorState, name: string, value: unknown): Change {
   const block = shownBlock(state, name);
   if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
@@ -171,7 +171,7 @@ export function remove(state: EditorState, name: string): Change {
   };
 }
 
-/** A copy right below, working copy included, and selected. */
+/** Copies a block and its working copy to the place below, and selects the copy. */
 export function duplicate(state: EditorState, name: string, newName: string): Change {
   const document = duplicateBlock(state.document, name, newName);
   if (document === state.document) return {};
