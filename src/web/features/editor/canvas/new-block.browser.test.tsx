@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
-import { beginEachAnew, renderBlocks } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 /** A block type that the program does not know, added by its two lines in the lists. See test/new-block.test.ts. */
 
@@ -17,7 +17,7 @@ vi.mock('#newsletter/blocks/editors.ts', async (original) => {
   return { EDITORS: { ...EDITORS, notice: noticeEditor } };
 });
 
-beginEachAnew();
+resetBeforeEach();
 
 it('shows a new block type on the canvas, with its form and what the check finds', async () => {
   const block = blockSchema.parse({ name: 'n', type: 'notice', value: fixture.valid[0] });
