@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = {
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   /** It counts once the person confirms it. */
-  person_email_asked: 'asked for another email address for',
+  person_email_asked: 'asked to change the email address of',
   role_changed: 'changed the role of',
   person_removed: 'removed',
   temporary_password_set: 'set a temporary password for',

@@ -23,6 +23,8 @@ export const NEWSLETTER_MESSAGES = {
   published: 'Newsletter is published',
   copied: 'Copied to clipboard',
   fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
+  /** Of the files of a newsletter that is published or sent. */
+  deletedLeftOut: 'What was deleted is left out.',
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
   discardChanges: 'Are you sure you want to discard changes?',

@@ -42,6 +42,7 @@ export const SESSION_LIFE = {
 export const PEOPLE_MESSAGES = {
   logInFirst: 'Please log in to continue',
   registered: 'Account successfully created. Check your email!',
+  registeredAgain: 'We have sent the email again. Check your inbox!',
   checkInbox: 'Check your email inbox.',
   forgot: 'Check your email!',
   passwordChanged: 'Password successfully changed',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysToSend, isBounceStop } from './sending-quota.ts';
+import { isBounceStop, spreadSending } from './sending-quota.ts';
 
 it.each([
   [0, 0, false],
@@ -12,12 +12,26 @@ it.each([
   expect(isBounceStop({ bounced, tried })).toBe(stop);
 });
 
+const FROM = new Date('2027-02-20T18:00:00Z');
+
 it.each([
-  [10, 200, 200, 1],
-  [200, 200, 200, 1],
-  [201, 200, 200, 2],
-  [412, 150, 200, 3],
-  [412, 0, 200, 3],
-])('%i addresses, %i left of %i a day: %i days', (addresses, left, perDay, days) => {
-  expect(daysToSend(addresses, left, perDay)).toBe(days);
+  [10, 200, { first: 10, later: 0, laterDays: 0, waiting: 0 }],
+  [200, 200, { first: 200, later: 0, laterDays: 0, waiting: 0 }],
+  [201, 200, { first: 200, later: 1, laterDays: 1, waiting: 0 }],
+  [412, 150, { first: 150, later: 262, laterDays: 2, waiting: 0 }],
+  [412, 0, { first: 0, later: 412, laterDays: 3, waiting: 0 }],
+])('%i addresses, %i left of 200 a day: %j', (addresses, left, spread) => {
+  expect(spreadSending({ addresses, left, perDay: 200, from: FROM, until: null })).toEqual(spread);
+});
+
+it.each([
+  ['2027-02-20T18:00:01Z', { later: 0, laterDays: 0, waiting: 300 }],
+  ['2027-02-21T18:00:00Z', { later: 0, laterDays: 0, waiting: 300 }],
+  ['2027-02-21T18:00:01Z', { later: 200, laterDays: 1, waiting: 100 }],
+  ['2027-02-22T18:00:01Z', { later: 300, laterDays: 2, waiting: 0 }],
+  ['2027-03-22T18:00:00Z', { later: 300, laterDays: 2, waiting: 0 }],
+])('500 addresses, 200 a day until %s: %j', (end, spread) => {
+  const until = new Date(end);
+  const limits = { addresses: 500, left: 200, perDay: 200 };
+  expect(spreadSending({ ...limits, from: FROM, until })).toEqual({ first: 200, ...spread });
 });

@@ -20,8 +20,40 @@ export function isBounceStop({
   return bounced >= BOUNCE_STOP.least && bounced >= BOUNCE_STOP.share * tried;
 }
 
-/** On how many days so many addresses are written to, of which some go at once. */
-export function daysToSend(addresses: number, left: number, perDay: number): number {
-  const rest = Math.max(0, addresses - left);
-  return (left > 0 ? 1 : 0) + Math.ceil(rest / perDay);
+const DAY_MS = 86_400_000;
+
+/** How a sending is spread over days: what goes at once, what on how many later days, and what is left for good. */
+export interface Spread {
+  readonly first: number;
+  readonly later: number;
+  /** Days after the first one. */
+  readonly laterDays: number;
+  /** Not written to before `until`. */
+  readonly waiting: number;
+}
+
+/**
+ * Spreads addresses over days: `left` of them go at `from`, then `perDay` every 24 hours, but none at `until` or after it
+ * (null: no end).
+ */
+export function spreadSending({
+  addresses,
+  left,
+  perDay,
+  from,
+  until,
+}: {
+  readonly addresses: number;
+  readonly left: number;
+  readonly perDay: number;
+  readonly from: Date;
+  readonly until: Date | null;
+}): Spread {
+  const first = Math.min(addresses, left);
+  const rest = addresses - first;
+  const needed = Math.ceil(rest / perDay);
+  const there = until === null ? needed : Math.ceil((until.getTime() - from.getTime()) / DAY_MS) - 1;
+  const laterDays = Math.min(needed, Math.max(0, there));
+  const later = Math.min(rest, laterDays * perDay);
+  return { first, later, laterDays, waiting: rest - later };
 }

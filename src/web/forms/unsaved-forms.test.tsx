@@ -93,6 +93,7 @@ describe.each([
     screen.getByText(/^You have unsaved changes from \d\d:\d\d\.$/);
     await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
     expect(screen.getByLabelText(label)).toHaveProperty('value', typed);
+    expect(document.activeElement).toBe(screen.getByLabelText(label));
     expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
     expect(asksBeforeClosing()).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSession } from '#web/session/session.ts';
 import { readStored, UNSAVED, writeStored } from '#web/session/storage.ts';
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
@@ -38,9 +39,17 @@ export function useUnsaved<V extends Values>(form: string, stored: V, bringBack:
       <div className={classes.answers}>
         <Button
           size="sm"
-          onClick={() => {
-            setKept(null);
-            bringBack(kept.values);
+          onClick={({ currentTarget }) => {
+            const form = currentTarget.closest('form');
+            // This button goes: what it has brought back is shown before the focus is led there.
+            flushSync(() => {
+              setKept(null);
+              bringBack(kept.values);
+            });
+            focusRestored(
+              form,
+              Object.keys(stored).filter((field) => kept.values[field] !== stored[field]),
+            );
           }}
         >
           Bring back
@@ -52,6 +61,15 @@ export function useUnsaved<V extends Values>(form: string, stored: V, bringBack:
     </div>
   );
   return { keep, forget, offer };
+}
+
+// To the first field that was brought back; where fields have no names, to the first one.
+function focusRestored(form: HTMLFormElement | null, names: readonly string[]): void {
+  const fields = [
+    ...(form?.querySelectorAll<HTMLElement>('input:not([type=file], [type=color]), select, textarea') ?? []),
+  ];
+  const restored = fields.find(({ dataset }) => names.includes(dataset.path ?? ''));
+  (restored ?? fields[0])?.focus();
 }
 
 function keptBefore<V extends Values>(key: string, stored: V): Kept<V> | null {

@@ -23,6 +23,23 @@ const PLANNED = {
     'It will not go out, as the newsletter is not published. Publish it again before its time, or cancel the sending',
 } as const satisfies Record<Obstacle, string>;
 
+// Where it is the free trial that ends.
+const HELD_AFTER_TRIAL =
+  'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
+const PLANNED_AFTER_TRIAL =
+  'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending';
+
+/** What is said of a sending that is held. */
+export function heldWords(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
+  return kind === 'planEnded' && school.subscriptionStatus === 'trial'
+    ? HELD_AFTER_TRIAL
+    : HELD_REASONS[kind];
+}
+
+function plannedWords(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
+  return kind === 'planEnded' && school.subscriptionStatus === 'trial' ? PLANNED_AFTER_TRIAL : PLANNED[kind];
+}
+
 /** Why a sending could not begin or go on now; null where it could. */
 export function obstacleTo({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
@@ -40,10 +57,10 @@ export async function obstacleOf(
   const found = await database.forSchool(schoolId, () => findForJob(database, id));
   if (status !== 'scheduled') {
     const kind = found && obstacleTo(found, now);
-    return kind && HELD_REASONS[kind];
+    return found && kind && heldWords(kind, found);
   }
   const kind = found && obstacleTo(found, sendAt !== null && sendAt > now ? sendAt : now);
-  return kind && PLANNED[kind];
+  return found && kind && plannedWords(kind, found);
 }
 
 /** What is wrong with a delivery by now: what it was held for is not said any more once that is mended. */
@@ -52,5 +69,6 @@ export function currentTrouble(
   obstacle: string | null,
 ): string | null {
   if (obstacle !== null) return obstacle;
-  return Object.values<string | null>(HELD_REASONS).includes(trouble) ? null : trouble;
+  const isObstacle = [...Object.values<string | null>(HELD_REASONS), HELD_AFTER_TRIAL].includes(trouble);
+  return isObstacle ? null : trouble;
 }

@@ -258,7 +258,7 @@ describe('a planned delivery', () => {
     it('says so from the beginning, and goes out as planned once there is a plan', async () => {
       const delivery = await planPastTheTrial();
       expect((await look(delivery)).trouble).toBe(
-        'Your plan ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
+        'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
       );
       await pay();
       expect((await look(delivery)).trouble).toBeNull();
@@ -269,7 +269,8 @@ describe('a planned delivery', () => {
     it('waits for a plan, says so on the screen, by mail and in the log, and goes out when somebody goes on with one', async () => {
       const delivery = await planPastTheTrial();
       await itsTime();
-      const waits = 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending';
+      const waits =
+        'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
       expect(await look(delivery)).toMatchObject({ status: 'paused', waiting: 2, total: 2, trouble: waits });
       expect(test.mail.to('parent-1@home.example')).toEqual([]);
       const [email] = test.mail.to(school.owner.email);

@@ -11,7 +11,7 @@ export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryR
   return (
     <section className={classes.past} aria-labelledby="past-title">
       <h2 className={classes.cardTitle} id="past-title">
-        Sent so far
+        {deliveries.some(({ attributes }) => attributes.sent > 0) ? 'Sent so far' : 'Sendings so far'}
       </h2>
       <ul className={classes.list}>
         {deliveries.map((delivery) => (

@@ -1,26 +1,32 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { admits } from '#contract/access.ts';
 import type { DeliveryResource } from '#contract/deliveries.ts';
-import { screenPath } from '#contract/paths.ts';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
+import { useSession } from '#web/session/session.ts';
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { Failures } from './failures.tsx';
+import { MissingFilesNote } from './missing-files-note.tsx';
+import { planOf, waitsForPlan } from './quota-note.tsx';
 import classes from './sending.module.css';
 import { useDeliveryActions } from './sending-data.ts';
 
 /** A delivery that is planned or under way: how far it is, and what can be done about it. */
 export function DeliveryProgress({
   delivery,
-  isPublished,
+  newsletter,
 }: {
   delivery: DeliveryResource;
-  isPublished: boolean;
+  newsletter: NewsletterResource;
 }) {
+  const isPublished = newsletter.attributes.status === 'published';
   const { attributes } = delivery;
   const { status, subject, trouble, total, sent, failed, skipped } = attributes;
   const gone = sent + failed + skipped;
@@ -32,7 +38,7 @@ export function DeliveryProgress({
       <p className={classes.hint}>Subject: {subject}</p>
       {trouble !== null && (
         <p className={classes.warning} role="status">
-          {trouble}.
+          {trouble}. <PlanLink delivery={delivery} />
         </p>
       )}
       {status !== 'scheduled' && (
@@ -43,10 +49,22 @@ export function DeliveryProgress({
       )}
       {status === 'sending' && trouble === null && <Postponed delivery={delivery} />}
       {status === 'paused' && isPublished && <CorrectionHint id={attributes.news_letter_id} />}
+      {status === 'scheduled' && <MissingFilesNote newsletter={newsletter} />}
       <DeliveryButtons delivery={delivery} isPublished={isPublished} />
       <FailuresBelow delivery={delivery} />
     </section>
   );
+}
+
+// Where it waits for a plan, or will, for whoever can choose one.
+function PlanLink({ delivery: { attributes } }: { delivery: DeliveryResource }) {
+  const school = useSchool()?.attributes;
+  const role = useSession()?.user.attributes.role ?? null;
+  const { status, send_at } = attributes;
+  const at = status === 'scheduled' && send_at !== null ? new Date(send_at) : null;
+  const waits = at === null ? school?.plan_ended : waitsForPlan({ at, plan: planOf(school) });
+  if (!waits || school?.closes_at !== null || !admits('billing', { role, schoolId: 'own' })) return null;
+  return <Link to={SCREENS.choosePlan}>Choose a plan</Link>;
 }
 
 function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) {
@@ -112,7 +130,7 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
     const question = {
       title: planned ? `Cancel the sending of ‘${subject}’?` : `End the sending of ‘${subject}’?`,
       message: planned
-        ? 'Nobody gets it then. You can send it again at any time.'
+        ? 'Nobody gets it then. You can still send it at any time.'
         : `${people(waiting)} will not get it. You can send it to them later.`,
       confirmLabel: planned ? 'Cancel the sending' : 'End the sending',
       cancelLabel: planned ? 'Keep it' : 'Go on',

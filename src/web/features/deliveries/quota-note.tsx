@@ -1,13 +1,11 @@
 import type { Audience } from '#contract/deliveries.ts';
-import { daysToSend } from '#contract/rules/sending-quota.ts';
+import { type Spread, spreadSending } from '#contract/rules/sending-quota.ts';
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { product } from '#web/words/product.ts';
 import classes from './sending.module.css';
-
-const DAY_MS = 86_400_000;
 
 interface QuotaNoteProps {
   quota: Audience['quota'];
@@ -73,8 +71,9 @@ function AskForMore() {
   );
 }
 
-// Without a plan nothing begins: see docs/decisions/014.
-const waitsForPlan = ({ at, plan }: Beginning) => at !== null && planHasEnded(plan, at);
+/** Whether a planned sending will wait for a plan: without one nothing begins. See docs/decisions/014. */
+export const waitsForPlan = ({ at, plan }: Pick<Beginning, 'at' | 'plan'>) =>
+  at !== null && planHasEnded(plan, at);
 
 /** When a sending goes out, in a sentence or two, where that is neither at once nor at its time; else null. */
 export function spreadOver(quota: Audience['quota'], recipients: number, begins: Beginning): string | null {
@@ -85,24 +84,31 @@ export function spreadOver(quota: Audience['quota'], recipients: number, begins:
   }
   const left = begins.at === null ? left_today : per_day;
   if (recipients <= left) return null;
-  const days = daysToSend(recipients, left, per_day) - (left > 0 ? 1 : 0);
-  const end = quota.is_trial ? endWithin(days, begins) : null;
-  const today = `${people(left)} ${left === 1 ? 'gets' : 'get'} it ${begins.at === null ? 'today' : 'on that day'}`;
-  if (end !== null) {
-    const first = left === 0 ? 'From tomorrow on' : today;
-    return `${first}, ${people(per_day)} ${left === 0 ? 'get it each day' : 'on each day after'} until your free trial ends on ${end}. Whoever is left then waits for a plan.`;
-  }
-  if (left === 0)
-    return `${people(recipients)} get it by and by, from tomorrow on: ${days} ${days === 1 ? 'day' : 'days'} in all.`;
-  return `${today}, ${people(recipients - left)} on ${days === 1 ? 'the day after' : `the ${days} days after`}.`;
+  const spread = spreadSending({
+    addresses: recipients,
+    left,
+    perDay: per_day,
+    from: begins.at ?? new Date(),
+    until: quota.is_trial ? begins.plan.endsAt : null,
+  });
+  const whenTo = begins.at === null ? 'today' : 'on that day';
+  return [goingWords(spread, whenTo), waitingWords(spread, endOf(begins))]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
-// The day of the trial's end, where it comes before the last of so many days after the first.
-function endWithin(days: number, begins: Beginning): string | null {
-  const { at, plan } = begins;
-  const from = at ?? new Date();
-  if (plan.endsAt === null || from.getTime() + days * DAY_MS < plan.endsAt.getTime()) return null;
-  return endOf(begins);
+function goingWords({ first, later, laterDays }: Spread, whenTo: string): string {
+  if (first === 0 && later === 0) return '';
+  if (first === 0)
+    return `${people(later)} get it by and by, from tomorrow on: ${laterDays} ${laterDays === 1 ? 'day' : 'days'} in all.`;
+  const now = `${people(first)} ${first === 1 ? 'gets' : 'get'} it ${whenTo}`;
+  if (later === 0) return `${now}.`;
+  return `${now}, ${people(later)} on ${laterDays === 1 ? 'the day after' : `the ${laterDays} days after`}.`;
+}
+
+function waitingWords({ waiting }: Spread, end: string): string {
+  if (waiting === 0) return '';
+  return `Your free trial ends on ${end}: ${people(waiting)} then ${waiting === 1 ? 'waits' : 'wait'} for a plan.`;
 }
 
 const endOf = ({ plan, zone }: Beginning) => formatDate(plan.endsAt?.toISOString() ?? '', zone);

@@ -9,6 +9,7 @@ import {
   testMailForm,
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
+import type { NewsletterResource } from '#contract/newsletters.ts';
 import { MAIL_WARN_BYTES } from '#newsletter/render/mailing.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -27,6 +28,7 @@ import {
   storeDraftMessage,
 } from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { MissingFilesNote, missingFileWords } from './missing-files-note.tsx';
 import { planOf, QuotaNote, spreadOver } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
 import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
@@ -36,15 +38,16 @@ import { useDeliver, useTestMail } from './sending-data.ts';
 const messageForm = testMailForm.required();
 
 interface SendFormProps {
-  id: string;
-  title: string;
+  newsletter: NewsletterResource;
   audience: Audience;
   /** The sending before this one. */
   last: DeliveryResource | undefined;
 }
 
 /** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
-export function SendForm({ id, title, audience, last }: SendFormProps) {
+export function SendForm({ newsletter, audience, last }: SendFormProps) {
+  const { id } = newsletter;
+  const { title } = newsletter.attributes;
   const { mail, quota } = audience;
   const { recipients } = audience.audience;
   const school = useSchool()?.attributes;
@@ -54,7 +57,11 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
   const [kept] = useState(() => readDraftMessage(id));
   const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
   // While the time is not one yet, any later one.
-  const planned = choice.later ? (chosenMoment(zone, choice) ?? new Date()) : null;
+  const moment = choice.later ? chosenMoment(zone, choice) : null;
+  const planned = choice.later ? (moment ?? new Date()) : null;
+  // A year of which the last figure is still to come is none yet.
+  const isYearTyped = moment !== null && moment.getUTCFullYear() >= 1000;
+  const timeProblem = isYearTyped ? plannedTimeProblem(moment, new Date()) : null;
   const [timeError, setTimeError] = useState<string | null>(null);
   // What was written for one that was then canceled is not to be written again.
   const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
@@ -88,7 +95,8 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
     const spread = spreadOver(quota, recipients, { at, plan, zone });
-    const message = spread === null ? question.message : `${spread} ${question.message}`;
+    const missing = missingFileWords(newsletter);
+    const message = [...missing, spread, question.message].filter((words) => words !== null).join(' ');
     if (!(await confirm({ ...question, message }))) return;
     deliver.mutate(
       { ...words, send_at: at?.toISOString() ?? null },
@@ -129,14 +137,17 @@ export function SendForm({ id, title, audience, last }: SendFormProps) {
         <SendWhen
           choice={choice}
           zone={zone}
-          error={timeError}
+          error={timeError ?? timeProblem}
           onChange={(next) => {
             setChoice(next);
             storeDraftMessage(id, { choice: next });
             setTimeError(null);
           }}
         />
-        <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, plan, zone }} />
+        {timeProblem === null && (
+          <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, plan, zone }} />
+        )}
+        <MissingFilesNote newsletter={newsletter} />
         {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
         <div className={classes.buttons}>
           <BusyButton

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
@@ -29,6 +29,7 @@ interface World {
   role?: 'owner' | 'editor';
   school?: Partial<SchoolResource['attributes']>;
   deliveries?: readonly DeliveryResource[];
+  newsletter?: { readonly code: readonly object[]; readonly missing_files: readonly string[] };
 }
 
 const schoolOf = (changes: World['school'] = {}) => ({
@@ -55,6 +56,7 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     missing_files: [],
     version: 1,
     published_at: null,
+    ...world.newsletter,
   };
   const newsletter = { id, type: 'news_letter', attributes };
   answer(
@@ -168,6 +170,7 @@ describe('sending a newsletter', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
     const question = await screen.findByRole('dialog');
     expect(question.textContent).toContain('150 people get it today, 262 people on the 2 days after.');
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   });
 
   it.each([
@@ -190,8 +193,51 @@ describe('sending a newsletter', () => {
     open();
     const note = await screen.findByRole('note');
     expect(note.textContent).toMatch(
-      /150 people get it today, 200 people on each day after until your free trial ends on \d\d\/\d\d\/\d{4}\. Whoever is left then waits for a plan\./,
+      /150 people get it today, 200 people on the day after\. Your free trial ends on \d\d\/\d\d\/\d{4}: 62 people then wait for a plan\./,
     );
+  });
+
+  it.each([
+    [
+      '2027-02-22',
+      '10:00',
+      '200 people get it on that day. Your free trial ends on 22/02/2027: 82 people then wait for a plan.',
+    ],
+    [
+      '2027-02-21',
+      '18:00',
+      '200 people get it on that day. Your free trial ends on 22/02/2027: 82 people then wait for a plan.',
+    ],
+    ['2027-02-21', '08:00', '200 people get it on that day, 82 people on the day after.'],
+    ['2020-07-01', '08:00', null],
+  ])('planned for %s at %s near the end of the trial says: %s', async (chosen, at, words) => {
+    const school = { subscription_end_date: '2027-02-22T11:04:00.000Z' };
+    serve({ recipients: 282, quota: { per_day: 200, left_today: 200, is_trial: true }, school });
+    open();
+    await userEvent.click(await screen.findByLabelText('At a time'));
+    for (const [label, value] of [
+      ['Day', chosen],
+      ['Time', at],
+    ] as const)
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    const note = screen.queryByRole('note')?.textContent ?? null;
+    expect(note).toEqual(words === null ? null : expect.stringContaining(` a day. ${words} `));
+    expect(screen.queryByText('Please choose a time in the future') === null).toBe(words !== null);
+  });
+
+  it('says before and when it is asked what was deleted of it, and leads to the editor', async () => {
+    const code = [{ name: 'a', type: 'image', value: { url: '/files/aaaa.png', alt: 'Tins' } }];
+    serve({ newsletter: { code, missing_files: ['aaaa.png'] } });
+    open();
+    const words = 'was deleted. Choose another. What was deleted is left out.';
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toContain(words);
+    const link = within(note).getByRole('link', { name: 'Choose another in the editor' });
+    expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain(words);
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   });
 
   it('says that it waits for a plan where its time comes after the end of the trial', async () => {
@@ -377,6 +423,28 @@ describe('a sending under way', () => {
     expect(screen.queryByText(/It goes out by itself/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the editor' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel the sending' })).toBeTruthy();
+  });
+
+  it.each([
+    ['owner', true],
+    ['editor', false],
+  ] as const)(
+    'that is planned past the end of the trial leads the %s to the plans: %s',
+    async (role, isLed) => {
+      const trouble = 'Your free trial ends before its time, so it will wait for a plan then';
+      const planned = deliveryOf({ status: 'scheduled', trouble, send_at: '2027-06-22T08:00:00.000Z' });
+      serve({ role, school: { subscription_end_date: '2027-02-22T11:04:00.000Z' }, deliveries: [planned] });
+      open();
+      await screen.findByText(new RegExp(`^${trouble}`));
+      expect(screen.queryByRole('link', { name: 'Choose a plan' }) !== null).toBe(isLed);
+    },
+  );
+
+  it('that was canceled before it began does not stand under what was sent', async () => {
+    serve({ deliveries: [deliveryOf({ status: 'canceled', sent: 0, waiting: 0, failed: 0 })] });
+    open();
+    await screen.findByRole('heading', { name: 'Sendings so far' });
+    expect(screen.queryByRole('heading', { name: 'Sent so far' })).toBeNull();
   });
 
   it('that is held cannot go on while its newsletter is not published', async () => {

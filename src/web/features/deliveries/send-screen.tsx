@@ -14,6 +14,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useIsSchoolClosed, useProfile } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { useTitle } from '#web/app/use-title.ts';
 import { people } from '#web/words/people-count.ts';
 import { Correction } from './correction.tsx';
@@ -64,16 +65,9 @@ function useDeliveryTransitions(
       void refetch();
     }
     const isTurned = before.current !== undefined && before.current !== underWay;
-    if (isTurned && document.activeElement === document.body) focusTitle();
+    if (isTurned && document.activeElement === document.body) focusContent();
     before.current = underWay;
   }, [underWay, isDone, refetch]);
-}
-
-function focusTitle(): void {
-  const title = document.querySelector<HTMLElement>('#main h1');
-  if (title === null) return;
-  title.tabIndex = -1;
-  title.focus();
 }
 
 interface SendingProps {
@@ -93,7 +87,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
       <PageTitle lead={introOf(current, audience)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
-          <DeliveryProgress delivery={current} isPublished={status === 'published'} />
+          <DeliveryProgress delivery={current} newsletter={newsletter} />
         ) : isClosed ? (
           <NoForm title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</NoForm>
         ) : status !== 'published' ? (
@@ -101,7 +95,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : audience.audience.recipients === 0 ? (
           <Nobody {...audience.audience} id={newsletter.id} />
         ) : (
-          <SendForm id={newsletter.id} title={title} audience={audience} last={past[0]} />
+          <SendForm newsletter={newsletter} audience={audience} last={past[0]} />
         )}
         {deliveries.some(({ attributes }) => attributes.sent > 0) &&
           current?.attributes.status !== 'paused' &&

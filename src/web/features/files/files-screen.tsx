@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconFileText, IconMovie } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
@@ -13,6 +14,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './files.module.css';
 
@@ -80,6 +82,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
   const { name, size, created_at, is_logo, uses } = file.attributes;
   const zone = useSchool()?.attributes.time_zone;
   const queryClient = useQueryClient();
+  const row = useRef<HTMLLIElement>(null);
   const removal = useMutation({
     // Somebody else has deleted it meanwhile: that is what was wanted.
     mutationFn: () =>
@@ -89,15 +92,20 @@ function FileRow({ file }: { file: StoredFileResource }) {
         },
       ),
     onSuccess: () => toast.success(`${name} deleted`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: FILES_KEY }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: FILES_KEY });
+      // The row is gone, and with it what had the focus.
+      const { activeElement } = document;
+      if (activeElement === document.body || row.current?.contains(activeElement)) focusContent();
+    },
   });
   const remove = async () => {
     if (!(await confirm(questionFor(file)))) return;
     removal.mutate();
-    document.querySelector<HTMLElement>('#main h1')?.focus();
+    focusContent();
   };
   return (
-    <li className={classes.file}>
+    <li className={classes.file} ref={row}>
       <Thumbnail file={file} />
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
@@ -157,10 +165,11 @@ function questionFor({ attributes: { name, uses } }: StoredFileResource) {
   const titles = uses.slice(0, NAMED_MAX).map(({ title }) => `‘${title}’`);
   const others = uses.length > NAMED_MAX ? [`${uses.length - NAMED_MAX} more`] : [];
   const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
-  const missing = `It will be missing from ${where}, and from mails that were sent. Pages and mails from now on go without it, and Check says so in the editor. `;
+  const isOut = uses.some(({ published }) => published);
+  const missing = `It will be missing from ${where}${isOut ? ', and from mails that were sent of it' : ''}. Pages and mails from now on go without it, and Check says so in the editor. `;
   return {
     title: `Delete ‘${name}’?`,
-    message: `${uses.length > 0 ? missing : ''}Nobody can open it any more within a minute. This cannot be undone.`,
+    message: `${uses.length > 0 ? missing : ''}Within a minute, nobody can open it any more. This cannot be undone.`,
     confirmLabel: 'Delete file',
     destructive: true,
   };

@@ -50,7 +50,7 @@ it('shows each file with its size and where it is used, and deletes it once its 
   await userEvent.click(row.getByRole('button', { name: 'Delete Trip to the farm.jpg' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
   expect(dialog.textContent).toContain(
-    'It will be missing from ‘Spring term’, and from mails that were sent.',
+    'It will be missing from ‘Spring term’, and from mails that were sent of it.',
   );
   expect(dialog.textContent).toContain(
     'Pages and mails from now on go without it, and Check says so in the editor.',
@@ -59,6 +59,20 @@ it('shows each file with its size and where it is used, and deletes it once its 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete file' }));
   expect(await screen.findByText('No files yet')).toBeTruthy();
   expect(received.map((each) => each.call)).toContain(`DELETE /api/v1/attachments/${ID}`);
+  // The row is gone, and with it the button that had the focus.
+  await expect
+    .poll(() => document.activeElement)
+    .toBe(screen.getByRole('heading', { level: 1, name: 'Files' }));
+});
+
+it('says nothing of mails where a file stands in drafts alone', async () => {
+  answerFiles({ ...file, uses: [{ newsletter_id: NEWSLETTER, title: 'Spring term', published: false }] });
+  openApp('/app/settings/files');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Trip to the farm.jpg' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
+  expect(dialog.textContent).toContain('It will be missing from ‘Spring term’. Pages and mails');
+  expect(dialog.textContent).toContain('Within a minute, nobody can open it any more.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 });
 
 it('keeps the logo from being deleted', async () => {

@@ -17,6 +17,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { sendingHeldUp, sendingLost } from '#web/words/sending-words.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
@@ -139,7 +140,7 @@ function useOptions(newsletter: NewsletterListItem) {
     if (!(await confirm(question))) return;
     await actions.remove.mutateAsync(id);
     toast.success(`‘${title}’ deleted`);
-    document.querySelector<HTMLElement>('#main h1')?.focus();
+    focusContent();
   };
   return { duplicate, unpublish, remove: () => remove().catch(() => undefined) };
 }

@@ -37,7 +37,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         handles: showFieldErrors(form),
       }),
     onSuccess: (_, { email }) => {
-      toast.success(PEOPLE_MESSAGES.registered);
+      toast.success(writtenTo === null ? PEOPLE_MESSAGES.registered : PEOPLE_MESSAGES.registeredAgain);
       setWrittenTo(email);
     },
     // What is wrong stands in the form.
@@ -121,8 +121,8 @@ function CheckInbox({ email, busy, onAgain, onOther }: CheckInboxProps) {
         </div>
         <p className={classes.fine}>
           Nothing there after a few minutes? Look among the junk mail{onOther && ', or check the address'}. If
-          many people near you have asked at the same time, it may not have gone out: have it sent again after
-          an hour.
+          you have asked several times, or many people near you have, it may not have gone out: have it sent
+          again after an hour.
         </p>
         <BusyButton
           type="button"

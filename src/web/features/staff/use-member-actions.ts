@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { InviteResource } from '#contract/invites.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { nameOf, staffQuery, useStaffCalls } from './staff-data.ts';
 
 /** What the menu of somebody on the list does, with its questions and messages. */
@@ -36,7 +37,7 @@ export function useMemberActions(member: InviteResource) {
     if (!(await confirm(question))) return;
     await calls.remove.mutateAsync(id);
     toast.success(`${name} deleted`);
-    document.querySelector<HTMLElement>('#main h1')?.focus();
+    focusContent();
   };
   /** Resolves to the password, or null when it was not set. */
   const setPassword = async () => {

@@ -5,6 +5,7 @@ import type { SubscriberResource } from '#contract/subscribers.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { fullName, useDeleteSubscriber } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
@@ -86,7 +87,7 @@ function useRemoval(subscriber: SubscriberResource): () => Promise<void> {
     if (!(await confirm(question))) return;
     await removal.mutateAsync(subscriber);
     toast.success(`${name} deleted`);
-    document.querySelector<HTMLElement>('#main h1')?.focus();
+    focusContent();
   };
   return () => remove().catch(() => undefined);
 }

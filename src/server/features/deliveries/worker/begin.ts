@@ -1,7 +1,7 @@
 import { withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import { addRecipients, isImporting } from '#server/features/deliveries/audience.ts';
-import { HELD_REASONS, obstacleTo } from '#server/features/deliveries/obstacles.ts';
+import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
 import { currentReplyTo, logMovedReplies } from '#server/features/deliveries/replies.ts';
 import {
   changeDelivery,
@@ -37,7 +37,7 @@ export async function beginPlanned(
   const now = context.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(context, row.id, row.sendAt);
   const kind = obstacleTo(found, now);
-  if (kind === 'planEnded') return await pauseForTrouble(context, row, HELD_REASONS[kind], 'tell');
+  if (kind === 'planEnded') return await pauseForTrouble(context, row, heldWords(kind, found), 'tell');
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
   // It goes to the whole list: an import ends, or is taken back, within a minute.
   if (await isImporting(context.database, row.schoolId))

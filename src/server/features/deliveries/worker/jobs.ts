@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { HELD_REASONS, obstacleTo } from '#server/features/deliveries/obstacles.ts';
+import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
 import {
   type Delivery,
   findDueDeliveries,
@@ -86,10 +86,10 @@ async function continueDelivery(
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleTo(found, context.clock.now());
   if (obstacle === 'planEnded' && isSpreadByTrial(context, found))
-    return await pauseForTrouble(context, row, HELD_REASONS[obstacle], 'tell');
+    return await pauseForTrouble(context, row, heldWords(obstacle, found), 'tell');
   // Any other sending that runs is not stopped by the end of a plan.
   if (obstacle !== null && obstacle !== 'planEnded') {
-    if (row.status === 'sending') return await pauseForTrouble(context, row, HELD_REASONS[obstacle]);
+    if (row.status === 'sending') return await pauseForTrouble(context, row, heldWords(obstacle, found));
     return await waitWithRetries(context, row);
   }
   if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))

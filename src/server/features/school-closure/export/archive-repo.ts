@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import { users } from '#server/platform/db/schema/core.ts';
+import { auditLog, users } from '#server/platform/db/schema/core.ts';
+import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
@@ -125,5 +126,51 @@ export async function listSubscribers(
       .where(and(eq(subscribers.schoolId, schoolId), gt(subscribers.email, after)))
       .orderBy(asc(subscribers.email))
       .limit(limit),
+  );
+}
+
+/** The lines of a school's log after one of them (0: from the first), in the order in which they were written. */
+export async function listAuditEntries(
+  { database }: AppContext,
+  schoolId: string,
+  after: number,
+  limit: number,
+) {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.schoolId, schoolId), gt(auditLog.sequence, after)))
+      .orderBy(asc(auditLog.sequence))
+      .limit(limit),
+  );
+}
+
+/** All sendings of a school, the oldest first, each with its newsletter, who had it sent, and how many got it. */
+export async function listSendings({ database }: AppContext, schoolId: string) {
+  const inState = (state: (typeof recipients.$inferSelect)['state']) =>
+    sql`count(*) filter (where ${recipients.state} = ${state})`.mapWith(Number);
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({
+        delivery: deliveries,
+        title: newsletters.title,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+        total: count(recipients.id),
+        sent: inState('sent'),
+        failed: inState('failed'),
+        skipped: inState('skipped'),
+      })
+      .from(deliveries)
+      .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
+      .leftJoin(users, eq(users.id, deliveries.createdBy))
+      .leftJoin(recipients, eq(recipients.deliveryId, deliveries.id))
+      .where(eq(deliveries.schoolId, schoolId))
+      .groupBy(deliveries.id, newsletters.id, users.id)
+      .orderBy(asc(deliveries.createdAt), asc(deliveries.id)),
   );
 }

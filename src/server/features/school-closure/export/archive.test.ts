@@ -3,12 +3,15 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf } from '#contract/route.ts';
 import { EXPORT_ADDRESS_SECONDS, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
@@ -65,6 +68,16 @@ async function fill(): Promise<void> {
   await createStaff(test, school.id, 'editor', { firstName: '=cmd()', email: 'editor@elm.example' });
   const amelia = { first_name: 'Amelia', last_name: 'Okafor', email: 'amelia@families.example' };
   (await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber: amelia } })).ok();
+  const delivery = { subject: 'Come along' };
+  (await test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery } })).ok();
+  await test.jobs.settled();
+  await recordAudit(
+    test.context,
+    { schoolId: school.id, personId: school.owner.id },
+    'subscribers_imported',
+    'parents.csv',
+    { added: 1, agreement: 'asked' },
+  );
 }
 
 async function download({ id, owner }: TestSchool): Promise<Buffer> {
@@ -171,6 +184,36 @@ describe('the archive of a school', () => {
     const everything = [...archive.values()].map(String).join('\n');
     for (const secret of [school.owner.token, 'password_hash', '$argon2'])
       expect(everything.includes(secret)).toBe(false);
+  });
+
+  it('has the log and the sendings as CSV, with who did it and how many got it', () => {
+    const activity = read('activity.csv');
+    expect(activity).toMatch(/\r\n[^,]+Z,[^,]+,owner,published,Forest School \/ Week 1,/);
+    expect(activity).toMatch(/imported subscribers from,parents\.csv,.*They asked for it: on a form/);
+    expect(read('sendings.csv')).toMatch(
+      /\r\nForest School \/ Week 2,Come along,done,[^,]+,[^,]+,,[^,]+Z,[^,]+Z,1,1,0,0\r\n/,
+    );
+  });
+
+  it('names in the JSON what was deleted, and has no heading for files that are not there', async () => {
+    const other = await createSchool(test);
+    const { url } = await uploadFile(test, other.owner, picture, 'Gone.png');
+    const code = [{ name: 'b', type: 'image', value: { url, alt: '' } }];
+    const body = { news_letter: { title: 'Short', layout_type: 'one_column', code } };
+    (await test.call(newsletterRoutes.createNewsletter, { token: other.owner.token, body })).ok();
+    const deletedKey = url.split('/').at(-1) ?? '';
+    const [row] = (await test.call(fileRoutes.listAttachments, { token: other.owner.token })).ok().attachments
+      .data;
+    (
+      await test.call(fileRoutes.deleteAttachment, {
+        token: other.owner.token,
+        params: { id: row?.id ?? '' },
+      })
+    ).ok();
+    const files = await unpacked(await download(other));
+    const json = [...files].find(([name]) => name.endsWith('.json') && name.startsWith('newsletters/'));
+    expect(JSON.parse(String(json?.[1]))).toMatchObject({ missing_files: [deletedKey] });
+    expect(String(files.get('index.html'))).not.toContain('Files in no newsletter');
   });
 
   it('has the invoices as CSV and as PDF: a school keeps them longer than we do', () => {

@@ -4,6 +4,9 @@ import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { shownSchoolFields } from '#contract/school.ts';
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { fileKeyOf } from '#newsletter/document/missing-files.ts';
+import { filesOf } from '#newsletter/document/traits.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -11,6 +14,7 @@ import type { School } from '#server/features/school-closure/repo.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { withAddresses } from '#server/platform/files/own-files.ts';
+import { activityCsv, sendingsCsv } from './archive-log.ts';
 import {
   fileWords,
   hasOtherEdition,
@@ -71,9 +75,12 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
       invoices: copies.map(({ name }) => name),
     }),
   );
-  for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter);
+  const keys = new Set(files.map(({ key }) => key));
+  for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter, keys);
   archive.add('people.csv', async () => peopleCsv(context, school));
   archive.add('subscribers.csv', async () => subscribersCsv(context, school));
+  archive.add('activity.csv', async () => activityCsv(context, school.id));
+  archive.add('sendings.csv', async () => sendingsCsv(context, school.id));
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('school.json', async () => json(detailsOf(school)));
@@ -138,33 +145,47 @@ class Archive {
   }
 }
 
-function addNewsletter(archive: Archive, context: AppContext, school: School, newsletter: Listed): void {
+function addNewsletter(
+  archive: Archive,
+  context: AppContext,
+  school: School,
+  newsletter: Listed,
+  keys: ReadonlySet<string>,
+): void {
   const { publicUrl } = context.config;
   const path = pathOf(newsletter);
   const read = () => readNewsletter(context, school.id, newsletter.id);
   archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
-  archive.add(`${path}.json`, async () => json(newsletterJson(await read())));
+  archive.add(`${path}.json`, async () => json(newsletterJson(await read(), keys)));
   if (hasOtherEdition(newsletter))
     archive.add(`${path}.published.html`, async () =>
       offlinePage((await read())?.published ?? '', publicUrl),
     );
 }
 
-function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>): object {
+function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>, keys: ReadonlySet<string>): object {
   if (read === null) return {};
   const { newsletter: row } = read;
+  const code = storedBlocks(row.code, row.codeVersion);
   return {
     title: row.title,
     layout_type: row.layoutType,
     status: row.status,
     slug: row.slug,
     // Own files by where they lie beside the archive's pages.
-    code: withAddresses(storedBlocks(row.code, row.codeVersion), (path) => `..${path}`),
+    code: withAddresses(code, (path) => `..${path}`),
+    // Named in it, but deleted: they lie nowhere in the archive.
+    missing_files: [...keysIn(code)].filter((key) => !keys.has(key)),
     footerContent: row.footerContent,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     published_at: row.publishedAt,
   };
+}
+
+function keysIn(code: readonly StoredBlock[]): ReadonlySet<string> {
+  const paths = code.flatMap((block) => (isEmptySpace(block) ? [] : filesOf(block)));
+  return new Set(paths.map(fileKeyOf).filter((key) => key !== null));
 }
 
 function detailsOf(school: School): object {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import { describeInZones } from '#test/zones.ts';
 import {
   ACTIVE,
@@ -31,6 +32,7 @@ describe('My subscription', () => {
     serve({});
     openApp('/app/settings/subscription', 'false');
     await screen.findByText('Free trial');
+    screen.getByText(new RegExp(`newsletters go to up to ${TRIAL_MAILS_PER_DAY} people a day`));
     expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
   });

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
+import { people } from '#web/words/people-count.ts';
 import { PlanPoints } from './plan-points.tsx';
 
 /** The free trial, and the way to a plan. */
@@ -19,7 +21,7 @@ export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) 
           <p className={classes.trialText}>
             {school.plan_ended
               ? `It ended on ${day}. Your newsletters stay public; to create, change and send newsletters again, choose a plan.`
-              : `You have everything until ${day}. Nothing is charged by itself: you decide whether to go on.`}
+              : `You have everything until ${day}; newsletters go to up to ${people(TRIAL_MAILS_PER_DAY)} a day. Nothing is charged by itself: you decide whether to go on.`}
           </p>
         </div>
         <span className={classes.badge} data-tone={school.plan_ended ? 'bad' : 'good'}>
@@ -27,7 +29,10 @@ export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) 
         </span>
       </div>
       <div className={classes.trialFoot}>
-        <PlanPoints />
+        <div>
+          <p className={classes.trialText}>With a plan, whatever the length of your list:</p>
+          <PlanPoints />
+        </div>
         <CookieGate>
           <Button size="lg" component={Link} to={SCREENS.choosePlan}>
             Upgrade to Premium

@@ -49,7 +49,7 @@ it('asks before it publishes without what was deleted meanwhile, and publishes o
   await renderBlocks([picture, headingNamed('a')]);
   await expect.element(slot().getByText(WORDS)).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Publish' }).click();
-  const question = page.getByRole('dialog', { name: 'Some people could not read this' });
+  const question = page.getByRole('dialog', { name: 'Something is missing from this' });
   await expect.element(question.getByRole('button', { name: /This picture was deleted/ })).toBeVisible();
   await expect.element(slot().getByText(WORDS)).toBeVisible();
   expect(published).toEqual([{ news_letter: { version: 1, missing_files: [] } }]);

@@ -20,10 +20,10 @@ export function PublishQuestion({
   const [first] = errors;
   if (first === undefined) return null;
   return (
-    <Modal opened onClose={() => answer('stay')} title="Some people could not read this" size={520}>
+    <Modal opened onClose={() => answer('stay')} title={titleOf(errors)} size={520}>
       <p className={classes.words}>
         {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
-        ready for everyone. Click one to go there.
+        ready for everyone. Click {errors.length === 1 ? 'it' : 'one'} to go there.
       </p>
       <ul className={classes.list}>
         {errors.map((error) => (
@@ -47,6 +47,13 @@ export function PublishQuestion({
       </div>
     </Modal>
   );
+}
+
+// What was deleted is missing for everybody.
+function titleOf(errors: readonly Finding[]): string {
+  return errors.every(({ rule }) => rule === 'file-missing')
+    ? 'Something is missing from this'
+    : 'Some people could not read this';
 }
 
 function PlaceName({ finding: { block } }: { finding: Finding }) {

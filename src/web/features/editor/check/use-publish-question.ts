@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
@@ -65,7 +66,7 @@ function sureOf(title: string, errors: readonly Finding[]) {
   return {
     title: `Publish “${title}” as it is?`,
     message: onlyFiles
-      ? 'What was deleted is left out.'
+      ? NEWSLETTER_MESSAGES.deletedLeftOut
       : `${errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
     confirmLabel: 'Publish anyway',
     cancelLabel: 'Go back',
