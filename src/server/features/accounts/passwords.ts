@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import PQueue from 'p-queue';
 import { unavailable } from '#server/platform/http/errors.ts';
 
 /**
@@ -10,8 +11,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const RUNNING_MAX = 2;
 const WAITING_MAX = 200;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const hashing = new PQueue({ concurrency: RUNNING_MAX });
 
 /** The hash to store. Throws the 503 when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {
@@ -34,15 +34,6 @@ export function decoy(): Promise<string> {
 }
 
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (running < RUNNING_MAX) running += 1;
-  else if (waiting.length >= WAITING_MAX) throw unavailable();
-  else await new Promise<void>((resume) => waiting.push(resume));
-  try {
-    return await work();
-  } finally {
-    // The place is passed on, so that nobody steps in between.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  if (hashing.size >= WAITING_MAX) throw unavailable();
+  return await hashing.add(work);
 }

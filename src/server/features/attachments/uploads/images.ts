@@ -1,6 +1,6 @@
+import PQueue from 'p-queue';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
-import { Gate } from './gate.ts';
 
 /** An image as it is kept: upright, at most 1600 px wide, in sRGB, and nothing in it but pixels. */
 export interface PreparedImage {
@@ -21,8 +21,8 @@ const DAMAGED = 'This picture is damaged or not what its name says';
 const PNG_PHOTO_BYTES = 600 * 1024;
 /** Decoding takes up to 160 MB a picture; more at a time would be no faster on two cores. */
 const AT_ONCE = 2;
-const decoding = new Gate(AT_ONCE);
-// One thread a picture: the gate decides how many cores are used.
+const decoding = new PQueue({ concurrency: AT_ONCE });
+// One thread a picture: the queue decides how many cores are used.
 sharp.concurrency(1);
 // What was decoded once is not asked for again.
 sharp.cache(false);
@@ -33,7 +33,7 @@ sharp.cache(false);
  * Throws `ImageRefused`.
  */
 export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
-  return await decoding.run(async () => {
+  return await decoding.add(async () => {
     try {
       return await prepare(bytes);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import { z } from 'zod';
-import { Gate } from './gate.ts';
 
 /** Writes PDFs anew in a thread of their own, one at a time, so that many at once take neither all memory nor all processors. */
 
@@ -11,11 +11,11 @@ const RESOURCES = { maxOldGenerationSizeMb: 768 };
 
 const answer = z.object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean() }).nullable();
 type Cleaned = z.infer<typeof answer>;
-const oneAtATime = new Gate(1);
+const oneAtATime = new PQueue({ concurrency: 1 });
 
 /** A PDF without what it tells of people; null for one that stays as it is: encrypted, signed, damaged, or too elaborate. */
 export async function cleanPdf(read: () => Promise<Buffer>): Promise<Cleaned> {
-  return await oneAtATime.run(async () => await cleanInWorker(await read()));
+  return await oneAtATime.add(async () => await cleanInWorker(await read()));
 }
 
 async function cleanInWorker(bytes: Buffer): Promise<Cleaned> {

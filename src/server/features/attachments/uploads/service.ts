@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import PQueue from 'p-queue';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS, FILES_PATH, IMAGE_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
@@ -15,7 +16,6 @@ import { stripWebm } from '#server/features/attachments/uploads/metadata/webm.ts
 import { newFileKey, type StagedFile } from '#server/platform/files/files.ts';
 import { badRequest, tooLarge, unsupportedType } from '#server/platform/http/errors.ts';
 import { through } from '#server/platform/streams.ts';
-import { Gate } from './gate.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
@@ -26,7 +26,7 @@ import { UploadQueue } from './upload-queue.ts';
 /** Files that are there whole are looked into so many at a time; what is still on its way waits for none of them. */
 const CLEANED_AT_ONCE = 2;
 const NAME_MAX = 200;
-const cleaning = new Gate(CLEANED_AT_ONCE);
+const cleaning = new PQueue({ concurrency: CLEANED_AT_ONCE });
 const queues = new UploadQueue();
 
 /** A file as it comes from outside. */
@@ -108,7 +108,7 @@ async function receive(
   try {
     if (contentType === 'application/pdf')
       return await storePdf(context, owner, { name, contentType }, { key, staged });
-    const row = await cleaning.run(async () => {
+    const row = await cleaning.add(async () => {
       if (kind === 'image')
         return await storePicture(context, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);

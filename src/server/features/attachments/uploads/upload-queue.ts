@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 
@@ -8,47 +9,32 @@ const WAITING_MAX = 20;
 const WAIT_MAX_MS = 25_000;
 const RETRY_AFTER_SECONDS = 30;
 
-interface Queue {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
 /** Lets each person do so many things at a time, whatever the others do. */
 export class UploadQueue {
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new Map<string, PQueue>();
 
   /** Does the work when it is the person's turn. Throws 429 where that does not come soon. */
   async run<T>(personId: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(personId) ?? { running: 0, waiting: [] };
-    this.#queues.set(personId, queue);
-    if (queue.running >= AT_ONCE) await waitIn(queue);
-    else queue.running += 1;
-    try {
+    const queue = this.#queues.get(personId) ?? this.#open(personId);
+    if (queue.size >= WAITING_MAX) throw refusal();
+    const waiting = new AbortController();
+    const patience = setTimeout(() => waiting.abort(refusal()), WAIT_MAX_MS);
+    patience.unref();
+    const begin = async () => {
+      clearTimeout(patience);
       return await work();
-    } finally {
-      const next = queue.waiting.shift();
-      if (next !== undefined) next();
-      else {
-        queue.running -= 1;
-        if (queue.running === 0) this.#queues.delete(personId);
-      }
-    }
+    };
+    return await queue.add(begin, { signal: waiting.signal });
+  }
+
+  #open(personId: string): PQueue {
+    const queue = new PQueue({ concurrency: AT_ONCE });
+    queue.on('idle', () => this.#queues.delete(personId));
+    this.#queues.set(personId, queue);
+    return queue;
   }
 }
 
-async function waitIn({ waiting }: Queue): Promise<void> {
-  const refusal = () => tooMany(RETRY_AFTER_SECONDS, ERROR_MESSAGES.uploadsUnderWay);
-  if (waiting.length >= WAITING_MAX) throw refusal();
-  await new Promise<void>((resolve, reject) => {
-    const resume = () => {
-      clearTimeout(patience);
-      resolve();
-    };
-    const patience = setTimeout(() => {
-      waiting.splice(waiting.indexOf(resume), 1);
-      reject(refusal());
-    }, WAIT_MAX_MS);
-    patience.unref();
-    waiting.push(resume);
-  });
+function refusal() {
+  return tooMany(RETRY_AFTER_SECONDS, ERROR_MESSAGES.uploadsUnderWay);
 }
