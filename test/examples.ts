@@ -11,6 +11,7 @@ import type { RouteName } from '#contract/routes.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { subscriberImports } from '#server/platform/db/schema/subscribers.ts';
@@ -333,7 +334,7 @@ async function publishedOf(test: TestApp, person: TestPerson): Promise<string> {
 async function plannedDelivery(test: TestApp, actor: Actor): Promise<string> {
   await createSubscribers(test, actor.schoolId ?? '', 2);
   const id = await publishedOf(test, actor);
-  const send_at = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
+  const send_at = new Date(test.clock.now().getTime() + DAY_MS).toISOString();
   const body = { delivery: { send_at } };
   return (await test.call(deliveryRoutes.createDelivery, { token: actor.token, params: { id }, body })).ok()
     .delivery.data.id;

@@ -8,7 +8,7 @@ import {
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { compileBlock, compileNewsletter } from '#newsletter/render/compile.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { type DomNode, parseHtml, renderWithMrml } from './newsletter-engines.ts';
 import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';
 
@@ -32,7 +32,11 @@ export function problemsOf(type: BlockType, value: unknown): string[] {
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
 
-type Options = { readonly layout?: LayoutType; readonly school?: School; readonly calendar?: boolean };
+type Options = {
+  readonly layout?: LayoutType;
+  readonly school?: SchoolBranding;
+  readonly calendar?: boolean;
+};
 
 function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', options: Options): string {
   const calendarUrl = ({ block, row }: { block: string; row: string }) => `${PAGE_URL}/${block}/${row}.ics`;

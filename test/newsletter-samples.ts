@@ -11,7 +11,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { pick, randomAddress, randomColour, randomFile, randomText } from './random-texts.ts';
 import { randomValue } from './random-value.ts';
 
@@ -54,7 +54,7 @@ export function sampleBlocks(types: readonly BlockType[] = BLOCK_TYPES): Block[]
 }
 
 /** The school of the pictures. */
-export const OAKFIELD: School = {
+export const OAKFIELD: SchoolBranding = {
   name: 'Oakfield Primary School',
   logo: '/files/1a/oakfield.png',
   email: 'office@oakfield.sch.example',
@@ -84,7 +84,7 @@ export function randomLayout(random: () => number): LayoutType {
 }
 
 /** A school whose every text is hard on serialisers. */
-export function randomSchool(random: () => number): School {
+export function randomSchool(random: () => number): SchoolBranding {
   return {
     name: randomText(random),
     logo: random() < 0.7 ? randomFile(random) : null,

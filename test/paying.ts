@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm';
 import { billingRoutes, SANDBOX_CARDS, type Transaction } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { auditLog } from '#server/platform/db/schema/core.ts';
 import type { TestApp } from './app.ts';
 import { createSchool, createStaff, type TestSchool } from './factories.ts';
 
 /** A school that pays in the sandbox, as the people see it who may. */
-
-const DAY_MS = 86_400_000;
 
 /** A new school on trial. */
 export async function newPayer(test: TestApp, changes?: Parameters<typeof createSchool>[1]): Promise<Payer> {

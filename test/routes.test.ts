@@ -5,6 +5,7 @@ import { type Access, admits, ROLES } from '#contract/access.ts';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
@@ -108,7 +109,7 @@ describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
     const other = await createPerson(test);
     await make('logout', { token: other.token });
     expect((await make(name, { ...example, token: other.token })).status).toBe(401);
-    test.clock.advance(31 * 24 * 3_600_000);
+    test.clock.advance(31 * DAY_MS);
     expect((await make(name, { ...example, token })).status).toBe(401);
   });
 

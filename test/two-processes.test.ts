@@ -7,6 +7,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { LEFTOVERS_AT_MOST, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
@@ -22,7 +23,6 @@ import { beginSending, callProgram, progressOf, seedSubscribers } from './sendin
  */
 
 const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
-const HOUR_MS = 3_600_000;
 
 /** What is taken down is gone everywhere after a minute, of which a browser may take half. */
 const PROMISED = { interval: 100, timeout: 30_000 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { email, optionalText } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -35,9 +36,9 @@ export const FAILURE_WORDS = {
 } as const satisfies Record<FailureReason, string>;
 
 /** How long a mail is tried, from its first try, before we give up. */
-export const GIVE_UP_MS = 5 * 24 * 3_600_000;
+export const GIVE_UP_MS = 5 * DAY_MS;
 /** How far ahead a delivery can be planned. */
-const PLAN_AHEAD_MS = 365 * 24 * 3_600_000;
+const PLAN_AHEAD_MS = 365 * DAY_MS;
 /** Test mails a person can have within an hour. Source: docs/requirements/product.md 5.2. */
 export const TEST_MAILS_AN_HOUR = 20;
 

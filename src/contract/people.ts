@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ROLES } from './access.ts';
 import {
   email,
@@ -22,11 +23,11 @@ export const ROLE_MARKERS = { loggedOut: 0, user: 1, admin: 2 } as const;
 
 /** How long a mailed link works, in milliseconds. */
 export const LINK_LIFE = {
-  reset: 3_600_000,
-  welcome: 72 * 3_600_000,
-  invite: 7 * 24 * 3_600_000,
-  confirm_email: 72 * 3_600_000,
-  confirm_school_email: 7 * 24 * 3_600_000,
+  reset: HOUR_MS,
+  welcome: 72 * HOUR_MS,
+  invite: 7 * DAY_MS,
+  confirm_email: 72 * HOUR_MS,
+  confirm_school_email: 7 * DAY_MS,
 } as const;
 
 /**
@@ -34,9 +35,9 @@ export const LINK_LIFE = {
  * log-in; others from the log-in.
  */
 export const SESSION_LIFE = {
-  remembered: 30 * 24 * 3_600_000,
-  longest: 90 * 24 * 3_600_000,
-  plain: 12 * 3_600_000,
+  remembered: 30 * DAY_MS,
+  longest: 90 * DAY_MS,
+  plain: 12 * HOUR_MS,
 } as const;
 
 export const PEOPLE_MESSAGES = {

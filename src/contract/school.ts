@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { isTimeZone } from '#newsletter/values/time-zone.ts';
 import { email, FIELD_MESSAGES, mailedToken, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
@@ -102,14 +104,6 @@ export const shownSchoolFields = z.object({ ...shapeOf(DETAILS, 'shown'), ...sha
 /** The languages that a newsletter can say it is written in, for browsers and readers of screens. */
 export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
 
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-}
-
 export const schoolResource = resource(
   'school',
   shownSchoolFields.extend({
@@ -131,7 +125,7 @@ export function planHasEnded(
   now: Date,
 ): boolean {
   if (plan.endsAt === null || plan.status === 'active') return false;
-  const grace = plan.status === 'past_due' ? PAST_DUE_GRACE_DAYS * 86_400_000 : 0;
+  const grace = plan.status === 'past_due' ? PAST_DUE_GRACE_DAYS * DAY_MS : 0;
   return now.getTime() >= plan.endsAt.getTime() + grace;
 }
 

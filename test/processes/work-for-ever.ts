@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
@@ -13,7 +14,7 @@ const sent = Promise.withResolvers<void>();
 const work = async () => {
   await sent.promise;
   process.stdout.write('begun\n');
-  await delay(3_600_000);
+  await delay(HOUR_MS);
 };
 jobs.define(letters, work, options);
 await jobs.start();

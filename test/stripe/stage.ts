@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { billingRoutes } from '#contract/billing.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
 import { StripePayments } from '#server/platform/payments/stripe.ts';
@@ -10,8 +11,6 @@ import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { StripeDouble } from './double.ts';
 
 /** The program with Stripe as its provider, played by the double, and a school that pays. */
-
-const DAY_MS = 86_400_000;
 
 export const STRIPE_VARIABLES = {
   STRIPE_SECRET_KEY: 'sk_test_1',

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#newsletter/values/durations.ts';
+
 /**
  * How many addresses a school's newsletters go to within a day. A school on trial has what TRIAL_MAILS_PER_DAY says; one
  * that pays, or that the operator trusts, begins with the second number. Source: docs/requirements/threats.md 45.
@@ -19,8 +21,6 @@ export function isBounceStop({
 }): boolean {
   return bounced >= BOUNCE_STOP.least && bounced >= BOUNCE_STOP.share * tried;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How a sending is spread over days: what goes at once, what on how many later days, and what is left for good. */
 export interface Spread {

@@ -2,7 +2,7 @@ import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { checkFiles } from './files.ts';
@@ -29,7 +29,7 @@ const NONE: MissingFiles = new Set();
 export function checkNewsletter(source: {
   readonly title: string;
   readonly document: NewsletterDocument;
-  readonly school: Pick<School, 'name' | 'language'>;
+  readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   /** What the server says was deleted. */
   readonly missing?: MissingFiles;
 }): Finding[] {

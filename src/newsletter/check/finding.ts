@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 
 /** What the check of a newsletter finds, and how grave it is. */
 
@@ -58,7 +58,7 @@ export interface Finding extends Omit<Found, 'block'> {
 export interface Scope {
   readonly title: string;
   readonly blocks: readonly Block[];
-  readonly school: Pick<School, 'name' | 'language'>;
+  readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   readonly missing: MissingFiles;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fonts } from '#newsletter/render/fonts.ts';
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
-import type { Palette, School } from '#newsletter/values/branding.ts';
+import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** What a block type is made of, and what all of them share. */
@@ -61,7 +61,7 @@ export type Target = 'page' | 'mail';
 /** What a block knows about the newsletter when it is compiled. */
 export type BlockContext = {
   readonly target: Target;
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly palette: Palette;
   readonly fonts: Fonts;
   /** Whole pixels for content, the block's own padding not included. */

@@ -20,7 +20,7 @@ import {
   OUTER_PADDING,
   splitFooters,
 } from '#newsletter/document/layout.ts';
-import { paletteOf, QUIET_COLOUR, type School } from '#newsletter/values/branding.ts';
+import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { INK } from '#newsletter/values/colour.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { FONTS } from './fonts.ts';
@@ -33,7 +33,7 @@ import { type Markup, mjml } from './mjml.ts';
 export type NewsletterSource = {
   readonly title: string;
   readonly document: NewsletterDocument;
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly target: Target;
   readonly origin: string;
   /** The public page, which a mail links to. */
@@ -71,7 +71,7 @@ const GAP = mjml`<mj-spacer height="${EMPTY_SLOT_HEIGHT}px" />`;
 /** What one slot of the canvas is compiled from: `width` in pixels for its content, no padding around. */
 export type BlockSource = {
   readonly block: Block;
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly width: number;
   readonly origin: string;
   readonly target?: Target;
@@ -96,7 +96,7 @@ export function compileBlock(source: BlockSource): string {
 
 /** The MJML of a newsletter's head alone: the school's logo and bar. */
 export function compileHead(source: {
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly origin: string;
   readonly target?: Target;
 }): string {

@@ -1,5 +1,5 @@
 import type { Target } from '#newsletter/document/block.ts';
-import { paletteOf, QUIET_COLOUR, type School, TEXT_COLOUR } from '#newsletter/values/branding.ts';
+import { paletteOf, QUIET_COLOUR, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { fileAddress, webAddress } from '#newsletter/values/url.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
@@ -17,7 +17,7 @@ export function headSection({
   origin,
   target,
 }: {
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly origin: string;
   readonly target: Target;
 }): Markup {
@@ -37,7 +37,7 @@ export function mailTop({
   pageUrl,
 }: {
   readonly title: string;
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly pageUrl?: string;
 }): Markup {
   const page = webAddress(pageUrl ?? '');
@@ -50,7 +50,7 @@ export function mailFoot({
   school,
   unsubscribeUrl,
 }: {
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly unsubscribeUrl?: string;
 }): Markup {
   const url = webAddress(unsubscribeUrl ?? '');

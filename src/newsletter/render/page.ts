@@ -1,4 +1,4 @@
-import { paletteOf, QUIET_COLOUR, type School } from '#newsletter/values/branding.ts';
+import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { directed, isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
@@ -13,7 +13,7 @@ export type PageSource = {
   readonly image: string | null;
   /** The same of the school's logo, for a newsletter without a picture. */
   readonly logo?: string | null;
-  readonly school: Pick<School, 'name' | 'primary_color' | 'secondary_color'>;
+  readonly school: Pick<SchoolBranding, 'name' | 'primary_color' | 'secondary_color'>;
   /** A BCP 47 tag. */
   readonly language: string;
   /** The day in the school's time zone, `YYYY-MM-DD`. */

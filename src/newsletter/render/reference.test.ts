@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { normalForm, renderWithMrml, renderWithReference } from '#test/newsletter-engines.ts';
 import {
   OAKFIELD,
@@ -39,7 +39,7 @@ async function expectSame(mjml: string, hint = ''): Promise<void> {
 function source(
   layout: (typeof LAYOUT_TYPES)[number],
   code: readonly StoredBlock[],
-  school: School,
+  school: SchoolBranding,
   target: 'page' | 'mail',
 ): NewsletterSource {
   return { title: 'Autumn news', document: fromCode(layout, code), school, target, origin: ORIGIN, ...links };

@@ -1,4 +1,5 @@
-import { block, buttonTo, dayOn, FRIDAY, formatWeekday, type ReadyMade, TUESDAY } from './template.ts';
+import { dayOn, FRIDAY, formatWeekday, TUESDAY } from '#newsletter/values/dates.ts';
+import { block, buttonTo, type ReadyMade } from './template.ts';
 
 /** An invitation: what it is, when, what to bring. */
 export const schoolEvent: ReadyMade = {

@@ -1,4 +1,5 @@
-import { block, dayOn, FRIDAY, formatWeekday, MONDAY, type ReadyMade, THURSDAY } from './template.ts';
+import { dayOn, FRIDAY, formatWeekday, MONDAY, THURSDAY } from '#newsletter/values/dates.ts';
+import { block, type ReadyMade } from './template.ts';
 
 /** One column, as a letter is written. */
 export const headsLetter: ReadyMade = {

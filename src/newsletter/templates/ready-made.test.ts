@@ -4,10 +4,11 @@ import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, isAtFoot } from '#newsletter/document/traits.ts';
+import { dayOn, FRIDAY, formatWeekday } from '#newsletter/values/dates.ts';
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 import { READY_MADE } from './index.ts';
-import { ART, dayOn, documentOf, FRIDAY, formatWeekday, type Occasion } from './template.ts';
+import { ART, documentOf, type Occasion } from './template.ts';
 
 const occasion: Occasion = {
   today: '2026-11-21',

@@ -1,4 +1,5 @@
-import { block, dayOn, FRIDAY, formatWeekday, type ReadyMade, THURSDAY } from './template.ts';
+import { dayOn, FRIDAY, formatWeekday, THURSDAY } from '#newsletter/values/dates.ts';
+import { block, type ReadyMade } from './template.ts';
 
 /** All that families need to know for a day outside. */
 export const sportsDay: ReadyMade = {

@@ -56,25 +56,3 @@ export function buttonTo(
 ): ReturnType<typeof block<'button'>>[] {
   return website?.startsWith('https://') ? [block('button', name, { btnText, url: website })] : [];
 }
-
-const DAY_MS = 86_400_000;
-
-/** The first such day of the week (0 is Sunday) at least so many days on, as `YYYY-MM-DD`. */
-export function dayOn(today: string, weekday: number, days: number): string {
-  const from = new Date(`${today}T00:00:00Z`).getTime() + days * DAY_MS;
-  const ahead = (weekday - new Date(from).getUTCDay() + 7) % 7;
-  return new Date(from + ahead * DAY_MS).toISOString().slice(0, 10);
-}
-
-export const MONDAY = 1;
-export const TUESDAY = 2;
-export const WEDNESDAY = 3;
-export const THURSDAY = 4;
-export const FRIDAY = 5;
-
-/** As 'Friday 9 October'. */
-export function formatWeekday(day: string): string {
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
-  return `${part({ weekday: 'long' })} ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
-}

@@ -1,4 +1,5 @@
-import { block, dayOn, FRIDAY, MONDAY, type ReadyMade, THURSDAY, TUESDAY, WEDNESDAY } from './template.ts';
+import { dayOn, FRIDAY, MONDAY, THURSDAY, TUESDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
+import { block, type ReadyMade } from './template.ts';
 
 /** The list that stays on the fridge. */
 export const termDates: ReadyMade = {

@@ -1,14 +1,5 @@
-import {
-  block,
-  buttonTo,
-  dayOn,
-  FRIDAY,
-  formatWeekday,
-  MONDAY,
-  type ReadyMade,
-  THURSDAY,
-  WEDNESDAY,
-} from './template.ts';
+import { dayOn, FRIDAY, formatWeekday, MONDAY, THURSDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
+import { block, buttonTo, type ReadyMade } from './template.ts';
 
 /** News of the week on the left, what to remember on the right. */
 export const weeklyBulletin: ReadyMade = {

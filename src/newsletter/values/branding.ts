@@ -1,7 +1,7 @@
 import { contrast, inverse, mix, normaliseColour, READABLE, readableOn, textOn, WHITE } from './colour.ts';
 
 /** What a newsletter takes from its school. `logo` is a path of an own file or an address; colours are `#rrggbb`. */
-export type School = {
+export type SchoolBranding = {
   readonly name: string;
   readonly logo: string | null;
   readonly email: string;
@@ -38,7 +38,7 @@ export type Palette = {
 };
 
 /** Makes a school's palette; text comes out at 4.5:1 or better. */
-export function paletteOf(school: Pick<School, 'primary_color' | 'secondary_color'>): Palette {
+export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>): Palette {
   const chosen = normaliseColour(school.primary_color ?? '');
   const primary = chosen ?? PRIMARY_FALLBACK;
   const secondary = normaliseColour(school.secondary_color ?? '') ?? inverse(primary);
@@ -59,7 +59,7 @@ export function paletteOf(school: Pick<School, 'primary_color' | 'secondary_colo
 
 /** Words that stand in a darker shade than their school has chosen, which could not be read on white. */
 export function darkenedWords(
-  school: Pick<School, 'primary_color' | 'secondary_color'>,
+  school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>,
 ): readonly { readonly words: 'Headings' | 'Links'; readonly chosen: string; readonly used: string }[] {
   const { heading, link } = paletteOf(school);
   const primary = {

@@ -1,4 +1,10 @@
-/** Dates of events and pages in a school's language. They are calendar days, `YYYY-MM-DD`, so no time zone moves them. */
+import { DAY_MS } from './durations.ts';
+import { dayIn } from './time-zone.ts';
+
+/**
+ * Days as people read them: calendar days, `YYYY-MM-DD`, in a school's language, which no time zone moves; and the days
+ * of moments where a school is, in English.
+ */
 
 /** Day and month for a small tile, as '13' and 'OCT'; a hyphen each for what is no date. */
 export function dayAndMonth(
@@ -23,6 +29,47 @@ export function fullDate(date: string, language: string): string | null {
   return moment === null ? null : format(moment, language, 'full');
 }
 
+/** The day of a moment where a school is, as '9 October 2026'. */
+export function longDateIn(timeZone: string, moment: Date): string {
+  return longDate(dayIn(timeZone, moment), 'en');
+}
+
+/** The day of a moment where a school is, as '09/10/2026'. */
+export function numericDateIn(timeZone: string, moment: Date): string {
+  return dayIn(timeZone, moment).split('-').reverse().join('/');
+}
+
+/** A moment where a school is, as '09/10/2026, 14:02'. */
+export function dateAndTimeIn(timeZone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+    moment,
+  );
+}
+
+/** A day as in a sentence: 'Friday 9 October'; the text itself when it is no date. */
+export function formatWeekday(day: string): string {
+  const moment = momentOf(day);
+  return moment === null ? day : `${format(moment, 'en', 'weekday')} ${format(moment, 'en', 'inYear')}`;
+}
+
+/** How many midnights of a place lie between two moments: 0 is the same day there, less than 0 is a day that is over. */
+export function daysUntil(moment: Date, now: Date, timeZone: string): number {
+  return (Date.parse(dayIn(timeZone, moment)) - Date.parse(dayIn(timeZone, now))) / DAY_MS;
+}
+
+export const MONDAY = 1;
+export const TUESDAY = 2;
+export const WEDNESDAY = 3;
+export const THURSDAY = 4;
+export const FRIDAY = 5;
+
+/** The first such day of the week (0 is Sunday) at least so many days on, as `YYYY-MM-DD`. */
+export function dayOn(today: string, weekday: number, days: number): string {
+  const from = Date.parse(today) + days * DAY_MS;
+  const ahead = (weekday - new Date(from).getUTCDay() + 7) % 7;
+  return new Date(from + ahead * DAY_MS).toISOString().slice(0, 10);
+}
+
 function momentOf(date: string): Date | null {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
@@ -31,6 +78,8 @@ function momentOf(date: string): Date | null {
 const FORMATS = {
   month: { month: 'short' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  inYear: { day: 'numeric', month: 'long' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();

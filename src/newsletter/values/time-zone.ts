@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+
 /** Moments of clock times, told by where the clock hangs. */
 
-const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -28,6 +29,15 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
+/** Whether a text names a time zone that this runtime knows. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. An unknown zone is UTC. */
 export function offsetAt(timeZone: string, moment: number): number {
   const parts = new Map(
@@ -37,7 +47,7 @@ export function offsetAt(timeZone: string, moment: number): number {
   );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
   const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
-  return shown - Math.floor(moment / 60_000) * 60_000;
+  return shown - Math.floor(moment / MINUTE_MS) * MINUTE_MS;
 }
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {

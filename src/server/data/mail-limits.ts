@@ -1,6 +1,7 @@
 import { MAILS_AN_HOUR, type MailPurpose } from '#contract/rules/mail-limits.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { countTry, HOUR_MS, networkKey } from '#server/platform/http/attempts.ts';
+import { countTry, networkKey } from '#server/platform/http/attempts.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
 

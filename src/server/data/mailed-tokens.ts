@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
 import { type MAILED_TOKEN_KINDS, mailedTokens } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/sessions.ts';
 
@@ -69,6 +70,10 @@ export async function useMailedToken(
     .where(isLive(context, token, kinds))
     .returning();
   return row;
+}
+
+export async function deleteExpiredTokens(database: Database, now: Date): Promise<void> {
+  await database.orm().delete(mailedTokens).where(lte(mailedTokens.expiresAt, now));
 }
 
 /** Kills a person's other links of these kinds. */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { currentSession, updateSessionUser, useSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -14,14 +15,14 @@ export const profileQuery = queryOptions({
     if (token === currentSession()?.accessToken) updateSessionUser(user.data);
     return user.data;
   },
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
 });
 
 /** The person's school, or null while there is none, which means onboarding. */
 export const schoolQuery = queryOptions({
   queryKey: queryKeys.school,
   queryFn: async ({ signal }) => (await call(schoolRoutes.mySchool, { signal })).school.data ?? null,
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
 });
 
 /**

@@ -1,5 +1,6 @@
 import type { Route } from '#contract/route.ts';
 import { pathOf } from '#contract/route.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { failureOf, NO_CONNECTION } from './client.ts';
@@ -50,5 +51,5 @@ function save(blob: Blob, name: string): void {
   link.download = name;
   link.click();
   // Some browsers begin to read only after a while.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(address), MINUTE_MS);
 }

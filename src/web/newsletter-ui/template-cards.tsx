@@ -3,7 +3,7 @@ import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { READY_MADE } from '#newsletter/templates/index.ts';
 import { documentOf, type ReadyMade } from '#newsletter/templates/template.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { LayoutPicture } from './layout-picture.tsx';
@@ -15,7 +15,10 @@ import { artPath, todayIn } from './templates.ts';
  * The ready-made newsletters as cards, each with a picture of itself in the school's branding. `dress` changes the page
  * before it is shown.
  */
-export function useReadyMadeCards(school: School, dress?: (html: string) => string): ChoiceCard<string>[] {
+export function useReadyMadeCards(
+  school: SchoolBranding,
+  dress?: (html: string) => string,
+): ChoiceCard<string>[] {
   const pages = useDrawn(school);
   return READY_MADE.map((made) => {
     const page = pages.get(made.id);
@@ -34,7 +37,7 @@ export function useReadyMadeCards(school: School, dress?: (html: string) => stri
 }
 
 /** The pages that are drawn so far, by id. What cannot be drawn is not there. */
-function useDrawn(school: School): ReadonlyMap<string, string> {
+function useDrawn(school: SchoolBranding): ReadonlyMap<string, string> {
   const [pages, setPages] = useState<ReadonlyMap<string, string>>(new Map());
   const [renderer] = useState(() => createRenderer());
   useEffect(() => () => renderer.dispose(), [renderer]);
@@ -54,7 +57,7 @@ function useDrawn(school: School): ReadonlyMap<string, string> {
   return pages;
 }
 
-function compiled(made: ReadyMade, school: School, today: string): string {
+function compiled(made: ReadyMade, school: SchoolBranding, today: string): string {
   const { origin } = window.location;
   const art = (name: Parameters<typeof artPath>[0]) => origin + artPath(name);
   return compileNewsletter({
@@ -66,7 +69,7 @@ function compiled(made: ReadyMade, school: School, today: string): string {
   });
 }
 
-function pageOf(html: string, made: ReadyMade, school: School, today: string): string {
+function pageOf(html: string, made: ReadyMade, school: SchoolBranding, today: string): string {
   return buildPage({
     ...fragmentOf(html),
     title: made.title,

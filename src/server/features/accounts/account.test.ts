@@ -5,6 +5,7 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -377,7 +378,7 @@ it('forgets at night what nobody can use any more', async () => {
   const kept = await registerPerson(test);
   await logIn(test, kept);
   await test.jobs.settled();
-  test.clock.advance(60 * 24 * 3_600_000);
+  test.clock.advance(60 * DAY_MS);
   await test.jobs.run('people_housekeeping');
   const orm = test.context.database.orm();
   expect(await orm.select().from(mailedTokens)).toEqual([]);

@@ -3,24 +3,24 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { findUser, findUserByEmail, takePendingEmail, type User, updateUser } from '#server/data/users.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
-import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
+import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { accountMail } from './email-jobs.ts';
-import { findPerson, findPersonByEmail, type Person, takePendingEmail, updatePerson } from './repo.ts';
 
 /** A person's change of their own e-mail address: it waits for the link that is mailed to the new one. */
 
 /** Notes the wanted address and has its link mailed. Throws 409 when it is in use. */
 export async function askToConfirm(
   context: AppContext,
-  person: Person,
+  person: User,
   pendingEmail: string,
   ip: string,
-): Promise<Person> {
-  if ((await findPersonByEmail(context, pendingEmail)) !== undefined) throw emailTaken();
-  const asked = await updatePerson(context, person.id, { pendingEmail });
+): Promise<User> {
+  if ((await findUserByEmail(context.database, pendingEmail)) !== undefined) throw emailTaken();
+  const asked = await updateUser(context.database, person.id, { pendingEmail });
   if (await mayMail(context, 'newAddress', { to: pendingEmail, ip })) {
     await context.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email: pendingEmail });
     await context.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
@@ -34,7 +34,7 @@ export async function resendEmailChange(
   { personId }: Caller,
   ip: string,
 ): Promise<void> {
-  const email = (await findPerson(context, personId))?.pendingEmail;
+  const email = (await findUser(context.database, personId))?.pendingEmail;
   if (email == null) throw noChange();
   await requireTry(context, LIMITS.emailChange, [personId]);
   await requireMail(context, 'newAddress', { to: email, ip });
@@ -44,7 +44,7 @@ export async function resendEmailChange(
 /** Gives the change up: its link is dead. Throws 404 where no change is open. */
 export async function cancelEmailChange(context: AppContext, { personId }: Caller): Promise<void> {
   await context.database.transaction(async () => {
-    if ((await takePendingEmail(context, personId)) === undefined) throw noChange();
+    if ((await takePendingEmail(context.database, personId)) === undefined) throw noChange();
     await deleteMailedTokens(context, personId, ['confirm_email']);
   });
 }
@@ -55,15 +55,15 @@ export async function confirmEmail(context: AppContext, token: string): Promise<
     await context.database.transaction(async () => {
       const link = await useMailedToken(context, token, ['confirm_email']);
       if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-      const before = await findPerson(context, link.userId);
+      const before = await findUser(context.database, link.userId);
       // Given up meanwhile, or another address is wanted by now.
-      if (before === undefined || (await takePendingEmail(context, before.id)) !== link.email)
+      if (before === undefined || (await takePendingEmail(context.database, before.id)) !== link.email)
         throw badRequest(ERROR_MESSAGES.deadLink);
       const { id: personId, schoolId, email: oldEmail } = before;
       // Written before the change: the line stands under the name by then, which may be the address.
       if (schoolId !== null)
         await recordAudit(context, { schoolId, personId }, 'own_email_changed', '', { to: link.email });
-      await updatePerson(context, personId, { email: link.email });
+      await updateUser(context.database, personId, { email: link.email });
       await context.jobs.send(accountMail, { kind: 'email_changed', personId, oldEmail });
     });
   } catch (error) {
@@ -73,8 +73,4 @@ export async function confirmEmail(context: AppContext, token: string): Promise<
 
 function noChange() {
   return notFound('Email change');
-}
-
-function emailTaken() {
-  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
 }

@@ -3,6 +3,8 @@ import { LINK_LIFE } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
+import { schoolNameOf } from '#server/data/schools.ts';
+import { findOrCreateUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
 import { invitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
@@ -19,7 +21,6 @@ import {
   temporaryPasswordEmail,
   welcomeEmail,
 } from './emails.ts';
-import { findOrCreatePerson, findPerson, findPersonByEmail, type Person, schoolName } from './repo.ts';
 
 const askedBy = z.enum(['person', 'school']).default('person');
 
@@ -73,7 +74,7 @@ async function prepare(
     case 'invitation':
       return await invitation(context, mail.invitationId, mail.inviterId);
     default: {
-      const person = await findPerson(context, mail.personId);
+      const person = await findUser(context.database, mail.personId);
       return person === undefined ? [] : await emailsForPerson(context, person, mail);
     }
   }
@@ -83,7 +84,7 @@ type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }
 
 async function emailsForPerson(
   context: AppContext,
-  person: Person,
+  person: User,
   mail: PersonMail,
 ): Promise<readonly AddressedEmail[]> {
   const { config } = context;
@@ -99,7 +100,12 @@ async function emailsForPerson(
     case 'password_changed':
       return [to(person, passwordChangedEmail(config))];
     case 'joined':
-      return [to(person, joinedSchoolEmail(config, (await schoolName(context, person)) ?? '', person.email))];
+      return [
+        to(
+          person,
+          joinedSchoolEmail(config, (await schoolNameOf(context.database, person)) ?? '', person.email),
+        ),
+      ];
     case 'temporary_password':
       return [to(person, temporaryPasswordEmail(config, person.email))];
   }
@@ -107,14 +113,14 @@ async function emailsForPerson(
 
 /** What somebody gets who asked for an account, by where they stand. */
 async function emailsForSignUp(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
-  const person = await findOrCreatePerson(context, email);
+  const person = await findOrCreateUser(context.database, email, context.clock.now());
   if (person.status === 'ACTIVE') return [to(person, accountExistsEmail(context.config, email))];
   return [await welcome(context, person)];
 }
 
 /** What somebody gets who asked for a new password. */
 async function emailsForReset(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
-  const person = await findPersonByEmail(context, email);
+  const person = await findUserByEmail(context.database, email);
   if (person?.status !== 'ACTIVE') {
     await remindUnregistered(context, person, email);
     return [];
@@ -127,7 +133,7 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
 // have to be sent again, it is not counted again.
 async function remindUnregistered(
   context: AppContext,
-  person: Person | undefined,
+  person: User | undefined,
   email: string,
 ): Promise<void> {
   const school = person === undefined ? await invitingSchool(context, email) : null;
@@ -137,9 +143,9 @@ async function remindUnregistered(
   else if (school !== null) await context.jobs.send(accountMail, { kind: 'invited', email, school });
 }
 
-async function welcome(context: AppContext, person: Person): Promise<AddressedEmail> {
+async function welcome(context: AppContext, person: User): Promise<AddressedEmail> {
   const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFE.welcome);
-  const joins = await schoolName(context, person);
+  const joins = await schoolNameOf(context.database, person);
   const invitedBy = joins === null ? await invitingSchool(context, person.email) : null;
   return to(person, welcomeEmail(context.config, token, { joins, invitedBy }));
 }
@@ -151,7 +157,7 @@ async function invitation(
 ): Promise<readonly AddressedEmail[]> {
   const renewed = await renewInvitationToken(context, id);
   if (renewed === null) return [];
-  const inviter = await findPerson(context, inviterId);
+  const inviter = await findUser(context.database, inviterId);
   const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
   const { token, school } = renewed;
   const { role } = renewed.invitation;
@@ -161,7 +167,7 @@ async function invitation(
 
 async function confirmation(
   context: AppContext,
-  person: Person,
+  person: User,
   { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
 ): Promise<readonly AddressedEmail[]> {
   // Given up, or changed once more, before its turn came.
@@ -174,7 +180,7 @@ async function confirmation(
 
 const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });
 
-type Addressee = Pick<Person, 'firstName' | 'lastName' | 'email'>;
+type Addressee = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
 function to({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
   return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, content };

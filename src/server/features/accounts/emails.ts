@@ -2,12 +2,12 @@ import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mails about a person's own account. Every link starts with PUBLIC_URL, never with what a caller sent. */
 
-const HOUR_MS = 3_600_000;
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`);
 const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token })}`;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -18,7 +19,6 @@ import { hashPassword } from './passwords.ts';
 
 /** What people can have mailed to others. Threats 26, 45 and 46. */
 
-const HOUR_MS = 3_600_000;
 const { register, forgotPassword, updateProfile, updatePassword, changePassword } = peopleRoutes;
 
 let test: TestApp;

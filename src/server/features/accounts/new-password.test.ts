@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
+import { findUserByEmail, updateUser } from '#server/data/users.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
 import { hashPassword } from './passwords.ts';
-import { findPersonByEmail, updatePerson } from './repo.ts';
 
 const { changePassword, forgotPassword, register, updatePassword } = peopleRoutes;
 const { guessable, own, instead } = PASSWORD_STRENGTH_MESSAGES;
@@ -105,7 +105,9 @@ it('lets somebody look for a good password for a while, and no longer', async ()
 
 it('keeps older passwords working', async () => {
   const email = await registerPerson(test);
-  const person = await findPersonByEmail(test.context, email);
-  await updatePerson(test.context, person?.id ?? '', { passwordHash: await hashPassword('Password1') });
+  const person = await findUserByEmail(test.context.database, email);
+  await updateUser(test.context.database, person?.id ?? '', {
+    passwordHash: await hashPassword('Password1'),
+  });
   await logIn(test, email, 'Password1');
 });

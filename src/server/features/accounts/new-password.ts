@@ -1,9 +1,10 @@
 import { passwordStrength } from '#contract/rules/password-strength.ts';
 import type { AppContext } from '#server/context.ts';
+import { schoolNameOf } from '#server/data/schools.ts';
+import type { User } from '#server/data/users.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { hashPassword } from './passwords.ts';
-import { type Person, schoolName } from './repo.ts';
 
 /** Passwords that are being chosen. */
 
@@ -11,11 +12,7 @@ import { type Person, schoolName } from './repo.ts';
  * The hash of a password that a person chooses. Throws the 400 with advice for one that is easy to guess, 429 after too
  * many, 503 as `hashPassword` does.
  */
-export async function hashNewPassword(
-  context: AppContext,
-  person: Person,
-  password: string,
-): Promise<string> {
+export async function hashNewPassword(context: AppContext, person: User, password: string): Promise<string> {
   // Each costs an estimate, and those of links no current password.
   await requireTry(context, LIMITS.newPassword, [person.id]);
   const strength = await strengthFor(context, person, password);
@@ -24,9 +21,9 @@ export async function hashNewPassword(
 }
 
 /** How a password does for a person, with their school's name; null for one that the other rules refuse. */
-export async function strengthFor(context: AppContext, person: Person, password: string) {
+export async function strengthFor(context: AppContext, person: User, password: string) {
   const { firstName, lastName, email } = person;
-  const school = await schoolName(context, person);
+  const school = await schoolNameOf(context.database, person);
   return await passwordStrength(password, {
     firstName,
     lastName,

@@ -1,11 +1,12 @@
 import { type InviteResource, inviteResource, type OwnerResource, ownerResource } from '#contract/invites.ts';
 import { type PersonResource, personAttributes, sessionResource } from '#contract/people.ts';
+import type { Session } from '#server/data/sessions.ts';
+import type { User } from '#server/data/users.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
-import type { Person, Session } from './repo.ts';
 
 /** A person as the contract shows them. Who has no school yet will own one. */
-export function presentPerson(person: Person): PersonResource {
+export function presentPerson(person: User): PersonResource {
   const type = person.role === null || person.role === 'owner' ? 'user' : 'admin';
   return { id: person.id, type, attributes: attributesOf(personAttributes, person) };
 }
@@ -21,6 +22,6 @@ export function presentStaff(member: StaffMember): InviteResource {
 }
 
 /** The owner beside the staff. */
-export function presentOwner(owner: Person): OwnerResource {
+export function presentOwner(owner: User): OwnerResource {
   return resourceOf(ownerResource, owner);
 }

@@ -1,5 +1,6 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
+import { listSessions } from '#server/data/sessions.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-change.ts';
@@ -8,7 +9,6 @@ import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
 import { decoy } from './passwords.ts';
 import { presentPerson, presentSession } from './present.ts';
-import { listSessions } from './repo.ts';
 import {
   changePasswordByLink,
   endSession,

@@ -5,6 +5,8 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { deleteSession, deleteSessions } from '#server/data/sessions.ts';
+import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/http/errors.ts';
@@ -14,22 +16,14 @@ import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
-import {
-  deleteSession,
-  deleteSessions,
-  findPerson,
-  lockPasswordHash,
-  type Person,
-  updatePerson,
-} from './repo.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
 
 const PASSWORD_LINKS = ['welcome', 'reset'] as const;
 
 /** The signed-in person. */
-export async function loadPerson(context: AppContext, caller: Caller): Promise<Person> {
-  const person = await findPerson(context, caller.personId);
+export async function loadPerson(context: AppContext, caller: Caller): Promise<User> {
+  const person = await findUser(context.database, caller.personId);
   if (person === undefined) throw signInNeeded();
   return person;
 }
@@ -46,12 +40,12 @@ export async function changePasswordByLink(
 ): Promise<{ email: string; welcome: boolean }> {
   // Looked at first, so that a made-up token costs no estimate and no hash.
   const found = await findMailedToken(context, token, PASSWORD_LINKS);
-  const owner = found && (await findPerson(context, found.userId));
+  const owner = found && (await findUser(context.database, found.userId));
   if (owner === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
   const passwordHash = await hashNewPassword(context, owner, password);
   return await context.database.transaction(async () => {
     const link = await useMailedToken(context, token, PASSWORD_LINKS);
-    const person = link && (await findPerson(context, link.userId));
+    const person = link && (await findUser(context.database, link.userId));
     // A link is good for the address that it went to.
     if (link === undefined || person === undefined || person.email !== link.email)
       throw badRequest(ERROR_MESSAGES.deadLink);
@@ -59,7 +53,7 @@ export async function changePasswordByLink(
     if (!welcome) await logOwnPassword(context, person, 'own_password_reset');
     // Whoever resets it may do so because somebody else has asked for another address.
     const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
-    await updatePerson(context, person.id, { ...fresh, status: 'ACTIVE' });
+    await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
     await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
@@ -86,10 +80,10 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
   const passwordHash = await hashNewPassword(context, person, form.password);
   const isTold = await mayMail(context, 'notice', { to: person.email });
   await context.database.transaction(async () => {
-    if ((await lockPasswordHash(context, caller.personId)) !== stored)
+    if (((await lockUser(context.database, caller.personId))?.passwordHash ?? null) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
     await logOwnPassword(context, person, 'own_password_changed');
-    await updatePerson(context, caller.personId, { passwordHash, needChangePassword: false });
+    await updateUser(context.database, caller.personId, { passwordHash, needChangePassword: false });
     await deleteSessions(context, caller.personId, caller.sessionId);
     await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS]);
     if (isTold) await context.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
@@ -98,7 +92,7 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
 
 async function logOwnPassword(
   context: AppContext,
-  { id: personId, schoolId }: Person,
+  { id: personId, schoolId }: User,
   action: 'own_password_changed' | 'own_password_reset',
 ): Promise<void> {
   if (schoolId !== null) await recordAudit(context, { schoolId, personId }, action, '');
@@ -113,7 +107,7 @@ export async function updateProfile(
   caller: Caller,
   { email, existing_password, ...details }: ProfileForm,
   ip: string,
-): Promise<Person> {
+): Promise<User> {
   const person = await loadPerson(context, caller);
   const newEmail = email !== undefined && email !== person.email ? email : null;
   if (newEmail !== null) {
@@ -125,14 +119,14 @@ export async function updateProfile(
     const changes = columnsOf(details);
     const given = Object.values(changes).some((value) => value !== undefined);
     await logOwnName(context, person, changes);
-    return (given && (await updatePerson(context, person.id, changes))) || asked;
+    return (given && (await updateUser(context.database, person.id, changes))) || asked;
   });
 }
 
 // A session that was left open, or stolen, is not enough to take the account over.
 async function requirePassword(
   context: AppContext,
-  person: Person,
+  person: User,
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined) throw invalid({ existing_password: PEOPLE_MESSAGES.passwordForEmail });
@@ -144,7 +138,7 @@ async function requirePassword(
 
 async function logOwnName(
   context: AppContext,
-  person: Person,
+  person: User,
   { firstName = person.firstName, lastName = person.lastName }: Columns<ProfileForm>,
 ): Promise<void> {
   const to = nameOf({ firstName, lastName, email: person.email });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -17,7 +18,6 @@ import {
   registerPerson,
 } from '#test/factories.ts';
 
-const HOUR_MS = 3_600_000;
 const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
 
 let test: TestApp;

@@ -1,9 +1,11 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { closedForStaff } from '#contract/school-closure.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
-import { dayOf } from '#server/platform/calendar-days.ts';
 import {
   countTry,
   forgetTries,
@@ -17,7 +19,6 @@ import { openSession } from '#server/platform/http/sessions.ts';
 import { accountMail } from './email-jobs.ts';
 import { knownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
-import { findClosing, findPersonByEmail, lockPasswordHash, type Person } from './repo.ts';
 
 /** Logging in and getting an account. None of it says whether an address is known. */
 
@@ -41,16 +42,17 @@ export async function logIn(
   context: AppContext,
   form: LoginForm,
   from: LoginFrom,
-): Promise<{ token: string; person: Person }> {
+): Promise<{ token: string; person: User }> {
   // Counted before anything dear is done, so that a thousand tries at a time hash five times at most.
   const forget = await requireLoginTry(context, form.email, from);
-  const person = await findPersonByEmail(context, form.email);
+  const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const good = await verifyPassword(stored, form.password);
   if (person === undefined || !good) throw badRequest(ERROR_MESSAGES.login);
   const token = await context.database.transaction(async () => {
     // A reset that came in between has ended all sessions: this one must not begin after it.
-    if ((await lockPasswordHash(context, person.id)) !== stored) throw badRequest(ERROR_MESSAGES.login);
+    if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
+      throw badRequest(ERROR_MESSAGES.login);
     await forget();
     await refuseStaffOfClosed(context, person);
     return await openSession(context, person.id, form.remember_me, from.device);
@@ -81,10 +83,11 @@ async function requireLoginTry(
 }
 
 // Only who knows the password learns it.
-async function refuseStaffOfClosed(context: AppContext, { schoolId, role }: Person): Promise<void> {
+async function refuseStaffOfClosed(context: AppContext, { schoolId, role }: User): Promise<void> {
   if (schoolId === null || role === 'owner') return;
-  const closing = await findClosing(context, schoolId);
-  if (closing !== null) throw forbidden(closedForStaff(dayOf(closing.closesAt, closing.timeZone)));
+  const school = await findSchool(context.database, schoolId);
+  if (school?.closesAt == null) return;
+  throw forbidden(closedForStaff(numericDateIn(school.timeZone, school.closesAt)));
 }
 
 /** Has a mail sent that leads to an account. With an invitation's token the caller must be the one who was invited. */

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
+import { findSchool, lockSchool, updateBranding } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 import { attachments, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Attachment } from './repo.ts';
 
 /** A newsletter in which a file stands: in what readers have (its page, or mails that went out), in the draft, or both. */
@@ -17,20 +18,20 @@ export interface FileUse {
 export async function listFiles(
   database: Database,
   schoolId: string,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  wantedPage: WantedPage,
 ): Promise<{ readonly files: readonly Attachment[]; readonly total: number; readonly logo: string | null }> {
   const own = eq(attachments.schoolId, schoolId);
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const [counted] = await orm.select({ total: count() }).from(attachments).where(own);
-    const [school] = await orm.select({ logo: schools.logo }).from(schools).where(eq(schools.id, schoolId));
+    const school = await findSchool(database, schoolId);
     const files = await orm
       .select()
       .from(attachments)
       .where(own)
       .orderBy(desc(attachments.createdAt), desc(attachments.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage);
+      .limit(wantedPage.per_page)
+      .offset(offsetOf(wantedPage));
     return { files, total: counted?.total ?? 0, logo: school?.logo ?? null };
   });
 }
@@ -82,22 +83,14 @@ export async function removeFile(
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     // Held against a change of the logo to this very file, and against drafts that begin to use it.
-    const [school] = await orm
-      .select({ logo: schools.logo })
-      .from(schools)
-      .where(eq(schools.id, schoolId))
-      .for('update');
+    const school = await lockSchool(database, schoolId);
     const own = and(eq(attachments.schoolId, schoolId), eq(attachments.id, id));
     const [found] = await orm.select().from(attachments).where(own);
     if (found === undefined) return null;
     if (school?.logo === FILES_PATH + found.key) return 'logo';
     const isUsed = (await usesOf(database, schoolId, [found.key])).size > 0;
     await orm.delete(attachments).where(own);
-    if (isUsed)
-      await orm
-        .update(schools)
-        .set({ brandingVersion: sql`${schools.brandingVersion} + 1` })
-        .where(eq(schools.id, schoolId));
+    if (isUsed) await updateBranding(database, schoolId, {});
     return { ...found, isUsed };
   });
 }

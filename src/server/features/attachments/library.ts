@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { pageTotals, type WantedPage } from '#server/platform/paging.ts';
 import { type FileUse, listFiles, removeFile, usesOf } from './library-repo.ts';
 import type { Attachment } from './repo.ts';
 
@@ -18,9 +19,9 @@ export interface FileInUse extends Attachment {
 export async function searchFiles(
   { database }: AppContext,
   { schoolId }: Member,
-  { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
+  wantedPage: WantedPage,
 ): Promise<{ readonly items: readonly FileInUse[]; readonly total: number; readonly total_pages: number }> {
-  const { files, total, logo } = await listFiles(database, schoolId, { page, perPage });
+  const { files, total, logo } = await listFiles(database, schoolId, wantedPage);
   const uses = await usesOf(
     database,
     schoolId,
@@ -31,7 +32,7 @@ export async function searchFiles(
     uses: uses.get(file.key) ?? [],
     isLogo: logo === FILES_PATH + file.key,
   }));
-  return { items, total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+  return { items, ...pageTotals(total, wantedPage) };
 }
 
 const IS_LOGO = 'This is your school’s logo. Please choose another one first';

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
-import { withoutSignature } from '#server/platform/files/staff-addresses.ts';
+import { storedPath } from '#server/platform/files/own-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
 /** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
@@ -11,9 +11,7 @@ export async function ownImagePath(
   owner: FileOwner,
   address: string,
 ): Promise<string | null> {
-  const { publicUrl } = context.config;
-  const local = address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address;
-  const path = withoutSignature(local);
+  const path = storedPath(address, context.config.publicUrl);
   if (!path.startsWith(FILES_PATH)) return null;
   const mine =
     owner.schoolId === null

@@ -6,7 +6,7 @@ import {
   storedFileResource,
 } from '#contract/files.ts';
 import { resourceOf } from '#server/platform/columns.ts';
-import type { StaffAddresses } from '#server/platform/files/staff-addresses.ts';
+import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import type { FileInUse } from './library.ts';
 import type { Attachment } from './repo.ts';
 

@@ -1,7 +1,9 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import { FILES_PATH, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { lockSchool } from '#server/data/schools.ts';
+import { lockUser } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools, users } from '#server/platform/db/schema/core.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { attachments, publishedFiles } from '#server/platform/db/schema/newsletters.ts';
 
 /** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
@@ -45,10 +47,8 @@ function asOwner<T>(database: Database, owner: FileOwner, work: () => Promise<T>
 }
 
 async function lockOwner(database: Database, owner: FileOwner): Promise<void> {
-  const orm = database.orm();
-  if (owner.schoolId === null)
-    await orm.select({ id: users.id }).from(users).where(eq(users.id, owner.personId)).for('update');
-  else await orm.select({ id: schools.id }).from(schools).where(eq(schools.id, owner.schoolId)).for('update');
+  if (owner.schoolId === null) await lockUser(database, owner.personId);
+  else await lockSchool(database, owner.schoolId);
 }
 
 async function countLeft(database: Database, owner: FileOwner): Promise<number> {

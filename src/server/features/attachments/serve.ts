@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { servedName } from '#server/platform/files/files.ts';
-import { isProved } from '#server/platform/files/staff-addresses.ts';
+import { isProved } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
 

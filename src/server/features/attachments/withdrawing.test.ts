@@ -5,6 +5,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
@@ -387,9 +388,9 @@ it('what another process has changed shows within seconds, and nothing is lost w
 
 it('is good for a week or two, the address of staff', async () => {
   const { url } = await uploadFile(test, school.owner, await picture('png'));
-  test.clock.advance(7 * 86_400_000);
+  test.clock.advance(7 * DAY_MS);
   expect(await status(url)).toBe(200);
-  test.clock.advance(7 * 86_400_000);
+  test.clock.advance(7 * DAY_MS);
   expect(await status(url)).toBe(404);
 });
 

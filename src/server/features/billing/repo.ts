@@ -1,31 +1,11 @@
-import { and, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { cancelEndedPlans } from '#server/data/schools.ts';
 import { paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 
 /** The queries of plan and payment. */
 
-export type School = typeof schools.$inferSelect;
 export type Subscription = typeof subscriptions.$inferSelect;
-
-/** The school, kept from changing until the transaction ends: what decides about its money is read after this. */
-export async function lockSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
-  const [school] = await context.database
-    .orm()
-    .select()
-    .from(schools)
-    .where(eq(schools.id, schoolId))
-    .for('update');
-  return school;
-}
-
-export async function setPlan(
-  context: AppContext,
-  schoolId: string,
-  plan: Pick<School, 'subscriptionStatus' | 'subscriptionPlan' | 'subscriptionEndDate'>,
-): Promise<void> {
-  await context.database.orm().update(schools).set(plan).where(eq(schools.id, schoolId));
-}
 
 export async function listSubscriptions(
   context: AppContext,
@@ -111,28 +91,11 @@ export async function forgetEvents(context: AppContext, before: Date): Promise<v
  * their paid time and no longer: nobody renews them.
  */
 export async function endPlansOfFormerProvider(context: AppContext): Promise<void> {
-  const ours = context.database
+  const { database, clock, payments } = context;
+  const ours = database
     .orm()
-    .select({ id: subscriptions.id })
+    .select({ id: subscriptions.schoolId })
     .from(subscriptions)
-    .where(
-      and(eq(subscriptions.schoolId, schools.id), eq(subscriptions.provider, context.payments.provider)),
-    );
-  await context.database
-    .orm()
-    .update(schools)
-    .set({ subscriptionStatus: 'canceled' })
-    .where(
-      and(
-        inArray(schools.subscriptionStatus, ['active', 'past_due']),
-        lte(schools.subscriptionEndDate, context.clock.now()),
-        notExists(ours),
-      ),
-    );
-}
-
-/** A school by its id, for what is not done on a member's behalf. */
-export async function findSchool(context: AppContext, schoolId: string): Promise<School | undefined> {
-  const [school] = await context.database.orm().select().from(schools).where(eq(schools.id, schoolId));
-  return school;
+    .where(eq(subscriptions.provider, payments.provider));
+  await cancelEndedPlans(database, clock.now(), ours);
 }

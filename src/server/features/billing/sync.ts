@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PLANS } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { lockSchool, updateSchool } from '#server/data/schools.ts';
 import { closeAttempts } from '#server/features/billing/checkout/attempt-repo.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { lineOf } from '#server/features/billing/checkout/customer.ts';
@@ -10,14 +11,7 @@ import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts
 import { changeOf, type Plan, type PlanChange, planOf } from '#server/features/billing/plans/plan.ts';
 import { mailAbout } from '#server/features/billing/reminders/email-jobs.ts';
 import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
-import {
-  listSubscriptions,
-  lockSchool,
-  noteSubscription,
-  numberQuestion,
-  saveAnswer,
-  setPlan,
-} from './repo.ts';
+import { listSubscriptions, noteSubscription, numberQuestion, saveAnswer } from './repo.ts';
 
 /**
  * The only way by which a school's plan changes: the provider is asked how a subscription stands, and its answer is put
@@ -74,7 +68,7 @@ async function adopt(context: AppContext, answer: ProviderSubscription): Promise
   const schoolId = z.uuid().safeParse(answer.schoolId).data;
   if (schoolId === undefined) return false;
   return await context.database.forSchool(schoolId, async () => {
-    if ((await lockSchool(context, schoolId)) === undefined) return false;
+    if ((await lockSchool(context.database, schoolId)) === undefined) return false;
     await noteSubscription(context, newSubscription(context, schoolId, answer));
     return true;
   });
@@ -105,7 +99,7 @@ async function recordState(
   answer: ProviderSubscription,
   { by = null, hasNewCard = false, isClosing = false }: Cause,
 ): Promise<void> {
-  const school = await lockSchool(context, schoolId);
+  const school = await lockSchool(context.database, schoolId);
   if (school === undefined) return;
   const isClosed = isClosing || school.closesAt !== null;
   const rows = await listSubscriptions(context, schoolId);
@@ -121,7 +115,7 @@ async function recordState(
   const after = planOf(await listSubscriptions(context, schoolId));
   if (after === null) return;
   // Also where nothing has changed: the school's row follows the subscriptions, whatever had become of it.
-  await setPlan(context, schoolId, {
+  await updateSchool(context.database, schoolId, {
     subscriptionStatus: after.status,
     subscriptionPlan: after.plan,
     subscriptionEndDate: after.endsAt,

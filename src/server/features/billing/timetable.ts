@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { takeCard } from '#server/features/billing/checkout/card.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
@@ -8,7 +9,6 @@ import { syncSubscription } from './sync.ts';
 
 /** What has to be done because time passes. */
 
-const DAY_MS = 86_400_000;
 // Providers stop sending an event again long before.
 const EVENT_LIFE_MS = 60 * DAY_MS;
 

@@ -4,6 +4,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -26,7 +27,6 @@ const dashboardFor = async (token: string) =>
   (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard;
 const dashboard = () => dashboardFor(school.owner.token);
 
-const DAY_MS = 86_400_000;
 const day = (fromNow: number) =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Europe/London',
@@ -90,12 +90,12 @@ describe('the dashboard', () => {
   it('shows what was published last, not what was changed last', async () => {
     const [first, second, third] = [await write('One'), await write('Two'), await write('Three')];
     for (const id of [second, first, third]) {
-      test.clock.advance(60_000);
+      test.clock.advance(MINUTE_MS);
       await publish(id);
     }
     const { token } = school.owner;
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: third } });
-    test.clock.advance(60_000);
+    test.clock.advance(MINUTE_MS);
     const body = { news_letter: { title: 'Two, later' } };
     (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: second }, body })).ok();
     const { last_published } = await dashboard();

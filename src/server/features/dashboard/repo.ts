@@ -1,10 +1,8 @@
-import { and, asc, count, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
 /** How many newsletters of a school readers see, and how many they do not. */
 export async function countNewsletters({ database }: AppContext, schoolId: string) {
@@ -16,18 +14,6 @@ export async function countNewsletters({ database }: AppContext, schoolId: strin
     .groupBy(newsletters.status);
   const of = (status: 'published' | 'draft') => rows.find((row) => row.status === status)?.total ?? 0;
   return { published: of('published'), drafts: of('draft') };
-}
-
-/** How many are subscribed, and how many of them were added since a moment. */
-export async function countSubscribers({ database }: AppContext, schoolId: string, since: Date) {
-  const orm = database.orm();
-  const subscribed = and(eq(subscribers.schoolId, schoolId), eq(subscribers.status, 'subscribed'));
-  const [all] = await orm.select({ total: count() }).from(subscribers).where(subscribed);
-  const [added] = await orm
-    .select({ total: count() })
-    .from(subscribers)
-    .where(and(subscribed, gte(subscribers.createdAt, since)));
-  return { subscribers: all?.total ?? 0, new_subscribers: added?.total ?? 0 };
 }
 
 /** What readers see, the last one published first; `edited`: it has later changes. */
@@ -70,16 +56,6 @@ export async function listSendings({ database }: AppContext, schoolId: string, l
       asc(deliveries.id),
     )
     .limit(limit);
-}
-
-/** Where the school is, for its days. */
-export async function timeZoneOf({ database }: AppContext, schoolId: string): Promise<string> {
-  const [school] = await database
-    .orm()
-    .select({ timeZone: schools.timeZone })
-    .from(schools)
-    .where(eq(schools.id, schoolId));
-  return school?.timeZone ?? 'UTC';
 }
 
 const entries = z.array(

@@ -6,20 +6,16 @@ import {
   LATEST_NEWSLETTERS,
   SENDINGS_SHOWN,
 } from '#contract/dashboard.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { timeZoneOf } from '#server/data/schools.ts';
+import { countSubscribed } from '#server/data/subscribers.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
-import {
-  countNewsletters,
-  countSubscribers,
-  listEvents,
-  listPublished,
-  listSendings,
-  timeZoneOf,
-} from './repo.ts';
+import { countNewsletters, listEvents, listPublished, listSendings } from './repo.ts';
 
-const MONTH_MS = 30 * 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 /** The dashboard's numbers, dates and news. */
 export function dashboard(context: AppContext): readonly Handler[] {
@@ -44,11 +40,14 @@ async function comingEvents(context: AppContext, schoolId: string, timeZone: str
 async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashboard> {
   const now = context.clock.now();
   return await context.database.forSchool(schoolId, async () => {
-    const timeZone = await timeZoneOf(context, schoolId);
+    const timeZone = await timeZoneOf(context.database, schoolId);
+    const since = new Date(now.getTime() - MONTH_MS);
+    const subscribed = await countSubscribed(context.database, schoolId, since);
     return {
       numbers: {
         ...(await countNewsletters(context, schoolId)),
-        ...(await countSubscribers(context, schoolId, new Date(now.getTime() - MONTH_MS))),
+        subscribers: subscribed.total,
+        new_subscribers: subscribed.added,
       },
       last_published: (await listPublished(context, schoolId, LATEST_NEWSLETTERS)).map(
         ({ id, title, publishedAt, edited }) => ({

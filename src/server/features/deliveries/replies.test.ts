@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
 import { inviteRoutes } from '#contract/invites.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -12,7 +13,6 @@ import { createSubscribers } from '#test/subscribers.ts';
 
 /** Where answers to a newsletter go. Threat 45. */
 
-const HOUR_MS = 3_600_000;
 const OFFICE = 'office@elmgrove.example';
 
 let test: TestApp;

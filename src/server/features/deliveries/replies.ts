@@ -1,17 +1,20 @@
 import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
-import { isSchoolEmailConfirmed, isStaffAddress } from '#server/data/school-email.ts';
+import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
+import { loadSchool, type School } from '#server/data/schools.ts';
+import { findOwner, isStaffAddress } from '#server/data/staff.ts';
 import { invalid } from '#server/platform/http/errors.ts';
-import { type Delivery, findOwnerAddress, findSchool, logDelivery } from './repo.ts';
+import { type Delivery, logDelivery } from './repo.ts';
 
 /** Where answers to a newsletter go. */
-
-type School = Awaited<ReturnType<typeof findSchool>>;
 
 /** Where they go unless another address is asked for: to the school once its address is confirmed, until then to its owner. */
 async function usualAddress({ database }: AppContext, school: School): Promise<string> {
   const isConfirmed = await isSchoolEmailConfirmed(database, school);
-  return isConfirmed ? school.email : await findOwnerAddress(database, school.id);
+  if (isConfirmed) return school.email;
+  const owner = await findOwner(database, school.id);
+  if (owner === undefined) throw new Error('A school has an owner');
+  return owner.email;
 }
 
 /** The address that is asked for, or the usual one. Throws 400 where answers may not go there. */
@@ -33,7 +36,7 @@ export async function currentReplyTo(
   { schoolId, replyTo }: Pick<Delivery, 'schoolId' | 'replyTo'>,
 ): Promise<string> {
   if (await isStaffAddress(context.database, schoolId, replyTo)) return replyTo;
-  return await usualAddress(context, await findSchool(context.database, schoolId));
+  return await usualAddress(context, await loadSchool(context.database, schoolId));
 }
 
 /** Says in the log that answers go elsewhere now, where they do. */

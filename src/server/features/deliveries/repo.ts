@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** A delivery's row. */
 export type Delivery = typeof deliveries.$inferSelect;
@@ -75,15 +76,15 @@ export async function listDeliveries(
   database: Database,
   schoolId: string,
   newsletterId: string,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  wantedPage: WantedPage,
 ): Promise<{ readonly rows: readonly ShownDelivery[]; readonly total: number }> {
   const wanted = and(eq(deliveries.schoolId, schoolId), eq(deliveries.newsletterId, newsletterId));
   return await database.forSchool(schoolId, async () => {
     const total = await database.orm().$count(deliveries, wanted);
     const rows = await shown(database, wanted)
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage);
+      .limit(wantedPage.per_page)
+      .offset(offsetOf(wantedPage));
     return { rows, total };
   });
 }
@@ -203,58 +204,4 @@ export async function logDelivery(
   const answers = begins ? { reply_to: replyTo } : {};
   const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
   await recordAudit(context, { schoolId, personId }, action, subject, about);
-}
-
-/** The school of a member. */
-export async function findSchool(database: Database, schoolId: string): Promise<typeof schools.$inferSelect> {
-  return await database.forSchool(schoolId, async () => {
-    const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
-    if (school === undefined) throw new Error('A member has a school');
-    return school;
-  });
-}
-
-/** The address of a school's owner. */
-export async function findOwnerAddress(database: Database, schoolId: string): Promise<string> {
-  return await database.forSchool(schoolId, async () => {
-    const [owner] = await database
-      .orm()
-      .select({ email: users.email })
-      .from(users)
-      .where(and(eq(users.schoolId, schoolId), eq(users.role, 'owner')));
-    if (owner === undefined) throw new Error('A school has an owner');
-    return owner.email;
-  });
-}
-
-/** Whom a trouble with a delivery concerns: who had it sent, and the owner. */
-export async function listConcerned(
-  database: Database,
-  schoolId: string,
-  senderId: string | null,
-): Promise<readonly { readonly id: string }[]> {
-  const isConcerned = or(eq(users.role, 'owner'), senderId === null ? undefined : eq(users.id, senderId));
-  return await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.schoolId, schoolId), eq(users.status, 'ACTIVE'), isConcerned)),
-  );
-}
-
-/** Somebody of a school's staff; null once they are not. */
-export async function findMember(
-  database: Database,
-  schoolId: string,
-  personId: string,
-): Promise<typeof users.$inferSelect | null> {
-  return await database.forSchool(schoolId, async () => {
-    const [person] = await database
-      .orm()
-      .select()
-      .from(users)
-      .where(and(eq(users.schoolId, schoolId), eq(users.id, personId)));
-    return person ?? null;
-  });
 }

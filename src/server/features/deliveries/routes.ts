@@ -5,6 +5,7 @@ import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts'
 import { listFailures } from '#server/features/deliveries/worker/outcomes.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { pageTotals } from '#server/platform/paging.ts';
 import { presentDelivery, presentFailure } from './present.ts';
 import { listDeliveries } from './repo.ts';
 import {
@@ -33,10 +34,6 @@ function answer(progress: Progress) {
   return { delivery: { data: presentDelivery(progress) } };
 }
 
-function pages(total: number, perPage: number) {
-  return { total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
-}
-
 function beginning(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   return [
     handle(deliveryRoutes.sendTestMail, async ({ caller, params, body }) => {
@@ -56,20 +53,18 @@ function readHandlers(context: AppContext, loadSource: LoadMailSource): readonly
     handle(deliveryRoutes.listDeliveries, async ({ caller, params, query }) => {
       const { schoolId } = caller;
       if ((await loadSource(context, schoolId, params.id)) === null) throw notFound('Newsletter');
-      const wish = { page: query.page, perPage: query.per_page };
-      const { rows, total } = await listDeliveries(context.database, schoolId, params.id, wish);
+      const { rows, total } = await listDeliveries(context.database, schoolId, params.id, query);
       const shown = await progressOf(context, schoolId, rows);
-      return { deliveries: { data: shown.map(presentDelivery) }, ...pages(total, query.per_page) };
+      return { deliveries: { data: shown.map(presentDelivery) }, ...pageTotals(total, query) };
     }),
     handle(deliveryRoutes.getDelivery, async ({ caller, params }) =>
       answer(await loadProgress(context, caller.schoolId, params.id)),
     ),
     handle(deliveryRoutes.listFailures, async ({ caller, params, query }) => {
       const { delivery } = await loadProgress(context, caller.schoolId, params.id);
-      const wish = { page: query.page, perPage: query.per_page };
-      const { rows, total } = await listFailures(context.database, delivery, wish);
+      const { rows, total } = await listFailures(context.database, delivery, query);
       const data = rows.map((row) => presentFailure(row, caller.role));
-      return { failures: { data }, ...pages(total, query.per_page) };
+      return { failures: { data }, ...pageTotals(total, query) };
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
@@ -128,29 +129,28 @@ describe('a delivery', () => {
 
   it('waits for its time, and goes to whoever is on the list then', async () => {
     await createSubscribers(test, school.id, 1);
-    const send_at = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+    const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
     const delivery = (await deliver({ send_at })).ok().delivery.data;
     expect(delivery.attributes).toMatchObject({ status: 'scheduled', send_at, total: 1 });
     await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
     await test.jobs.settled();
     expect(test.mail.to('parent-1@home.example')).toEqual([]);
-    test.clock.advance(3_600_000);
+    test.clock.advance(HOUR_MS);
     await test.jobs.due();
     expect(await look(delivery.id)).toMatchObject({ status: 'done', sent: 2 });
   });
 });
 
 describe('a planned delivery', () => {
-  const HOUR = 3_600_000;
   const plan = async () => {
     await createSubscribers(test, school.id, 2);
-    const send_at = new Date(test.clock.now().getTime() + HOUR).toISOString();
+    const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
     return (await deliver({ send_at })).ok().delivery.data.id;
   };
   const change = (delivery: string, changes: Partial<typeof deliveries.$inferInsert>) =>
     test.context.database.orm().update(deliveries).set(changes).where(eq(deliveries.id, delivery));
   const itsTime = async () => {
-    test.clock.advance(HOUR);
+    test.clock.advance(HOUR_MS);
     await test.jobs.due();
   };
 
@@ -242,7 +242,7 @@ describe('a planned delivery', () => {
     const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
       test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
     const planPastTheTrial = async () => {
-      const ends = new Date(test.clock.now().getTime() + HOUR / 2);
+      const ends = new Date(test.clock.now().getTime() + HOUR_MS / 2);
       await changeSchool({ subscriptionEndDate: ends });
       return await plan();
     };
@@ -325,7 +325,7 @@ describe('a planned delivery', () => {
 
   it.each([
     [-1, DELIVERY_MESSAGES.past],
-    [400 * 24 * HOUR, DELIVERY_MESSAGES.farAhead],
+    [400 * 24 * HOUR_MS, DELIVERY_MESSAGES.farAhead],
   ])('is for a time to come, within a year: %i', async (ahead, message) => {
     await createSubscribers(test, school.id, 1);
     const send_at = new Date(test.clock.now().getTime() + ahead).toISOString();

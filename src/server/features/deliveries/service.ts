@@ -9,6 +9,8 @@ import {
 } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { findMember } from '#server/data/staff.ts';
 import { beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailSource, Words } from '#server/features/deliveries/worker/mail.ts';
@@ -16,7 +18,7 @@ import { wakeDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { quotaOf } from '#server/features/deliveries/worker/quota.ts';
 import { postponedOf, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { withoutSignatures } from '#server/platform/files/staff-addresses.ts';
+import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -27,8 +29,6 @@ import {
   changeDelivery,
   type Delivery,
   findDelivery,
-  findMember,
-  findSchool,
   hasNotBegun,
   insertDelivery,
   lockStatus,
@@ -65,7 +65,7 @@ export async function describeAudience(
   const { recipients, alreadySent, left, refused } = await countAudience(context.database, schoolId, id);
   return {
     audience: { recipients, already_sent: alreadySent, left, refused },
-    quota: await quotaOf(context, await findSchool(context.database, schoolId)),
+    quota: await quotaOf(context, await loadSchool(context.database, schoolId)),
     mail: {
       from_name: words.fromName,
       from_address: context.config.mailFrom.address,
@@ -132,7 +132,7 @@ export async function createDelivery(
 }
 
 async function refuseStopped(context: AppContext, schoolId: string): Promise<void> {
-  const quota = await quotaOf(context, await findSchool(context.database, schoolId));
+  const quota = await quotaOf(context, await loadSchool(context.database, schoolId));
   if (quota.is_stopped) throw conflict(DELIVERY_MESSAGES.bounced);
 }
 
@@ -307,7 +307,7 @@ async function wordsOf(
   source: MailSource,
   form: TestForm,
 ): Promise<Words> {
-  const school = await findSchool(context.database, schoolId);
+  const school = await loadSchool(context.database, schoolId);
   return {
     subject: withoutSignatures(form.subject || source.title),
     previewText: withoutSignatures(form.preview_text ?? source.description),

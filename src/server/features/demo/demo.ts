@@ -9,9 +9,10 @@ import { peopleRoutes } from '#contract/people.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
+import { insertSubscribers } from '#server/data/subscribers.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
-import { insertAccount, insertSubscribers, isEmpty, removeAccount } from './repo.ts';
+import { insertAccount, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
 /** How to get into the demo school. The password is known only at this moment. */
@@ -70,7 +71,7 @@ async function addDemoContent(context: AppContext, call: Call): Promise<void> {
   const school = await call(schoolRoutes.createSchool, {}, { school: { ...SCHOOL, logo } });
   const { id } = school.school.data;
   await call(schoolRoutes.updateSchool, { id }, { school: { website: 'https://www.oakfield.sch.example' } });
-  await insertSubscribers(context, id, DEMO_SUBSCRIBERS);
+  await insertSubscribers(context.database, id, DEMO_SUBSCRIBERS);
   const uploads: Uploads = {
     harvest: await upload(call, 'harvest.jpg'),
     forest: await upload(call, 'forest.jpg'),

@@ -1,4 +1,7 @@
 import { type Block, type LayoutType, toCode } from '#newsletter/document/document.ts';
+import { dayOn, FRIDAY, formatWeekday } from '#newsletter/values/dates.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 
 /** What the demo school has written: one finished newsletter and two that wait for somebody to go on. */
 
@@ -102,7 +105,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
         youtube: 'https://www.youtube.com/@oakfieldprimary',
       },
     },
-    footer(`The next newsletter is on ${longDay(today, 7)}.`),
+    footer(`The next newsletter is on ${formatWeekday(fridayAfter(today, 7))}.`),
   ];
   return written('Autumn news, week 5', 'two_columns_center', [left, right]);
 }
@@ -211,8 +214,6 @@ function footer(words: string): Block {
   return { name: 'footer', type: 'footer', value: { text: words } };
 }
 
-const DAY_MS = 86_400_000;
-const FRIDAY = 5;
 const WEEKDAYS = new Set([1, 2, 3, 4, FRIDAY]);
 
 /** So many days on, or the school day after that, as `YYYY-MM-DD`. */
@@ -223,14 +224,5 @@ function dayAfter(today: Date, days: number): string {
 
 /** The first Friday so many days on, as `YYYY-MM-DD`. */
 function fridayAfter(today: Date, days: number): string {
-  const day = new Date(today.getTime() + days * DAY_MS);
-  return day.getUTCDay() === FRIDAY ? day.toISOString().slice(0, 10) : fridayAfter(today, days + 1);
-}
-
-/** The same, as 'Friday 16 October'. */
-function longDay(today: Date, days: number): string {
-  const day = new Date(fridayAfter(today, days));
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(day);
-  return `Friday ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
+  return dayOn(dayIn('UTC', today), FRIDAY, days);
 }

@@ -1,13 +1,14 @@
 import { and, asc, count, desc, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import { holdBranding, type School } from '#server/data/schools.ts';
 import {
   recordPublishedFiles,
   withdrawPublishedFiles,
 } from '#server/features/newsletters/publishing/published-files.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;
@@ -18,17 +19,13 @@ export type Draft = Pick<
 >;
 /** What readers see. */
 export type Edition = typeof editions.$inferInsert;
-/** The school whose branding a newsletter takes. */
-export type SchoolRow = typeof schools.$inferSelect;
 
 /** Which page of the list is wanted. */
-export interface ListWish {
-  readonly search: string;
+export interface ListWish extends WantedPage {
+  readonly search_string: string;
   readonly filter: (typeof LIST_FILTERS)[number];
   readonly order: (typeof LIST_ORDERS)[number];
   readonly direction: (typeof DIRECTIONS)[number];
-  readonly page: number;
-  readonly perPage: number;
 }
 
 // The blocks stay where they are: a list item shows the rendering.
@@ -59,7 +56,7 @@ export async function listNewsletters(
   schoolId: string,
   wish: ListWish,
 ): Promise<{ readonly items: readonly ListItem[]; readonly total: number }> {
-  const wanted = and(eq(newsletters.schoolId, schoolId), statusIs(wish.filter), titleHas(wish.search));
+  const wanted = and(eq(newsletters.schoolId, schoolId), statusIs(wish.filter), titleHas(wish.search_string));
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const [counted] = await orm.select({ total: count() }).from(newsletters).where(wanted);
@@ -68,8 +65,8 @@ export async function listNewsletters(
       .from(newsletters)
       .where(wanted)
       .orderBy(...inOrder(wish))
-      .limit(wish.perPage)
-      .offset((wish.page - 1) * wish.perPage);
+      .limit(wish.per_page)
+      .offset(offsetOf(wish));
     const last = await lastDeliveries(database, schoolId, items);
     return {
       items: items.map((item) => ({ ...item, lastDelivery: last.get(item.id) ?? null })),
@@ -163,7 +160,7 @@ export async function findLatest(
 /** Stores a draft; null where its branding is no longer the school's. */
 export async function insertNewsletter(
   database: Database,
-  branding: SchoolRow,
+  branding: School,
   row: Draft & { readonly createdBy: string; readonly createdAt: Date },
 ): Promise<Newsletter | null> {
   return await database.forSchool(branding.id, async () => {
@@ -181,7 +178,7 @@ export async function insertNewsletter(
 /** Writes a draft over the version that it was made from; null where that, or the branding, is no longer the stored one. */
 export async function saveDraft(
   database: Database,
-  branding: SchoolRow,
+  branding: School,
   from: Newsletter,
   draft: Draft,
   now: Date,
@@ -226,7 +223,7 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
 /** Shows an edition to readers, if newsletter and branding are still what it was made from; else null, and nothing changes. */
 export async function saveEdition(
   database: Database,
-  branding: SchoolRow,
+  branding: School,
   from: Newsletter,
   edition: Edition,
 ): Promise<Newsletter | null> {
@@ -283,29 +280,6 @@ export async function removeNewsletter(
       .returning({ slug: newsletters.slug, title: newsletters.title });
     return rows[0] ?? null;
   });
-}
-
-export async function findBranding(database: Database, schoolId: string): Promise<SchoolRow> {
-  return await database.forSchool(schoolId, async () => {
-    const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
-    if (school === undefined) throw new Error('A member has a school');
-    return school;
-  });
-}
-
-/**
- * Whether this is still the school's branding; if so it stays until the transaction ends. Rendering takes place outside
- * of transactions, so what it made is stored only where this holds: a change before it is seen here, and the job of a
- * change after it finds what was stored.
- */
-export async function holdBranding(database: Database, { id, brandingVersion }: SchoolRow): Promise<boolean> {
-  const rows = await database
-    .orm()
-    .select({ id: schools.id })
-    .from(schools)
-    .where(and(eq(schools.id, id), eq(schools.brandingVersion, brandingVersion)))
-    .for('share');
-  return rows.length > 0;
 }
 
 function own(schoolId: string, id: string): SQL | undefined {

@@ -16,7 +16,7 @@ import {
   unpublishNewsletter,
 } from '#server/features/newsletters/publishing/publishing.ts';
 import { defineRebranding } from '#server/features/newsletters/publishing/rebranding.ts';
-import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
+import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';

@@ -10,13 +10,14 @@ import {
 } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
 import { closeSchool, type Others, reopenSchool } from '#server/features/school-closure/close/closing.ts';
 import { defineClosingMails } from '#server/features/school-closure/close/email-jobs.ts';
 import { defineErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { archiveName, archiveOf, type Invoices } from '#server/features/school-closure/export/archive.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { createDownload, findSchool, type School, useDownload } from './repo.ts';
+import { createDownload, useDownload } from './repo.ts';
 
 interface Needed extends Others {
   /** A school as the contract shows it. */
@@ -40,7 +41,7 @@ export function schoolClosure(context: AppContext, others: Needed): readonly Han
     handle(schoolClosureRoutes.exportAddress, async ({ caller, params }) => {
       if (params.id !== caller.schoolId) throw notFound('School');
       const expires = new Date(context.clock.now().getTime() + EXPORT_ADDRESS_SECONDS * 1000);
-      const token = await createDownload(context, caller.personId, expires);
+      const token = await createDownload(context, caller.personId, EXPORT_ADDRESS_SECONDS * 1000);
       return {
         url: context.config.publicUrl + pathOf(schoolClosureRoutes.downloadExport, { token }),
         expires_at: expires.toISOString(),
@@ -66,7 +67,7 @@ async function sendArchive(
   owner: { readonly personId: string; readonly schoolId: string },
   reply: FastifyReply,
 ): Promise<Readable> {
-  const school = await findSchool(context, owner.schoolId);
+  const school = await findSchool(context.database, owner.schoolId);
   if (school === undefined) throw notFound('School');
   // What is left of it would pass for everything.
   if (school.erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);

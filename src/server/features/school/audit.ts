@@ -5,6 +5,7 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { auditLog } from '#server/platform/db/schema/core.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { offsetOf, pageTotals, type WantedPage } from '#server/platform/paging.ts';
 
 type Entry = typeof auditLog.$inferSelect;
 
@@ -13,7 +14,7 @@ export async function readAuditLog(
   { database }: AppContext,
   { schoolId }: Member,
   id: string,
-  { page, per_page }: { readonly page: number; readonly per_page: number },
+  wanted: WantedPage,
 ): Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly total_pages: number }> {
   if (id !== schoolId) throw notFound('School');
   return await database.forSchool(schoolId, async () => {
@@ -25,10 +26,9 @@ export async function readAuditLog(
       .from(auditLog)
       .where(mine)
       .orderBy(desc(auditLog.createdAt), desc(auditLog.sequence))
-      .limit(per_page)
-      .offset((page - 1) * per_page);
-    const total = counted?.total ?? 0;
-    return { entries, total, total_pages: Math.ceil(total / per_page) };
+      .limit(wanted.per_page)
+      .offset(offsetOf(wanted));
+    return { entries, ...pageTotals(counted?.total ?? 0, wanted) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { SCHOOL_FIELDS } from '#contract/school.ts';
+import type { School, SchoolColumns } from '#server/data/schools.ts';
 import { changedFields } from '#server/platform/columns.ts';
-import type { School, SchoolColumns } from './repo.ts';
 
 type Field = (typeof SCHOOL_FIELDS)[keyof typeof SCHOOL_FIELDS][number];
 

@@ -7,12 +7,12 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { type MailCause, mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
+import { confirmSchoolEmailOf, findSchool, type School } from '#server/data/schools.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { confirmSchoolAddressEmail } from './emails.ts';
-import { confirmEmailOf, findSchool, type School } from './repo.ts';
 
 /** Showing by a mailed link that the school's e-mail address reaches it. */
 
@@ -35,7 +35,7 @@ async function prepare(
   context: AppContext,
   { schoolId, personId, email }: Asked,
 ): Promise<ProductEmail | null> {
-  const school = await findSchool(context, schoolId);
+  const school = await findSchool(context.database, schoolId);
   // Changed, or confirmed, before its turn came.
   if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
   await deleteMailedTokens(context, personId, [KIND]);
@@ -63,7 +63,7 @@ export async function requestConfirmation(
   ip: string,
 ): Promise<void> {
   const { schoolId, personId } = caller;
-  const school = id === schoolId ? await findSchool(context, id) : undefined;
+  const school = id === schoolId ? await findSchool(context.database, id) : undefined;
   if (school === undefined) throw notFound('School');
   if (await isSchoolEmailConfirmed(context.database, school))
     throw conflict(SCHOOL_MESSAGES.emailAlreadyConfirmed);
@@ -78,7 +78,7 @@ export async function requestConfirmation(
 export async function confirmSchoolEmail(context: AppContext, token: string): Promise<void> {
   await context.database.transaction(async () => {
     const link = await useMailedToken(context, token, [KIND]);
-    const school = link && (await confirmEmailOf(context, link.userId, link.email));
+    const school = link && (await confirmSchoolEmailOf(context.database, link.userId, link.email));
     if (school === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
     const program = { schoolId: school.id, personId: null };
     await recordAudit(context, program, 'school_email_confirmed', school.email);

@@ -1,10 +1,9 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFE } from '#contract/people.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Asks whoever reads a school's mail whether it is that school's. */
 export function confirmSchoolAddressEmail(

@@ -1,8 +1,8 @@
 import { planHasEnded, type SchoolResource, schoolResource } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
+import type { School } from '#server/data/schools.ts';
 import { resourceOf } from '#server/platform/columns.ts';
-import type { School } from './repo.ts';
 
 /** A school as the contract shows it, its logo with an absolute address. */
 export async function presentSchool(

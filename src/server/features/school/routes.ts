@@ -1,11 +1,11 @@
 import { auditRoutes } from '#contract/audit.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { presentAuditEntry, readAuditLog } from './audit.ts';
 import { confirmSchoolEmail, defineConfirmationMail, requestConfirmation } from './email-confirmation.ts';
 import { presentSchool } from './present.ts';
-import { findSchool, type School } from './repo.ts';
 import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './service.ts';
 
 /** Asks the payment provider again how a school's plan stands. */
@@ -58,9 +58,9 @@ async function findFresh(
   schoolId: string,
   refreshPlan: RefreshPlan,
 ): Promise<School | undefined> {
-  const found = await findSchool(context, schoolId);
+  const found = await findSchool(context.database, schoolId);
   const end = found?.subscriptionEndDate ?? null;
   if (found?.subscriptionStatus !== 'active' || end === null || end > context.clock.now()) return found;
   await refreshPlan(context, schoolId);
-  return await findSchool(context, schoolId);
+  return await findSchool(context.database, schoolId);
 }

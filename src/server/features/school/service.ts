@@ -3,20 +3,20 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { type createSchoolForm, SCHOOL_MESSAGES, type SchoolChanges } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { columnsOf } from '#server/platform/columns.ts';
-import { linkWithoutProof } from '#server/platform/files/own-files.ts';
-import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
-import type { Caller, Member, ReceivedFile } from '#server/platform/http/handle.ts';
-import { namesOfChanges } from './changes.ts';
-import { offerConfirmation } from './email-confirmation.ts';
 import {
-  becomeOwner,
-  changeSchool,
   findSchool,
   insertSchool,
   type School,
   type SchoolColumns,
-} from './repo.ts';
+  updateBranding,
+} from '#server/data/schools.ts';
+import { becomeOwner } from '#server/data/users.ts';
+import { columnsOf } from '#server/platform/columns.ts';
+import { linkWithoutProof } from '#server/platform/files/own-addresses.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Caller, Member, ReceivedFile } from '#server/platform/http/handle.ts';
+import { namesOfChanges } from './changes.ts';
+import { offerConfirmation } from './email-confirmation.ts';
 import { trialEnd } from './trial.ts';
 
 /** The school's details and branding. */
@@ -64,12 +64,12 @@ export async function createSchool(
   const stored = await storedLogo(context, logos, caller, sent);
   const createdAt = context.clock.now();
   const school = await context.database.transaction(async () => {
-    const { id } = await insertSchool(context, {
+    const { id } = await insertSchool(context.database, {
       ...columnsOf(form),
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,
     });
-    if (!(await becomeOwner(context, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
+    if (!(await becomeOwner(context.database, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
     const owner = { personId: caller.personId, schoolId: id };
     // From here on the caller's files are the school's, the logo among them.
     await logos.claimFiles(context, owner);
@@ -132,7 +132,9 @@ async function storedLogo(
 
 async function saveSchool(context: AppContext, id: string, changes: SchoolColumns): Promise<School> {
   const given = Object.values(changes).some((value) => value !== undefined);
-  const school = given ? await changeSchool(context, id, changes) : await findSchool(context, id);
+  const school = given
+    ? await updateBranding(context.database, id, changes)
+    : await findSchool(context.database, id);
   if (school === undefined) throw notFound('School');
   return school;
 }

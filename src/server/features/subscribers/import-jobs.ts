@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_MESSAGES, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -31,9 +32,9 @@ const imports = queue('subscriber_import', z.object({ schoolId: z.uuid(), id: z.
 const sweep = queue('subscriber_import_sweep', z.object({}));
 
 /** How long the lines of an import can be looked at after its end. */
-export const KEEP_LINES_MS = 24 * 3_600_000;
+export const KEEP_LINES_MS = DAY_MS;
 // A file takes 30 s at most, and waits for its turn. After this the process that read it has died, and the file with it.
-const READ_LIMIT_MS = 10 * 60_000;
+const READ_LIMIT_MS = 10 * MINUTE_MS;
 
 /** Defines the jobs of imports. */
 export function defineImports(context: AppContext): void {

@@ -1,5 +1,6 @@
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Subscriber } from '#server/data/subscribers.ts';
 import type { KeptLine } from './import-lines.ts';
 import {
   findByEmail,
@@ -8,7 +9,6 @@ import {
   type Renamed,
   removeSubscribed,
   renameSubscribers,
-  type Subscriber,
 } from './repo.ts';
 
 /** What one transaction does of an import: lines are held against the list, and written to it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { auditRoutes } from '#contract/audit.ts';
 import { pathOf } from '#contract/route.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import {
   subscriberImportParts,
   subscriberImports,
@@ -154,7 +155,7 @@ it('keeps what became of each line for a day, and then its numbers alone', async
   const { import: told } = (await send(`${HEADING}Ann,Lee,ann@x.example\n,Lee,none\n`)).ok();
   const id = (await last())?.id ?? '';
   expect((await result(id)).ok().import).toEqual(told);
-  test.clock.advance(24 * 3_600_000 + 1000);
+  test.clock.advance(DAY_MS + 1000);
   await test.jobs.run('subscriber_import_sweep');
   const counts = { added: 1, updated: 0, skipped: 0, unreadable: 1 };
   expect((await last())?.attributes).toMatchObject({ status: 'done', ...counts, has_result: false });
@@ -213,7 +214,7 @@ describe('while its file is read', () => {
       .values({ schoolId: school.id, ...file, createdAt });
     await test.jobs.run('subscriber_import_sweep');
     expect((await last())?.attributes.status).toBe('reading');
-    test.clock.advance(10 * 60_000 + 1000);
+    test.clock.advance(10 * MINUTE_MS + 1000);
     await test.jobs.run('subscriber_import_sweep');
     expect((await last())?.attributes.status).toBe('failed');
     (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();

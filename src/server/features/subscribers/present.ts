@@ -1,6 +1,6 @@
 import { type SubscriberResource, subscriberResource } from '#contract/subscribers.ts';
+import type { Subscriber } from '#server/data/subscribers.ts';
 import { resourceOf } from '#server/platform/columns.ts';
-import type { Subscriber } from './repo.ts';
 
 /** A subscriber as the contract shows one. */
 export function presentSubscriber(row: Subscriber): SubscriberResource {

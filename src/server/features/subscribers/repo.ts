@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
+import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
+import { offsetOf } from '#server/platform/paging.ts';
 
-/** A subscriber's row. */
-export type Subscriber = typeof subscribers.$inferSelect;
-/** What a form says of a person. */
-export type Person = Pick<Subscriber, 'firstName' | 'lastName' | 'email'>;
+/** What a form says of a subscriber. */
+export type SubscriberDetails = Pick<Subscriber, 'firstName' | 'lastName' | 'email'>;
 
 /** A page of a school's subscribers, and how many there are on all pages. */
 export async function listSubscribers(
@@ -18,7 +18,7 @@ export async function listSubscribers(
   const wanted = and(eq(subscribers.schoolId, schoolId), statusIs(query.filter), has(query.search_string));
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    const before = (query.page - 1) * query.per_page;
+    const before = offsetOf(query);
     const items = await orm
       .select()
       .from(subscribers)
@@ -58,17 +58,6 @@ function inOrder({
     created_at: [sql`${subscribers.createdAt}`],
   }[order];
   return [...keys, sql`${subscribers.id}`].map((key) => by(key));
-}
-
-export async function findSubscriber(
-  database: Database,
-  schoolId: string,
-  id: string,
-): Promise<Subscriber | null> {
-  return await database.forSchool(schoolId, async () => {
-    const rows = await database.orm().select().from(subscribers).where(own(schoolId, id));
-    return rows[0] ?? null;
-  });
 }
 
 /** The subscribers among these addresses. */
@@ -125,7 +114,7 @@ function hashOf(schoolId: string, email: string): string {
 export async function insertSubscribers(
   database: Database,
   schoolId: string,
-  people: readonly Person[],
+  people: readonly SubscriberDetails[],
   createdAt: Date,
 ): Promise<readonly Subscriber[]> {
   if (people.length === 0) return [];
@@ -210,17 +199,8 @@ export async function* allSubscribers(
   schoolId: string,
   perPage: number,
 ): AsyncGenerator<readonly Subscriber[]> {
-  for (let last: string | null = null; ; ) {
-    const after = last === null ? undefined : gt(subscribers.email, last);
-    const page: readonly Subscriber[] = await database.forSchool(schoolId, () =>
-      database
-        .orm()
-        .select()
-        .from(subscribers)
-        .where(and(eq(subscribers.schoolId, schoolId), after))
-        .orderBy(asc(subscribers.email))
-        .limit(perPage),
-    );
+  for (let last = ''; ; ) {
+    const page = await listSubscribersAfter(database, schoolId, last, perPage);
     if (page.length === 0) return;
     yield page;
     last = page.at(-1)?.email ?? last;

@@ -1,12 +1,12 @@
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import type { Subscriber } from '#server/data/subscribers.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { lastImport, loadResult, presentImport } from './import.ts';
 import { answerImport } from './import-answer.ts';
 import { cancelImport, defineImports } from './import-jobs.ts';
 import { presentSubscriber } from './present.ts';
-import type { Subscriber } from './repo.ts';
 import {
   addSubscriber,
   deleteSubscriber,

@@ -8,22 +8,22 @@ import {
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { pageTotals } from '#server/platform/paging.ts';
 import {
   allSubscribers,
   changeSubscriber,
   findByEmail,
-  findSubscriber,
   findSuppressed,
   insertSubscribers,
   listSubscribers,
   lockSubscriber,
   removeSubscriber,
-  type Subscriber,
   suppress,
 } from './repo.ts';
 
@@ -39,7 +39,7 @@ export async function searchSubscribers(
 ): Promise<{ items: readonly Subscriber[]; total: number; total_pages: number }> {
   const direction = query.direction ?? subscribersDirection(query.order);
   const { items, total } = await listSubscribers(database, schoolId, { ...query, direction });
-  return { items, total, total_pages: Math.max(1, Math.ceil(total / query.per_page)) };
+  return { items, ...pageTotals(total, query) };
 }
 
 /** Throws 404 for what is not the caller's. */
@@ -49,7 +49,7 @@ export async function loadSubscriber(
   id: string,
 ): Promise<Subscriber> {
   const found = await findSubscriber(database, schoolId, id);
-  if (found === null) throw notFound('Subscriber');
+  if (found === undefined) throw notFound('Subscriber');
   return found;
 }
 

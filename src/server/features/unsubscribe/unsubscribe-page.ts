@@ -1,5 +1,5 @@
 import { paletteOf } from '#newsletter/values/branding.ts';
-import { longDate } from '#newsletter/values/dates.ts';
+import { longDateIn } from '#newsletter/values/dates.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import type { Visitor } from './unsubscribe.ts';
 
@@ -16,7 +16,7 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Step): Htm
   if (subscriber.status === 'unsubscribed') {
     const when =
       step === 'ask' && subscriber.unsubscribedAt !== null
-        ? html` since ${dayOf(subscriber.unsubscribedAt, school.timeZone)}`
+        ? html` since ${longDateIn(school.timeZone, subscriber.unsubscribedAt)}`
         : html``;
     return page(
       visitor,
@@ -85,10 +85,6 @@ export function deadPage(): Html {
 function veiled(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(2, at - 1))}…${email.slice(at)}`;
-}
-
-function dayOf(moment: Date, timeZone: string): string {
-  return longDate(new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment), 'en');
 }
 
 function page(visitor: Visitor | null, title: string, content: Html): Html {

@@ -1,8 +1,13 @@
-import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
+import {
+  findSubscriber,
+  isBarred,
+  liftBar,
+  type Subscriber,
+  setSubscribed,
+} from '#server/data/subscribers.ts';
 import { type Reader, readToken } from '#server/data/unsubscribe-tokens.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
-import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 
 /** Unsubscribing by the link in a mail, and undoing it. */
 
@@ -11,8 +16,8 @@ import { subscribers, suppressions } from '#server/platform/db/schema/subscriber
  * that they had left it before: the school cannot add them until they allow it.
  */
 export interface Visitor {
-  readonly school: typeof schools.$inferSelect;
-  readonly subscriber: typeof subscribers.$inferSelect | null;
+  readonly school: School;
+  readonly subscriber: Subscriber | null;
   readonly barred: boolean;
 }
 
@@ -21,15 +26,12 @@ export async function findVisitor(context: AppContext, token: string): Promise<V
   const reader = await readToken(context, token);
   if (reader === null) return null;
   const { schoolId, subscriberId } = reader;
-  return await context.database.forSchool(schoolId, async () => {
-    const orm = context.database.orm();
-    const [school] = await orm.select().from(schools).where(eq(schools.id, schoolId));
-    const [subscriber] = await orm
-      .select()
-      .from(subscribers)
-      .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId)));
-    const bars = await orm.select({ id: suppressions.id }).from(suppressions).where(barOf(reader));
-    return school === undefined ? null : { school, subscriber: subscriber ?? null, barred: bars.length > 0 };
+  const { database } = context;
+  return await database.forSchool(schoolId, async () => {
+    const school = await findSchool(database, schoolId);
+    const subscriber = (await findSubscriber(database, schoolId, subscriberId)) ?? null;
+    const barred = await isBarred(database, schoolId, subscriberId);
+    return school === undefined ? null : { school, subscriber, barred };
   });
 }
 
@@ -44,27 +46,8 @@ export async function changeList(context: AppContext, token: string, stay: boole
   return await findVisitor(context, token);
 }
 
-// What is kept of who had left and was deleted has the id that their link carries.
-function barOf({ schoolId, subscriberId }: Reader) {
-  return and(eq(suppressions.schoolId, schoolId), eq(suppressions.id, subscriberId));
-}
-
 async function write({ database, clock }: AppContext, reader: Reader, stay: boolean): Promise<void> {
   const { schoolId, subscriberId } = reader;
-  if (stay) await database.orm().delete(suppressions).where(barOf(reader));
-  const to = stay
-    ? ({ status: 'subscribed', unsubscribedAt: null } as const)
-    : ({ status: 'unsubscribed', unsubscribedAt: clock.now() } as const);
-  await database
-    .orm()
-    .update(subscribers)
-    .set(to)
-    .where(
-      and(
-        eq(subscribers.schoolId, schoolId),
-        eq(subscribers.id, subscriberId),
-        // The first time counts.
-        eq(subscribers.status, stay ? 'unsubscribed' : 'subscribed'),
-      ),
-    );
+  if (stay) await liftBar(database, schoolId, subscriberId);
+  await setSubscribed(database, schoolId, subscriberId, stay ? null : clock.now());
 }

@@ -8,6 +8,7 @@ import {
   OWN_ADDRESS_CHANGES_AN_HOUR,
   TRIAL_INVITATIONS_A_DAY,
 } from '#contract/rules/mail-limits.ts';
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
 import { tooMany } from './errors.ts';
@@ -18,11 +19,6 @@ export interface Limit {
   readonly max: number;
   readonly windowMs: number;
 }
-
-/** The window of most limits. */
-export const HOUR_MS = 3_600_000;
-/** The longest window. */
-export const DAY_MS = 24 * HOUR_MS;
 
 /** Source: docs/requirements/threats.md 17, 26. */
 export const LIMITS = {

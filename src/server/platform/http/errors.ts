@@ -84,6 +84,11 @@ export function conflict(
   return new Refusal(409, { error_message: message, ...errors, ...stored, ...missing });
 }
 
+/** 409: the address is another account's. */
+export function emailTaken(): Refusal {
+  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+}
+
 /** 408: a body that hardly comes. The connection is closed, or browsers would send it once more by themselves. */
 export function tooSlow(): Refusal {
   return new Refusal(408, { error_message: ERROR_MESSAGES.tooSlow }, { connection: 'close' });
@@ -132,9 +137,7 @@ export function refusalFor(thrown: unknown): Refusal {
   if (error instanceof PaymentsAway) return unavailable(BILLING_MESSAGES.away);
   if (error instanceof PaymentsMisconfigured) return unavailable(BILLING_MESSAGES.misconfigured);
   if (error instanceof UniqueViolation) {
-    return error.constraint === 'users_email_unique'
-      ? conflict(ERROR_MESSAGES.emailTaken, { field: 'email' })
-      : conflict(ALREADY_THERE);
+    return error.constraint === 'users_email_unique' ? emailTaken() : conflict(ALREADY_THERE);
   }
   if (error instanceof Error && BROKEN_MULTIPART.test(error.message))
     return badRequest(ERROR_MESSAGES.malformed);

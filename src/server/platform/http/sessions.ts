@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { SESSION_LIFE } from '#contract/people.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { dayOf } from '#server/platform/calendar-days.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
@@ -13,7 +14,7 @@ import type { Caller } from './handle.ts';
 
 const TOKEN_BYTES = 32;
 // How exactly a session's last use is known; finer would mean a write a call.
-const USE_STEP_MS = 60_000;
+const USE_STEP_MS = MINUTE_MS;
 const DEVICE_MAX = 200;
 
 /** A token of 256 random bits for its holder, and the hash under which it is found again. */
@@ -72,7 +73,7 @@ export async function findVisit(context: AppContext, token: string): Promise<Vis
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
   await recordUse(context, row, now).catch(unlessDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
-  const closesOn = row.closesAt === null ? null : dayOf(row.closesAt, row.timeZone ?? 'UTC');
+  const closesOn = row.closesAt === null ? null : numericDateIn(row.timeZone ?? 'UTC', row.closesAt);
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -182,7 +183,7 @@ test('data of another shape is refused where it is sent', async () => {
 test('a job for later waits', async () => {
   const done = collect();
   await jobs.start();
-  await jobs.send(letters, 'tomorrow', { startAfter: new Date(Date.now() + 86_400_000) });
+  await jobs.send(letters, 'tomorrow', { startAfter: new Date(Date.now() + DAY_MS) });
   await jobs.send(letters, marker);
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
 });

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { failureOf } from './failure.ts';
 import type { Mail, MailPort } from './mail.ts';
@@ -15,7 +16,6 @@ export interface Patience {
 
 const PATIENCE = { connectMs: 10_000, silenceMs: 30_000, mailMs: 90_000 };
 const CONNECTIONS = 5;
-const MINUTE_MS = 60_000;
 
 /** Sends mails by SMTP. Throws `MailNotTaken` when the server did not take one. */
 export class SmtpMail implements MailPort {

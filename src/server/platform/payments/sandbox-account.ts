@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { addMonths } from '#contract/rules/months.ts';
 import { PAID_PLANS, type PaidPlan, PLANS } from '#contract/rules/prices.ts';
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSubscription } from './payments.ts';
 
 /**
@@ -57,8 +58,6 @@ export const sandboxAccount = z.object({
 export type SandboxAccount = z.infer<typeof sandboxAccount>;
 export type SandboxSubscription = z.infer<typeof subscription>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Who does not pay for the first time within this time has to begin anew. */
 const INCOMPLETE_LIFE_MS = 23 * HOUR_MS;
 /** A renewal that stays unpaid for so long ends the subscription. */

@@ -1,11 +1,10 @@
 import { SANDBOX_CARDS } from '#contract/billing.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { TestClock } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { SandboxPayments } from './sandbox.ts';
 import { testPaymentPort } from './suite.ts';
-
-const DAY_MS = 86_400_000;
 
 testPaymentPort('sandbox', async () => {
   const database = await openTestDatabase();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { TestClock } from '#test/app.ts';
 import { StripeDouble } from '#test/stripe/double.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { StripePayments } from './stripe.ts';
 import { testPaymentPort } from './suite.ts';
 
-const DAY_MS = 86_400_000;
 const webhookSecret = 'whsec_test';
 
 testPaymentPort('stripe', async () => {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { billingRoutes } from '#contract/billing.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
 
 /** Who the invoices are made out to, and the card's last digits. */
@@ -10,7 +11,7 @@ export const billingQuery = queryOptions({
 });
 
 // The addresses of the PDFs are good for ten minutes: a page that stays open fetches new ones.
-const FRESH_MS = 5 * 60_000;
+const FRESH_MS = 5 * MINUTE_MS;
 
 /** What was paid in a year, or ever with null. */
 export function transactionsQuery(year: number | null) {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
@@ -29,5 +30,5 @@ export const newsQuery = queryOptions({
   queryKey: ['news'],
   queryFn: async ({ signal }) =>
     (await call(dashboardRoutes.news, { signal, handles: () => true })).news.data,
-  staleTime: 3_600_000,
+  staleTime: HOUR_MS,
 });

@@ -5,6 +5,7 @@ import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -188,7 +189,7 @@ describe('sending a newsletter', () => {
   });
 
   it('promises a trial no day after its end', async () => {
-    const ends = { subscription_end_date: new Date(Date.now() + 36 * 3_600_000).toISOString() };
+    const ends = { subscription_end_date: new Date(Date.now() + 36 * HOUR_MS).toISOString() };
     serve({ quota: { per_day: 200, left_today: 150, is_trial: true }, school: ends });
     open();
     const note = await screen.findByRole('note');

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { momentIn, offsetAt } from '#newsletter/values/time-zone.ts';
 
 /** The moment of a day and time of the clock where the school is. Pure. */
-
-const DAY_MS = 86_400_000;
 
 /** A day and a time as the fields for them take it: '2026-11-24' and '08:00'. */
 export interface WallClock {

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { clockChange, type WallClock, wallClock } from './send-time.ts';
 import classes from './sending.module.css';
 
@@ -8,7 +9,6 @@ export interface Choice extends WallClock {
   readonly later: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const MORNING = '08:00';
 
 /** Now; and if later, tomorrow morning. */

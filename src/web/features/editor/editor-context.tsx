@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { Checker } from '#web/features/editor/check/checker.ts';
 import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
@@ -11,7 +11,7 @@ import type { Editing } from './editing.ts';
 /** What every part of the editor needs. */
 export interface EditorTools {
   readonly editing: Editing;
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly checker: Checker;
   readonly meter: MailMeter;
   /** The newsletter's sheet and what it scrolls in. */

@@ -1,7 +1,7 @@
 import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { readyMadeOf } from '#newsletter/templates/index.ts';
 import { documentOf } from '#newsletter/templates/template.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { LOGO_PATH, type SampleWish, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { artPath, todayIn } from '#web/newsletter-ui/templates.ts';
 import type { Answers } from './answers.ts';
@@ -25,7 +25,7 @@ function startDocument(answers: Answers, origin: string): NewsletterDocument {
 }
 
 /** The school as far as it is answered. */
-export function schoolOf(answers: Answers, hasLogo: boolean): School {
+export function schoolOf(answers: Answers, hasLogo: boolean): SchoolBranding {
   return {
     name: answers.name.trim() || 'Your school',
     logo: hasLogo ? LOGO_PATH : null,

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './settings.module.css';
 
-const LIFE_HOURS = LINK_LIFE.confirm_email / 3_600_000;
+const LIFE_HOURS = LINK_LIFE.confirm_email / HOUR_MS;
 
 /**
  * The change of address that waits for its link: the link once more, or no change. `onGone`: it waits no longer, and its

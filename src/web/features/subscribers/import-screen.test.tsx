@@ -10,6 +10,7 @@ import {
   type ImportStatus,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const { importSubscribers, lastImport, importResult, cancelImport, listSubscribers } = subscriberRoutes;
@@ -209,7 +210,7 @@ it('shows an import that begins after it was opened', async () => {
 it('shows an import that it finds when it is looked at again', async () => {
   openApp(SCREEN);
   await screen.findByLabelText(/CSV file/);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
   stands(importOf('running'));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('Importing… 33%');

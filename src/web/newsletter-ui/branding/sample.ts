@@ -1,6 +1,6 @@
 import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import samplePicture from './sample.svg?url';
 
 /** What stands under 'How it will look': a newsletter in the school's branding, made by the real renderer. Pure. */
@@ -50,7 +50,7 @@ export function sampleDocument(layout: LayoutType, origin: string): NewsletterDo
 export interface SampleWish {
   readonly title: string;
   readonly document: NewsletterDocument;
-  readonly school: School;
+  readonly school: SchoolBranding;
 }
 
 /** The MJML of the sample; `hasLogo` for a logo that no server has yet. */

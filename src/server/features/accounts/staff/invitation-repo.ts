@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
+import { schoolNameOf } from '#server/data/schools.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/sessions.ts';
 
@@ -134,12 +134,7 @@ export async function renewInvitationToken(
     .where(and(eq(invitations.id, id), gt(invitations.endsAt, context.clock.now())))
     .returning();
   if (invitation === undefined) return null;
-  const [school] = await context.database
-    .orm()
-    .select({ name: schools.name })
-    .from(schools)
-    .where(eq(schools.id, invitation.schoolId));
-  return { token, invitation, school: school?.name ?? '' };
+  return { token, invitation, school: (await schoolNameOf(context.database, invitation)) ?? '' };
 }
 
 const live = (context: AppContext, token: string) =>
@@ -159,13 +154,10 @@ export async function findInviter(
   context: AppContext,
   token: string,
 ): Promise<{ readonly school: string; readonly email: string } | undefined> {
-  const [row] = await context.database
-    .orm()
-    .select({ school: schools.name, email: invitations.email })
-    .from(invitations)
-    .innerJoin(schools, eq(schools.id, invitations.schoolId))
-    .where(live(context, token));
-  return row;
+  const invitation = await findInvitationByToken(context, token);
+  if (invitation === undefined) return undefined;
+  const school = await schoolNameOf(context.database, invitation);
+  return school === null ? undefined : { school, email: invitation.email };
 }
 
 /** Takes an invitation up: of any number of callers at a time, one gets the row, and then it is gone. */
@@ -178,10 +170,10 @@ export async function takeInvitation(context: AppContext, token: string): Promis
 export async function invitingSchool(context: AppContext, email: string): Promise<string | null> {
   const rows = await context.database
     .orm()
-    .select({ name: schools.name })
+    .select()
     .from(invitations)
-    .innerJoin(schools, eq(schools.id, invitations.schoolId))
     .where(and(eq(invitations.email, email), gt(invitations.endsAt, context.clock.now())))
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
-  return rows.at(-1)?.name ?? null;
+  const newest = rows.at(-1);
+  return newest === undefined ? null : await schoolNameOf(context.database, newest);
 }

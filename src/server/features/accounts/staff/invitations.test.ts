@@ -7,10 +7,10 @@ import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { TRIAL_INVITATIONS_A_DAY } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { updatePerson } from '#server/features/accounts/repo.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { updateUser } from '#server/data/users.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
-import { DAY_MS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -113,7 +113,10 @@ describe('inviting', () => {
 
   it('carries no address of an old name', async () => {
     const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
-    await updatePerson(test.context, old.owner.id, { firstName: 'https://evil.example', lastName: 'Bell' });
+    await updateUser(test.context.database, old.owner.id, {
+      firstName: 'https://evil.example',
+      lastName: 'Bell',
+    });
     const ada = newColleague();
     (await invite(ada, old)).ok();
     await test.jobs.settled();

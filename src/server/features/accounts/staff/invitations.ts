@@ -5,13 +5,14 @@ import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
+import { joinSchool } from '#server/data/staff.ts';
 import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
+import { findUserByEmail } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
-import { findPersonByEmail } from '#server/features/accounts/repo.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
-import { badRequest, conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import { badRequest, conflict, emailTaken, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import {
   endInvitation,
@@ -22,8 +23,7 @@ import {
   saveInvitation,
   takeInvitation,
 } from './invitation-repo.ts';
-import { findMember, isOpen } from './staff.ts';
-import { joinSchool } from './staff-repo.ts';
+import { findManaged, isOpen } from './staff.ts';
 
 /** Asking somebody to join the school's staff, and taking it up. See docs/decisions/015. */
 
@@ -41,7 +41,7 @@ export async function invite(
   await requireTry(context, LIMITS.invitesOfSchool, [caller.schoolId]);
   const onTrial = await isSchoolOnTrialQuota(context, caller.schoolId);
   return await context.database.transaction(async () => {
-    const account = await findPersonByEmail(context, email);
+    const account = await findUserByEmail(context.database, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();
     const before = await lockInvitationTo(context, caller.schoolId, email);
     const allowed = await mayMail(context, 'invitation', { to: email, ip });
@@ -63,7 +63,7 @@ export async function invite(
 
 /** Kills an invitation that is not taken up; twice is fine. Throws 404, and 400 once it was taken up. */
 export async function withdraw(context: AppContext, caller: Member, id: string): Promise<Invitation> {
-  const found = await findMember(context, caller.schoolId, id);
+  const found = await findManaged(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
   if (found.kind === 'person') throw badRequest(INVITE_MESSAGES.taken);
   if (!isOpen(context, found.invitation)) return found.invitation;
@@ -101,7 +101,7 @@ export async function acceptInvitation(context: AppContext, email: string, token
   await context.database.transaction(async () => {
     const taken = await takeInvitation(context, token);
     if (taken?.email !== email) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
-    const person = await joinSchool(context, taken);
+    const person = await joinSchool(context.database, taken);
     if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
     const actor = { schoolId: taken.schoolId, personId: person.id };
     await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
@@ -109,8 +109,4 @@ export async function acceptInvitation(context: AppContext, email: string, token
     const kind = person.status === 'ACTIVE' ? 'joined' : 'welcome';
     await context.jobs.send(accountMail, { kind, personId: person.id });
   });
-}
-
-function emailTaken() {
-  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
 }

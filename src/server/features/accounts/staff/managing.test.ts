@@ -5,9 +5,9 @@ import type { StaffRole } from '#contract/invites.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { isStaffAddress } from '#server/data/school-email.ts';
+import { isStaffAddress } from '#server/data/staff.ts';
+import { findUser, updateUser } from '#server/data/users.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
-import { findPerson, updatePerson } from '#server/features/accounts/repo.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -40,7 +40,7 @@ async function createColleague(role: StaffRole = 'editor') {
   const email = await registerPerson(test);
   const token = await logIn(test, email);
   const { user } = (await test.call(myProfile, { token })).ok();
-  await updatePerson(test.context, user.data.id, { schoolId: school.id, role });
+  await updateUser(test.context.database, user.data.id, { schoolId: school.id, role });
   return { id: user.data.id, email, token };
 }
 
@@ -165,9 +165,9 @@ describe('editing somebody', () => {
 
   it.each(['school_id', 'status', 'need_change_password', 'password'])('never takes %s', async (key) => {
     const { id } = await createStaff(test, school.id, 'editor');
-    const before = await findPerson(test.context, id);
+    const before = await findUser(test.context.database, id);
     expect((await edit(id, { first_name: 'Eve', [key]: 'x' })).error().errors).toHaveProperty(key);
-    expect(await findPerson(test.context, id)).toEqual(before);
+    expect(await findUser(test.context.database, id)).toEqual(before);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a temporary password', () => {
   });
 
   it('keeps to the rules for passwords, is hard to guess, and another one each time', async () => {
-    const owner = await findPerson(test.context, school.owner.id);
+    const owner = await findUser(test.context.database, school.owner.id);
     if (owner === undefined) throw new Error('The owner is gone');
     const made = new Set<string>();
     for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.context, owner));

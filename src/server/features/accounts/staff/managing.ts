@@ -1,28 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens } from '#server/data/mailed-tokens.ts';
+import { deleteSessions } from '#server/data/sessions.ts';
+import { deleteStaff, updateStaff } from '#server/data/staff.ts';
+import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
-import {
-  deleteSessions,
-  findPersonByEmail,
-  type Person,
-  updatePerson,
-} from '#server/features/accounts/repo.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
-import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
+import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
-import { type Found, findMember, loadUnlocked, locked } from './staff.ts';
-import { changeStaff, removeStaff } from './staff-repo.ts';
+import { findManaged, loadUnlocked, locked, type ManagedPerson } from './staff.ts';
 
 /** What the owner does to the people of the school who are there, and to invitations that are over. */
 
@@ -38,7 +33,7 @@ export async function editMember(
   caller: Member,
   id: string,
   form: EditInviteForm,
-): Promise<Found> {
+): Promise<ManagedPerson> {
   const found = await loadUnlocked(context, caller.schoolId, id);
   const before = found.kind === 'person' ? found.person : found.invitation;
   const changes = columnsOf(form);
@@ -89,9 +84,9 @@ export async function editMember(
 async function write(
   context: AppContext,
   { schoolId }: Member,
-  found: Found,
-  changes: Parameters<typeof changeStaff>[3] & Parameters<typeof changeInvitation>[2],
-): Promise<Found> {
+  found: ManagedPerson,
+  changes: Parameters<typeof updateStaff>[3] & Parameters<typeof changeInvitation>[2],
+): Promise<ManagedPerson> {
   if (found.kind === 'invitation') {
     const invitation = await changeInvitation(context, found.invitation, changes);
     if (invitation === undefined) throw locked();
@@ -99,7 +94,7 @@ async function write(
   }
   const isMoved = changes.email !== undefined && changes.email !== found.person.email;
   const all = { ...changes, ...(isMoved && { pendingEmail: null }) };
-  const person = await changeStaff(context, schoolId, found.person.id, all);
+  const person = await updateStaff(context.database, schoolId, found.person.id, all);
   if (person === undefined) throw notFound('User');
   return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
 }
@@ -109,7 +104,7 @@ async function write(
 async function emailsOfAddressChange(
   context: AppContext,
   { schoolId }: Member,
-  found: Found,
+  found: ManagedPerson,
   newEmail: string,
 ): Promise<readonly AccountMail[]> {
   const { id, email: oldEmail } = found.kind === 'person' ? found.person : found.invitation;
@@ -127,16 +122,12 @@ async function emailsOfAddressChange(
 }
 
 // Answers to newsletters go to such an address, and a link to choose a password does: only who reads it can say that it counts.
-function isActive(found: Found): boolean {
+function isActive(found: ManagedPerson): boolean {
   return found.kind === 'person' && found.person.status === 'ACTIVE';
 }
 
 async function refuseTaken(context: AppContext, email: string): Promise<void> {
-  if ((await findPersonByEmail(context, email)) !== undefined) throw emailTaken();
-}
-
-function emailTaken() {
-  return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
+  if ((await findUserByEmail(context.database, email)) !== undefined) throw emailTaken();
 }
 
 /** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
@@ -148,7 +139,7 @@ export async function removeMember(context: AppContext, caller: Member, id: stri
       if (!(await deleteInvitation(context, found.invitation))) throw locked();
       await recordAudit(context, caller, 'person_removed', nameOf(found.invitation), about);
     } else {
-      if (!(await removeStaff(context, caller.schoolId, id))) throw notFound('User');
+      if (!(await deleteStaff(context.database, caller.schoolId, id))) throw notFound('User');
       await recordAudit(context, caller, 'person_removed', nameOf(found.person), about);
     }
   });
@@ -159,7 +150,7 @@ export async function removeMember(context: AppContext, caller: Member, id: stri
  * the owner, 400 for whoever has not taken up the invitation, 429 after too many.
  */
 export async function setTemporaryPassword(context: AppContext, caller: Member, id: string): Promise<string> {
-  const found = await findMember(context, caller.schoolId, id);
+  const found = await findManaged(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
   // Nobody has shown yet that the address is theirs.
   if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
@@ -175,7 +166,7 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
       pendingEmail: null,
     } as const;
     // A call of the owner may have removed the person meanwhile.
-    if ((await updatePerson(context, id, changes)) === undefined) throw notFound('User');
+    if ((await updateUser(context.database, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(context, id);
     await deleteMailedTokens(context, id, [...LINKS]);
     await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
@@ -188,8 +179,8 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 
-/** Random emails and digits in groups, as the rules for passwords want them. */
-export async function newTemporaryPassword(context: AppContext, person: Person): Promise<string> {
+/** Random letters and digits in groups, as the rules for passwords want them. */
+export async function newTemporaryPassword(context: AppContext, person: User): Promise<string> {
   for (;;) {
     const password = GROUPS.map((length) =>
       Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),

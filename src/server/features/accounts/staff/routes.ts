@@ -6,14 +6,14 @@ import { type Handler, handle, type Member } from '#server/platform/http/handle.
 import type { Invitation } from './invitation-repo.ts';
 import { invite, showInvitation, withdraw } from './invitations.ts';
 import { editMember, removeMember, setTemporaryPassword } from './managing.ts';
-import { type Found, findMember, listStaff, memberOf } from './staff.ts';
+import { findManaged, listStaff, type ManagedPerson, memberOf } from './staff.ts';
 
 /** What this feature needs of the one that keeps the subscribers; `app.ts` puts the two together. Throws 404. */
 export type FindSubscriber = (caller: Member, id: string) => Promise<SubscriberResource>;
 
 /** The school's staff, as its owner manages it. */
 export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
-  const answer = (found: Found) => ({ invite: { data: presentStaff(memberOf(context, found)) } });
+  const answer = (found: ManagedPerson) => ({ invite: { data: presentStaff(memberOf(context, found)) } });
   const invited = (invitation: Invitation) => answer({ kind: 'invitation', invitation });
   return [
     handle(inviteRoutes.getInvitation, async ({ params, request }) => ({
@@ -27,7 +27,7 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
       invited(await invite(context, caller, body, request.ip)),
     ),
     handle(inviteRoutes.getInvite, async ({ caller, params }) => {
-      const found = await findMember(context, caller.schoolId, params.id);
+      const found = await findManaged(context, caller.schoolId, params.id);
       if (found !== null) return answer(found);
       return { subscriber: { data: await findSubscriber(caller, params.id) } };
     }),

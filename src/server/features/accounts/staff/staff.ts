@@ -1,9 +1,9 @@
 import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Person } from '#server/features/accounts/repo.ts';
+import { findMember, listMembers } from '#server/data/staff.ts';
+import type { User } from '#server/data/users.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
-import { findColleague, listStaff as findStaff } from './staff-repo.ts';
 
 /** The people of a school, as its owner sees them: one list of who works there and who is invited to. */
 
@@ -15,7 +15,7 @@ export interface StaffMember {
   readonly role: StaffRole;
   readonly email: string;
   /** INVITED while the invitation is open, INACTIVE when it is over, or taken up and without a password yet. */
-  readonly status: Person['status'];
+  readonly status: User['status'];
   /** Null once it was taken up. */
   readonly invitationEndsAt: Date | null;
   readonly needChangePassword: boolean;
@@ -25,8 +25,8 @@ export interface StaffMember {
 export async function listStaff(
   context: AppContext,
   schoolId: string,
-): Promise<{ readonly owner: Person; readonly others: readonly StaffMember[] }> {
-  const people = await findStaff(context, schoolId);
+): Promise<{ readonly owner: User; readonly others: readonly StaffMember[] }> {
+  const people = await listMembers(context.database, schoolId);
   const owner = people.find(({ role }) => role === 'owner');
   if (owner === undefined) throw notFound('Owner');
   const invited = await listInvitations(context, schoolId);
@@ -40,13 +40,17 @@ export async function listStaff(
 }
 
 /** What stands behind one of them. */
-export type Found =
-  | { readonly kind: 'person'; readonly person: Person & { readonly role: StaffRole } }
+export type ManagedPerson =
+  | { readonly kind: 'person'; readonly person: User & { readonly role: StaffRole } }
   | { readonly kind: 'invitation'; readonly invitation: Invitation };
 
 /** Finds one of the people by id; null where there is none. Throws 403 for the owner, who is not managed here. */
-export async function findMember(context: AppContext, schoolId: string, id: string): Promise<Found | null> {
-  const person = await findColleague(context, schoolId, id);
+export async function findManaged(
+  context: AppContext,
+  schoolId: string,
+  id: string,
+): Promise<ManagedPerson | null> {
+  const person = await findMember(context.database, schoolId, id);
   if (person !== undefined) {
     const { role } = person;
     if (role !== 'admin' && role !== 'editor') throw forbidden(INVITE_MESSAGES.owner);
@@ -56,9 +60,13 @@ export async function findMember(context: AppContext, schoolId: string, id: stri
   return invitation === undefined ? null : { kind: 'invitation', invitation };
 }
 
-/** As `findMember`, for what may be changed. Throws 404, and 400 for somebody whose invitation is open. */
-export async function loadUnlocked(context: AppContext, schoolId: string, id: string): Promise<Found> {
-  const found = await findMember(context, schoolId, id);
+/** As `findManaged`, for what may be changed. Throws 404, and 400 for somebody whose invitation is open. */
+export async function loadUnlocked(
+  context: AppContext,
+  schoolId: string,
+  id: string,
+): Promise<ManagedPerson> {
+  const found = await findManaged(context, schoolId, id);
   if (found === null) throw notFound('User');
   if (found.kind === 'invitation' && isOpen(context, found.invitation)) throw locked();
   return found;
@@ -75,16 +83,16 @@ export function isOpen(context: AppContext, { endsAt }: Invitation): boolean {
 }
 
 /** One of the people as the list has them. */
-export function memberOf(context: AppContext, found: Found): StaffMember {
+export function memberOf(context: AppContext, found: ManagedPerson): StaffMember {
   return found.kind === 'invitation' ? invitedOf(context, found.invitation) : staffMemberOf(found.person);
 }
 
-function staffOf(person: Person): StaffMember | null {
+function staffOf(person: User): StaffMember | null {
   const { role } = person;
   return role === 'admin' || role === 'editor' ? staffMemberOf({ ...person, role }) : null;
 }
 
-function staffMemberOf(person: Person & { readonly role: StaffRole }): StaffMember {
+function staffMemberOf(person: User & { readonly role: StaffRole }): StaffMember {
   const { id, firstName, lastName, role, email, status, needChangePassword } = person;
   return { id, firstName, lastName, role, email, status, needChangePassword, invitationEndsAt: null };
 }

@@ -3,6 +3,7 @@ import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -11,8 +12,6 @@ import { keyOf, uploadFile } from '#test/files.ts';
 import { PDF } from '#test/pictures.ts';
 import { claimFolder } from './installation.ts';
 import { checkDataFolder, LEFTOVER_AGE, LEFTOVERS_AT_MOST, TRASH_DAYS } from './sweep.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let school: TestSchool;
@@ -53,7 +52,7 @@ it('puts what nobody knows for an hour into the trash, and deletes it thirty day
   await forgetRow(lost.key);
   await sweep();
   expect(await status(lost.url)).toBe(200);
-  test.clock.advance(LEFTOVER_AGE + 60_000);
+  test.clock.advance(LEFTOVER_AGE + MINUTE_MS);
   const [day = ''] = test.clock.now().toISOString().split('T');
   await sweep();
   expect([await status(lost.url), await status(kept.url)]).toEqual([404, 200]);
@@ -100,7 +99,7 @@ it('moves nothing where more is left over than a crash leaves, and says so', asy
 it('deletes half-written files at once, and leaves what is not its own alone', async () => {
   await writeFile(join(folder, `${newFileKey('video/mp4')}.part`), 'half');
   await writeFile(join(folder, 'notes of the administrator.txt'), 'x');
-  test.clock.advance(LEFTOVER_AGE + 60_000);
+  test.clock.advance(LEFTOVER_AGE + MINUTE_MS);
   await sweep();
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'notes of the administrator.txt']);
 });

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
 import { HALF_WRITTEN } from '#server/platform/files/files.ts';
@@ -5,12 +6,11 @@ import { folderMismatch } from './installation.ts';
 import { countFiles } from './missing-files.ts';
 
 /** An upload that is still under way has written something within this time, in milliseconds. */
-export const LEFTOVER_AGE = 3_600_000;
+export const LEFTOVER_AGE = HOUR_MS;
 /** What crashes leave in an hour is less. More files without a row mean that the rows are missing. */
 export const LEFTOVERS_AT_MOST = 20;
 /** For how long a leftover can be brought back from the trash. */
 export const TRASH_DAYS = 30;
-const DAY_MS = 86_400_000;
 const BATCH = 500;
 
 /** Files and rows do not match in a way that a person has to look at; the message says it in sentences. */

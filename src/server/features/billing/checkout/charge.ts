@@ -1,8 +1,9 @@
 import { BILLING_MESSAGES } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
+import { lockSchool } from '#server/data/schools.ts';
 import { planOf } from '#server/features/billing/plans/plan.ts';
-import { listSubscriptions, lockSchool, noteSubscription } from '#server/features/billing/repo.ts';
+import { listSubscriptions, noteSubscription } from '#server/features/billing/repo.ts';
 import { newSubscription, syncSubscription } from '#server/features/billing/sync.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -47,7 +48,7 @@ type Step =
 
 // Decides under the school's lock, so that of many calls at once one begins and the others join it.
 async function nextStep(context: AppContext, { schoolId, personId }: Member, plan: PaidPlan): Promise<Step> {
-  const school = await lockSchool(context, schoolId);
+  const school = await lockSchool(context.database, schoolId);
   if (school === undefined) throw notFound('School');
   if (school.closesAt !== null) throw conflict(BILLING_MESSAGES.closed);
   const current = planOf(await listSubscriptions(context, schoolId));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BillingForm } from '#contract/billing.ts';
 import type { AppContext } from '#server/context.ts';
-import { lockSchool, type School } from '#server/features/billing/repo.ts';
+import { lockSchool, type School } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import type { BilledTo } from '#server/platform/payments/payments.ts';
@@ -24,7 +24,7 @@ export function defineCustomerUpdate(context: AppContext): void {
 /** Makes the school known to the provider as it is billed now, once for a key. Resolves to its customer id there. */
 export async function putCustomer(context: AppContext, schoolId: string, key: string): Promise<string> {
   const { known, ...to } = await context.database.forSchool(schoolId, async () => {
-    const school = await lockSchool(context, schoolId);
+    const school = await lockSchool(context.database, schoolId);
     if (school === undefined) throw notFound('School');
     const details = await findDetails(context, schoolId);
     return { known: await findCustomer(context, schoolId), billedTo: billedTo(details, school) };

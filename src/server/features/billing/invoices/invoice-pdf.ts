@@ -1,4 +1,5 @@
 import { PLANS } from '#contract/rules/prices.ts';
+import { longDateIn } from '#newsletter/values/dates.ts';
 import type { Config } from '#server/config.ts';
 import { pounds } from '#server/features/billing/reminders/emails.ts';
 import type { BilledSchool, Invoice } from './invoice-repo.ts';
@@ -46,7 +47,7 @@ function drawHead(sheet: Sheet, product: Config['product'], invoice: Invoice, sc
   const top = Math.max(from, to) + 22;
   const facts = [
     ['Invoice number', invoice.number],
-    ['Date', dayOf(invoice.paidAt, school)],
+    ['Date', longDateIn(school.timeZone, invoice.paidAt)],
     ['Paid', invoice.cardLast4 === null ? 'Yes' : `By card ending in ${invoice.cardLast4}`],
   ] as const;
   facts.forEach(([name, value], index) => {
@@ -65,7 +66,7 @@ function drawSums(sheet: Sheet, invoice: Invoice, school: BilledSchool, top: num
   sheet.line(PLANS[invoice.plan].title, LEFT, top + 28, strong);
   sheet.lineTo(sum, RIGHT, top + 28, plain);
   sheet.line(
-    `${dayOf(invoice.periodStart, school)} to ${dayOf(invoice.periodEnd, school)}`,
+    `${longDateIn(school.timeZone, invoice.periodStart)} to ${longDateIn(school.timeZone, invoice.periodEnd)}`,
     LEFT,
     top + 45,
     small,
@@ -76,9 +77,4 @@ function drawSums(sheet: Sheet, invoice: Invoice, school: BilledSchool, top: num
   sheet.line('Total', MIDDLE, top + 100, strong);
   sheet.lineTo(sum, RIGHT, top + 100, strong);
   sheet.lineTo('PAID', RIGHT, top + 122, { size: 10.5, weight: 'strong', colour: '#0a6a8f' });
-}
-
-function dayOf(date: Date, { timeZone }: BilledSchool): string {
-  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  return new Intl.DateTimeFormat('en-GB', parts).format(date);
 }

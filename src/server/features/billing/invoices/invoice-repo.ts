@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 
 /** The queries of what was paid. */
 
@@ -9,7 +9,7 @@ export type Invoice = typeof invoices.$inferSelect;
 export type NewInvoice = typeof invoices.$inferInsert;
 
 /** Whom an invoice is made out to, and where its days are counted. */
-export type BilledSchool = Pick<typeof schools.$inferSelect, 'name' | 'timeZone'>;
+export type BilledSchool = Pick<School, 'name' | 'timeZone'>;
 
 /** Adds what was paid; undefined where it is known already. */
 export async function insertInvoice(context: AppContext, invoice: NewInvoice): Promise<Invoice | undefined> {
@@ -38,26 +38,12 @@ export async function listInvoices(
     .orderBy(desc(invoices.periodStart), desc(invoices.id));
 }
 
-/** Where the school is, for the days on its invoices. */
-export async function timeZoneOf(context: AppContext, schoolId: string): Promise<string> {
-  const [row] = await context.database
-    .orm()
-    .select({ timeZone: schools.timeZone })
-    .from(schools)
-    .where(eq(schools.id, schoolId));
-  return row?.timeZone ?? 'UTC';
-}
-
 /** An invoice of any school: for its signed address, which proves the right to it. */
 export async function findInvoice(
   context: AppContext,
   id: string,
 ): Promise<{ readonly invoice: Invoice; readonly school: BilledSchool } | undefined> {
-  const [row] = await context.database
-    .orm()
-    .select({ invoice: invoices, school: { name: schools.name, timeZone: schools.timeZone } })
-    .from(invoices)
-    .innerJoin(schools, eq(schools.id, invoices.schoolId))
-    .where(eq(invoices.id, id));
-  return row;
+  const [invoice] = await context.database.orm().select().from(invoices).where(eq(invoices.id, id));
+  const school = invoice && (await findSchool(context.database, invoice.schoolId));
+  return school && { invoice, school };
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -80,7 +81,7 @@ describe('an invoice', () => {
     const cut = new URL(url);
     cut.searchParams.delete('signature');
     expect((await get(cut)).statusCode).toBe(404);
-    test.clock.advance(10 * 60_000);
+    test.clock.advance(10 * MINUTE_MS);
     expect((await get(url)).statusCode).toBe(404);
   });
 

@@ -5,9 +5,10 @@ import type { Transaction } from '#contract/billing.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { timeZoneOf } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { findInvoice, type Invoice, listInvoices, timeZoneOf } from './invoice-repo.ts';
+import { findInvoice, type Invoice, listInvoices } from './invoice-repo.ts';
 
 /** What was paid, and its PDF under an address that is signed and good for ten minutes. */
 
@@ -21,7 +22,7 @@ export async function transactionsOf(
   year: number | undefined,
 ): Promise<Transaction[]> {
   const found = await context.database.forSchool(schoolId, async () => {
-    const zone = await timeZoneOf(context, schoolId);
+    const zone = await timeZoneOf(context.database, schoolId);
     const newYear = (of: number) => momentIn(zone, `${of}-01-01`, '00:00');
     const span = year === undefined ? null : { from: newYear(year), to: newYear(year + 1) };
     return await listInvoices(context, schoolId, span);

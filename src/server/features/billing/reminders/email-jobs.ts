@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { listPayers } from '#server/data/staff.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
-import { findSchool } from '#server/features/billing/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
@@ -15,7 +16,6 @@ import {
   renewalCanceledEmail,
   trialEmail,
 } from './emails.ts';
-import { listPayers } from './reminder-repo.ts';
 
 /** The mails about plan and payment: a job's work, enqueued in the transaction that is the reason for them. */
 
@@ -67,7 +67,8 @@ async function recipientsOf(context: AppContext, mail: BillingMail): Promise<rea
     details === undefined || details.email === ''
       ? []
       : [{ name: `${details.first_name} ${details.last_name}`.trim(), address: details.email }];
-  const payers = mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(context, mail.schoolId);
+  const payers =
+    mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(context.database, mail.schoolId);
   const everybody = mail.kind === 'trial' ? payers : [...billed, ...payers];
   return [...new Map(everybody.map((each) => [each.address, each])).values()];
 }
@@ -79,7 +80,7 @@ async function emailOf(context: AppContext, mail: BillingMail): Promise<ProductE
     const school = { ...found.school, name: withoutAddresses(found.school.name) };
     return receiptEmail(context.config, found.invoice, school);
   }
-  const found = await findSchool(context, mail.schoolId);
+  const found = await findSchool(context.database, mail.schoolId);
   if (found === undefined) return null;
   const school = { ...found, name: withoutAddresses(found.name) };
   if (mail.kind === 'payment_failed') return paymentFailedEmail(context.config, school);

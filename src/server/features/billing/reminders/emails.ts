@@ -1,20 +1,14 @@
 import { screenPath } from '#contract/paths.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import { PAST_DUE_GRACE_DAYS } from '#contract/school.ts';
+import { daysUntil, longDateIn } from '#newsletter/values/dates.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
+import type { School } from '#server/data/schools.ts';
 import type { BilledSchool, Invoice } from '#server/features/billing/invoices/invoice-repo.ts';
-import type { School } from '#server/features/billing/repo.ts';
-import { daysUntil } from '#server/platform/calendar-days.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mails about plan and payment. Days are the school's own. */
-
-const DAY_MS = 86_400_000;
-
-function dayOf(date: Date, timeZone: string): string {
-  const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(date);
-}
 
 /** '£180.00' */
 export function pounds(pence: number): string {
@@ -28,7 +22,7 @@ export function receiptEmail(
   school: BilledSchool,
 ): ProductEmail {
   const { title } = PLANS[invoice.plan];
-  const day = (date: Date) => dayOf(date, school.timeZone);
+  const day = (date: Date) => longDateIn(school.timeZone, date);
   const card = invoice.cardLast4 === null ? '' : ` by the card ending in ${invoice.cardLast4}`;
   return {
     subject: `Your ${product.name} receipt: ${pounds(invoice.amount)}`,
@@ -48,7 +42,7 @@ export function paymentFailedEmail({ publicUrl, product }: Config, school: Schoo
     subject: `Your ${product.name} payment did not go through`,
     paragraphs: [
       `The renewal of the plan of ${school.name} could not be paid with the card that we have.`,
-      `Nothing is lost, and you can go on working until ${dayOf(until, school.timeZone)}. Please pay before then, or give us another card.`,
+      `Nothing is lost, and you can go on working until ${longDateIn(school.timeZone, until)}. Please pay before then, or give us another card.`,
     ],
     button: { text: 'Pay now', url: publicUrl + screenPath('subscription') },
   };
@@ -56,7 +50,7 @@ export function paymentFailedEmail({ publicUrl, product }: Config, school: Schoo
 
 /** Somebody has ended the renewal. */
 export function renewalCanceledEmail({ publicUrl, product }: Config, school: School): ProductEmail {
-  const end = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  const end = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
     subject: `Your ${product.name} plan will not renew`,
     paragraphs: [
@@ -93,7 +87,7 @@ export function cardChangedEmail({ publicUrl, product }: Config, school: School)
 
 /** The card ends before the next renewal. */
 export function cardEndingEmail({ publicUrl, product }: Config, school: School): ProductEmail {
-  const renewal = dayOf(school.subscriptionEndDate ?? new Date(0), school.timeZone);
+  const renewal = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
     subject: `The card of your ${product.name} plan expires soon`,
     paragraphs: [
@@ -107,7 +101,7 @@ export function cardEndingEmail({ publicUrl, product }: Config, school: School):
 /** The trial ends soon, or today; null when that day is over. Says what is true when the mail goes. */
 export function trialEmail({ publicUrl, product }: Config, school: School, now: Date): ProductEmail | null {
   const endsAt = school.subscriptionEndDate ?? new Date(0);
-  const end = dayOf(endsAt, school.timeZone);
+  const end = longDateIn(school.timeZone, endsAt);
   const days = daysUntil(endsAt, now, school.timeZone);
   if (days < 0) return null;
   const last = endsAt > now ? 'ends today' : 'ended today';

@@ -1,27 +1,8 @@
-import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import type { School } from '#server/features/billing/repo.ts';
 import { subscriptions, trialReminders } from '#server/platform/db/schema/billing.ts';
-import { schools, users } from '#server/platform/db/schema/core.ts';
 
 /** The queries of reminders, and of who is sent them. */
-
-/** Schools on trial that ends within so many days or has ended today, by any calendar: a day too many on both sides. */
-export async function listTrials(context: AppContext, now: Date, days: number): Promise<readonly School[]> {
-  const from = (count: number) => new Date(now.getTime() + count * 86_400_000);
-  return await context.database
-    .orm()
-    .select()
-    .from(schools)
-    .where(
-      and(
-        eq(schools.subscriptionStatus, 'trial'),
-        gte(schools.subscriptionEndDate, from(-2)),
-        lte(schools.subscriptionEndDate, from(days + 2)),
-        sql`${schools.closesAt} is null`,
-      ),
-    );
-}
 
 /** False when the school has had this reminder. */
 export async function noteReminder(context: AppContext, schoolId: string, days: number): Promise<boolean> {
@@ -32,24 +13,6 @@ export async function noteReminder(context: AppContext, schoolId: string, days: 
     .onConflictDoNothing()
     .returning({ days: trialReminders.days });
   return rows.length > 0;
-}
-
-/** Who can pay for a school: its owner and its admins who have an account. */
-export async function listPayers(
-  context: AppContext,
-  schoolId: string,
-): Promise<readonly { readonly name: string; readonly address: string }[]> {
-  const rows = await context.database
-    .orm()
-    .select()
-    .from(users)
-    .where(
-      and(eq(users.schoolId, schoolId), inArray(users.role, ['owner', 'admin']), eq(users.status, 'ACTIVE')),
-    );
-  return rows.map(({ firstName, lastName, email }) => ({
-    name: `${firstName} ${lastName}`.trim(),
-    address: email,
-  }));
 }
 
 /** Plans that renew, and whose card ends before that; without those that somebody was warned of. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isCardEnding } from '#contract/rules/card-expiry.ts';
+import { daysUntil } from '#newsletter/values/dates.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { daysUntil } from '#server/platform/calendar-days.ts';
+import { listTrials } from '#server/data/schools.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { mailAbout } from './email-jobs.ts';
-import { listEndingCards, listTrials, noteReminder, noteWarning } from './reminder-repo.ts';
+import { listEndingCards, noteReminder, noteWarning } from './reminder-repo.ts';
 
 /** Mails before something ends: the trial, or the card that is to pay the next renewal. */
 
@@ -26,7 +28,9 @@ export function defineReminders(context: AppContext): void {
 // Once for each number of days; who comes late (the program stood still) gets the nearest one only.
 async function remindOfTrials(context: AppContext): Promise<void> {
   const now = context.clock.now();
-  for (const school of await listTrials(context, now, Math.max(...REMINDER_DAYS))) {
+  // By any calendar: a day too many on both sides, and the one on which it has ended.
+  const from = (count: number) => new Date(now.getTime() + count * DAY_MS);
+  for (const school of await listTrials(context.database, from(-2), from(Math.max(...REMINDER_DAYS) + 2))) {
     const days = reminderFor(daysUntil(school.subscriptionEndDate ?? now, now, school.timeZone));
     if (days === null) continue;
     await context.database.forSchool(school.id, async () => {

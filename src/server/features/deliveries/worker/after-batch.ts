@@ -1,14 +1,11 @@
 import { isBounceStop } from '#contract/rules/sending-quota.ts';
+import { dateAndTimeIn } from '#newsletter/values/dates.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { listConcerned } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import {
-  changeDelivery,
-  type Delivery,
-  findSchool,
-  listConcerned,
-  logDelivery,
-  tally,
-} from '#server/features/deliveries/repo.ts';
+import { changeDelivery, type Delivery, logDelivery, tally } from '#server/features/deliveries/repo.ts';
 import type { ServerTrouble } from '#server/platform/mail/failure.ts';
 import { withoutFullStop } from '#server/platform/quoted-words.ts';
 import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
@@ -29,8 +26,6 @@ const TROUBLES = {
   sender: `The mail server does not let us send from our address. ${MEND}`,
 } as const satisfies Record<ServerTrouble, string>;
 const REJECTED = 'The mail server refuses this newsletter. It says: ';
-
-const HOUR_MS = 3_600_000;
 
 /** Does what follows from a batch. */
 export async function finishBatch(context: AppContext, row: Delivery, batch: BatchResult): Promise<void> {
@@ -85,13 +80,12 @@ async function quotaTrouble(
   { schoolId }: Delivery,
   { tried, endsAt }: Day,
 ): Promise<string> {
-  const school = await findSchool(context.database, schoolId);
+  const school = await loadSchool(context.database, schoolId);
   const perDay = `newsletters to ${tried} addresses a day`;
   const isTrial = isOnTrialQuota(context, school);
   if (isTrial && school.subscriptionEndDate !== null && school.subscriptionEndDate <= endsAt)
     return `Your free trial sends ${perDay}, and ends before the next day. The rest waits for a plan`;
-  const style = { dateStyle: 'short', timeStyle: 'short', timeZone: school.timeZone } as const;
-  const when = new Intl.DateTimeFormat('en-GB', style).format(endsAt);
+  const when = dateAndTimeIn(school.timeZone, endsAt);
   const goesOn = `It goes on by itself on ${when}, and nobody is missed out`;
   return isTrial
     ? `Your free trial sends ${perDay}. ${goesOn}. With a plan, the rest gets it at once`

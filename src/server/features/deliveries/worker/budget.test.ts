@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { takeFromBudget } from './budget.ts';
-
-const MINUTE = 60_000;
 
 let test: TestApp;
 afterEach(() => test.close());
@@ -22,7 +21,9 @@ it.each([1, 7, 60, 600, 6000])(
       test.clock.advance(1000);
     }
     const within = (from: number) =>
-      taken.filter(({ at }) => at >= from && at < from + MINUTE).reduce((sum, { mails }) => sum + mails, 0);
+      taken
+        .filter(({ at }) => at >= from && at < from + MINUTE_MS)
+        .reduce((sum, { mails }) => sum + mails, 0);
     const minutes = taken.slice(0, 120).map(({ at }) => within(at));
     expect(Math.max(...minutes)).toBeLessThanOrEqual(limit);
     // A tenth is kept for other mails.

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
 
@@ -7,7 +8,6 @@ import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
  * processes together keep to the limit, in every minute and not only on average.
  */
 
-const MINUTE_MS = 60_000;
 // The bucket holds five seconds' worth: jobs look every two.
 const BURSTS_A_MINUTE = 12;
 // Whoever asks for a new password during a big sending need not wait for it.

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
+import { findMember } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
 import {
   type Delivery,
   findDueDeliveries,
   findForJob,
-  findMember,
   isRetrying,
 } from '#server/features/deliveries/repo.ts';
-import { staffAddresses } from '#server/platform/files/staff-addresses.ts';
+import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
@@ -62,7 +62,7 @@ async function deliverTest(
   const person = await findMember(context.database, schoolId, personId);
   const source = await loadSource(context, schoolId, newsletterId);
   // Deleted, or no longer on the staff, before its turn came.
-  if (person === null || source === null) return;
+  if (person === undefined || source === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
   // What is not published yet can be seen by staff alone.
   const files = await staffAddresses(context, schoolId);

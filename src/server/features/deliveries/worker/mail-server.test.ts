@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -101,7 +102,7 @@ describe('with a wrong password', () => {
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
     for (let minute = 0; minute < 2; minute += 1) {
-      test.clock.advance(60_000);
+      test.clock.advance(MINUTE_MS);
       await test.jobs.due();
     }
     expect(await look(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });

@@ -1,8 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
+import { noteBounce } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import { type Of, UNCLAIMED, withIds } from './recipients.ts';
 
 /** What became of a delivery's recipients. */
@@ -71,22 +73,12 @@ async function recordFailure(
     .set({ ...UNCLAIMED, state: 'failed', endedAt: at, reason, detail })
     .where(open);
   if (bounced === undefined) return;
-  const { subscriberId, email } = bounced;
-  // Unless the address was put right meanwhile.
-  await orm
-    .update(subscribers)
-    .set({ bouncedAt: at, bounceReason: detail || FAILURE_WORDS[reason] })
-    .where(
-      and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId), eq(subscribers.email, email)),
-    );
+  const bounce = { bouncedAt: at, bounceReason: detail || FAILURE_WORDS[reason] };
+  await noteBounce(database, schoolId, bounced, bounce);
 }
 
 /** A page of those who did not get it or were skipped, the latest first. Deleted people are only counted. */
-export async function listFailures(
-  database: Database,
-  { id, schoolId }: Of,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
-) {
+export async function listFailures(database: Database, { id, schoolId }: Of, wantedPage: WantedPage) {
   const failed = and(
     eq(recipients.deliveryId, id),
     inArray(recipients.state, ['failed', 'skipped']),
@@ -101,8 +93,8 @@ export async function listFailures(
       .innerJoin(subscribers, eq(subscribers.id, recipients.subscriberId))
       .where(failed)
       .orderBy(desc(recipients.endedAt), desc(recipients.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage);
+      .limit(wantedPage.per_page)
+      .offset(offsetOf(wantedPage));
     return { rows, total };
   });
 }

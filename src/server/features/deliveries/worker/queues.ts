@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -27,7 +28,6 @@ export const heldQueue = queue(
   z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid() }),
 );
 
-const SECOND_MS = 1000;
 const FAR_MS = 15_000;
 
 /** Has a delivery gone on with, now or at a time. Joins the current transaction. */

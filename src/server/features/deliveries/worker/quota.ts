@@ -1,18 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Audience } from '#contract/deliveries.ts';
 import { isBounceStop, PAID_MAILS_PER_DAY, QUOTA_GROWTH } from '#contract/rules/sending-quota.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
+import type { School } from '#server/data/schools.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import type { schools } from '#server/platform/db/schema/core.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import {
-  countTry,
-  DAY_MS,
-  findTries,
-  type Limit,
-  returnTry,
-  takeTries,
-} from '#server/platform/http/attempts.ts';
+import { countTry, findTries, type Limit, returnTry, takeTries } from '#server/platform/http/attempts.ts';
 
 /**
  * How many addresses a school's newsletters go to within a day, for all deliveries and processes together, and the stop
@@ -22,10 +16,11 @@ import {
 const MAILS = 'newsletter-mails';
 const BOUNCES = 'hard-bounces';
 
-type School = Pick<typeof schools.$inferSelect, 'id' | 'subscriptionStatus'>;
-
 /** How many addresses a school may write to within a day. */
-export async function mailsPerDay(context: AppContext, school: School): Promise<number> {
+export async function mailsPerDay(
+  context: AppContext,
+  school: Pick<School, 'id' | 'subscriptionStatus'>,
+): Promise<number> {
   if (isOnTrialQuota(context, school)) return context.config.trialMailsPerDay;
   const { tried, bounced } = await recordOf(context, school.id);
   return isBounceStop({ tried, bounced })
@@ -85,7 +80,10 @@ export async function countBounce(context: AppContext, schoolId: string, { endsA
 }
 
 /** A school's day as the screens show it. */
-export async function quotaOf(context: AppContext, school: School): Promise<Audience['quota']> {
+export async function quotaOf(
+  context: AppContext,
+  school: Pick<School, 'id' | 'subscriptionStatus'>,
+): Promise<Audience['quota']> {
   const perDay = await mailsPerDay(context, school);
   const found = await findTries(context, mailsOf(perDay), [school.id]);
   const tried = found?.count ?? 0;

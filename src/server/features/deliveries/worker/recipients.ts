@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
+import { holdSubscribers } from '#server/data/subscribers.ts';
 import { type Delivery, mayGoOut } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
 /** Who gets a delivery: claimed by one process at a time, or no longer waited for. */
 
@@ -84,12 +84,8 @@ async function claimThese(
 ): Promise<readonly Claimed[]> {
   const orm = database.orm();
   const ids = due.flatMap(({ subscriberId }) => (subscriberId === null ? [] : [subscriberId]));
-  // Whoever is being changed at this moment is left for the next claim: waiting here could end in a deadlock.
-  const found = await orm
-    .select()
-    .from(subscribers)
-    .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, ids)))
-    .for('share', { skipLocked: true });
+  // Whoever is being changed at this moment is left for the next claim.
+  const found = await holdSubscribers(database, schoolId, ids);
   const people = new Map(found.map((person) => [person.id, person]));
   const gone = due.filter(({ subscriberId }) => subscriberId === null);
   const personOf = ({ subscriberId }: Due) => people.get(subscriberId ?? '');

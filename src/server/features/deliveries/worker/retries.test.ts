@@ -4,6 +4,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { deliveryRoutes, GIVE_UP_MS } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -15,8 +16,6 @@ import { createSubscribers } from '#test/subscribers.ts';
 
 /** What becomes of the few whom a sending did not reach: tried on, without keeping the others waiting, and listed. */
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 const FULL = 'parent-1@home.example';
 
 let sink: SmtpSink;
@@ -69,7 +68,7 @@ it('one full mailbox keeps nobody from being sent it who joins the list meanwhil
   expect(await look(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
   // The first goes on by itself, for the one whom it did not reach, who gets it once.
   sink.treat = () => ({ kind: 'take' });
-  await wait(MINUTE, 2);
+  await wait(MINUTE_MS, 2);
   expect(await look(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
   expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
 });
@@ -78,14 +77,14 @@ it('says by mail how it went once, within the hour, with who is still tried', as
   isFull();
   await createSubscribers(test, school.id, 3);
   const id = await deliver();
-  await wait(MINUTE, 59);
+  await wait(MINUTE_MS, 59);
   expect(arrived(school.owner.email)).toBe(0);
-  await wait(MINUTE, 2);
+  await wait(MINUTE_MS, 2);
   const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
   expect(email?.subject).toBe('Sent: Autumn news');
   expect(email?.text).toContain('sent to 2 people');
   expect(email?.text).toContain('mail servers of 1 person ask us to come back later');
-  await wait(MINUTE * 60, (GIVE_UP_MS + DAY) / (MINUTE * 60));
+  await wait(MINUTE_MS * 60, (GIVE_UP_MS + DAY_MS) / (MINUTE_MS * 60));
   expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
   expect(arrived(school.owner.email)).toBe(1);
 });
@@ -102,7 +101,7 @@ it('is not done while anybody has not been tried', async () => {
   const { status, waiting, postponed } = await look(id);
   expect(status === 'done').toBe(waiting === postponed);
   isFull();
-  await wait(MINUTE, 3);
+  await wait(MINUTE_MS, 3);
   expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
 });
 
@@ -112,7 +111,7 @@ it('does not go on while the newsletter is unpublished, and ends then when nobod
   const id = await deliver();
   sink.treat = () => ({ kind: 'take' });
   await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
-  await wait(MINUTE, 5);
+  await wait(MINUTE_MS, 5);
   expect(await look(id)).toMatchObject({ status: 'done', sent: 1, waiting: 1 });
   await publish(test, school.owner, newsletter);
   await test.jobs.run('delivery_sweep');
@@ -124,7 +123,7 @@ it('does not go on while the newsletter is unpublished, and ends then when nobod
   newsletter = other.id;
   const second = await deliver();
   await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
-  test.clock.advance(GIVE_UP_MS + MINUTE);
+  test.clock.advance(GIVE_UP_MS + MINUTE_MS);
   await test.jobs.run('delivery_sweep');
   expect(await look(second)).toMatchObject({ status: 'done', waiting: 0, skipped: 1 });
 });
@@ -148,7 +147,7 @@ it('lists who was skipped, with why, besides those who were refused', async () =
       ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user' }
       : { kind: 'take' };
   await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-  await wait(MINUTE);
+  await wait(MINUTE_MS);
   const { failures: listed, total } = await failures(id);
   const reasons = listed.data.map(({ attributes }) => [attributes.email, attributes.reason]);
   expect(Object.fromEntries(reasons)).toEqual({
@@ -171,7 +170,7 @@ it('lists whom an ended sending did not reach', async () => {
 
 it('logs a planned sending that is canceled at its minute as canceled, and as nothing else', async () => {
   await createSubscribers(test, school.id, 2);
-  const send_at = new Date(test.clock.now().getTime() + MINUTE).toISOString();
+  const send_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
   const call = { token, params: { id: newsletter }, body: { delivery: { send_at } } };
   const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
   // The job has read the plan and is about to begin when the person cancels.
@@ -186,7 +185,7 @@ it('logs a planned sending that is canceled at its minute as canceled, and as no
     }
     return await forSchool(schoolId, work);
   };
-  await wait(MINUTE);
+  await wait(MINUTE_MS);
   expect(await look(id)).toMatchObject({ status: 'canceled', sent: 0, total: 0 });
   const log = await test.call(auditRoutes.auditLog, { token, params: { id: school.id } });
   const actions = log.ok().audit_log.data.map(({ attributes }) => attributes.action);

@@ -1,8 +1,8 @@
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 
 /** When something that failed is tried again. Pure; times in milliseconds. */
 
-const MINUTE_MS = 60_000;
 // After the first, the second, … refusal of one recipient's mail; then always the last. The first is for servers that
 // turn strangers away once, to see whether they come back.
 const RECIPIENT_DELAYS = [1, 5, 15, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);

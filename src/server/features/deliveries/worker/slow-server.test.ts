@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
@@ -42,7 +43,7 @@ const look = (id: string) => deliveryOf(test, token, id);
 // Where this machine is slow as well, a mail more than those that hung may have to be tried again.
 async function untilDone(id: string): Promise<void> {
   for (let minute = 0; minute < 120 && (await look(id)).waiting > 0; minute += 1) {
-    test.clock.advance(60_000);
+    test.clock.advance(MINUTE_MS);
     await test.jobs.due();
   }
 }

@@ -1,8 +1,8 @@
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
+import { findMember } from '#server/data/staff.ts';
 import {
   findDelivery,
-  findMember,
   hasNotBegun,
   type ShownDelivery,
   type Tally,
@@ -17,7 +17,7 @@ export async function sendSummary(context: AppContext, schoolId: string, id: str
   if (delivery === null || delivery.createdBy === null) return;
   const person = await findMember(database, schoolId, delivery.createdBy);
   // No longer on the staff: it is none of their business.
-  if (person === null) return;
+  if (person === undefined) return;
   const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
   await sendProductEmail(context, { name, address: person.email }, emailOf(context, delivery, counts));
@@ -31,7 +31,7 @@ export async function sendHeld(
   const { database } = context;
   const delivery = await findDelivery(database, schoolId, id);
   const person = await findMember(database, schoolId, personId);
-  if (delivery?.status !== 'paused' || person === null) return;
+  if (delivery?.status !== 'paused' || person === undefined) return;
   const { waiting = 0, sending = 0 } = (await tally(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
   await sendProductEmail(

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes, GIVE_UP_MS } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -12,8 +13,6 @@ import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** A real mail server that is away, slow, or refuses, and a clock that the test moves. Accidents R4 and R5. */
-
-const MINUTE = 60_000;
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -99,7 +98,7 @@ describe('a mail server', () => {
     const id = await deliver(30);
     expect((await look(id)).waiting).toBeGreaterThan(0);
     await sink.up();
-    await wait(MINUTE, 8);
+    await wait(MINUTE_MS, 8);
     expect(await look(id)).toMatchObject({ status: 'done', sent: 30 });
     expect(new Set(arrived().map(({ to }) => to)).size).toBe(30);
   });
@@ -120,7 +119,7 @@ describe('a mail server', () => {
       return drops >= 0 ? { kind: 'drop' } : { kind: 'take' };
     };
     const id = await deliver(20);
-    await wait(MINUTE, 10);
+    await wait(MINUTE_MS, 10);
     expect(await look(id)).toMatchObject({ status: 'done', sent: 20 });
     expect(arrived().length).toBeGreaterThan(20);
     expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(20);
@@ -169,14 +168,14 @@ describe('a mail server', () => {
     sink.treat = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
-    const next_try_at = new Date(test.clock.now().getTime() + MINUTE).toISOString();
+    const next_try_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
     // Done for everybody else: see `one full mailbox`.
     expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
     expect(await look(id)).toMatchObject({ postponed: 1, next_try_at });
     await wait(30_000);
     expect(arrived()).toHaveLength(2);
     sink.treat = () => ({ kind: 'take' });
-    await wait(MINUTE);
+    await wait(MINUTE_MS);
     expect(await look(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
   });
 
@@ -188,9 +187,9 @@ describe('a mail server', () => {
       return { kind: 'refuse', at: 'recipient', code: 450, words: 'Not now' };
     };
     const id = await deliver(1);
-    await wait(MINUTE * 60, GIVE_UP_MS / (MINUTE * 60) - 1);
+    await wait(MINUTE_MS * 60, GIVE_UP_MS / (MINUTE_MS * 60) - 1);
     expect(await look(id)).toMatchObject({ waiting: 1, failed: 0 });
-    await wait(MINUTE * 60, 5);
+    await wait(MINUTE_MS * 60, 5);
     expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
     expect(await failures(id)).toMatchObject([{ reason: 'gave_up' }]);
     // Less and less often.
@@ -255,12 +254,12 @@ describe('while it runs', () => {
     expect(held.status).toBe('paused');
     expect(held.waiting).toBeGreaterThan(100);
     const count = arrived().length;
-    await wait(MINUTE, 5);
+    await wait(MINUTE_MS, 5);
     expect(arrived()).toHaveLength(count);
     const again = await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
     expect(again.ok().delivery.data.attributes.status).toBe('paused');
     await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
-    await wait(MINUTE, 5);
+    await wait(MINUTE_MS, 5);
     expect(await look(id)).toMatchObject({ status: 'canceled', waiting: 0, sent: count });
     expect((await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).status).toBe(409);
     sink.onArrival = () => undefined;
@@ -280,7 +279,7 @@ describe('while it runs', () => {
     const id = await deliver(3);
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
     await sink.up();
-    await wait(MINUTE, 2);
+    await wait(MINUTE_MS, 2);
     expect(await look(id)).toMatchObject({
       status: 'paused',
       trouble: expect.stringContaining('unpublished'),
@@ -290,7 +289,7 @@ describe('while it runs', () => {
     await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: newsletter }, body });
     await publish(test, school.owner, newsletter);
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-    await wait(MINUTE, 2);
+    await wait(MINUTE_MS, 2);
     expect(await look(id)).toMatchObject({ status: 'done', sent: 3 });
     const mail = await arrived()[0]?.open();
     expect(mail?.subject).toBe('Autumn news');
@@ -302,7 +301,7 @@ describe('while it runs', () => {
     await deliver(3);
     await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id: newsletter } });
     await sink.up();
-    await wait(MINUTE, 3);
+    await wait(MINUTE_MS, 3);
     expect(arrived()).toEqual([]);
   });
 });

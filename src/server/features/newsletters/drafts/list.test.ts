@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { LIST_ORDERS, newsletterRoutes } from '#contract/newsletters.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, publish } from '#test/newsletters.ts';
@@ -55,7 +56,7 @@ describe('the list', () => {
   it('says where the newest sending of each stands, and forgets what was canceled before it began', async () => {
     const { token } = school.owner;
     await createSubscribers(test, school.id, 2);
-    const send_at = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+    const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
     const deliver = async (id: string, delivery: object = {}) => {
       await publish(test, school.owner, id);
       const call = { token, params: { id }, body: { delivery } };

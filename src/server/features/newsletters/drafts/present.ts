@@ -9,8 +9,8 @@ import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { Item, ListItem, Newsletter } from '#server/features/newsletters/repo.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
-import { absoluteBody, withAddresses } from '#server/platform/files/own-files.ts';
-import type { StaffAddresses } from '#server/platform/files/staff-addresses.ts';
+import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
+import { absoluteBody, withAddresses } from '#server/platform/files/own-addresses.ts';
 
 /** A newsletter as the list shows it. */
 export function presentListItem(row: ListItem, publicUrl: string, files: StaffAddresses): NewsletterListItem {

@@ -13,24 +13,23 @@ import { cleanLines } from '#newsletter/document/lines.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { loadSchool, type School } from '#server/data/schools.ts';
 import { missingFiles } from '#server/features/newsletters/publishing/deleted-files.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
 import {
   type Draft,
-  findBranding,
   findLatest,
   findNewsletter,
   insertNewsletter,
   type ListItem,
   listNewsletters,
   type Newsletter,
-  type SchoolRow,
   saveDraft,
 } from '#server/features/newsletters/repo.ts';
-import { withPaths } from '#server/platform/files/own-files.ts';
-import { staffAddresses, withoutSignatures } from '#server/platform/files/staff-addresses.ts';
+import { staffAddresses, withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { pageTotals } from '#server/platform/paging.ts';
 import { presentNewsletter } from './present.ts';
 
 type CreateForm = z.output<typeof createNewsletterForm>;
@@ -45,17 +44,9 @@ export async function searchNewsletters(
   { schoolId }: Member,
   query: ListQuery,
 ): Promise<{ items: readonly ListItem[]; total: number; total_pages: number }> {
-  const { search_string: search, filter, order, page, per_page: perPage } = query;
-  const direction = query.direction ?? defaultDirection(order);
-  const { items, total } = await listNewsletters(context.database, schoolId, {
-    search,
-    filter,
-    order,
-    direction,
-    page,
-    perPage,
-  });
-  return { items, total, total_pages: Math.max(1, Math.ceil(total / perPage)) };
+  const direction = query.direction ?? defaultDirection(query.order);
+  const { items, total } = await listNewsletters(context.database, schoolId, { ...query, direction });
+  return { items, ...pageTotals(total, query) };
 }
 
 /** Throws 404 for what is not the caller's. */
@@ -74,10 +65,10 @@ export async function loadWithBranding(
   context: AppContext,
   caller: Member,
   id: string,
-): Promise<{ readonly stored: Newsletter; readonly branding: SchoolRow }> {
+): Promise<{ readonly stored: Newsletter; readonly branding: School }> {
   return await context.database.forSchool(caller.schoolId, async () => ({
     stored: await loadNewsletter(context, caller, id),
-    branding: await findBranding(context.database, caller.schoolId),
+    branding: await loadSchool(context.database, caller.schoolId),
   }));
 }
 
@@ -101,7 +92,7 @@ export async function createNewsletter(
   const code = tidy(context, form.layout_type, form.code);
   for (let left = TRIES; left > 0; left -= 1) {
     const { branding, latest } = await context.database.forSchool(schoolId, async () => ({
-      branding: await findBranding(context.database, schoolId),
+      branding: await loadSchool(context.database, schoolId),
       latest: await findLatest(context.database, schoolId),
     }));
     const draft = await createDraftRow(context, branding, {
@@ -193,7 +184,7 @@ function tidy(context: AppContext, layout: LayoutType, code: readonly StoredBloc
   return toCode(fromCode(layout, withPaths(code, context.config.publicUrl)));
 }
 
-async function createDraftRow(context: AppContext, branding: SchoolRow, content: Content): Promise<Draft> {
+async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {
   // As in the blocks: a title is pasted as well, and readers see it.
   const own = {
     ...content,

@@ -1,4 +1,5 @@
 import ical, { escape as escapeText, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
 /** What stands around the events of a calendar file. */
@@ -15,8 +16,7 @@ export interface CalendarSource {
 }
 
 /** An event tells when it begins, not when it ends; calendars need both, in milliseconds. */
-const USUAL_LENGTH = 3_600_000;
-const DAY = 86_400_000;
+const USUAL_LENGTH = HOUR_MS;
 
 /** A calendar file (RFC 5545), lines ended and folded as it asks for. Moments are in UTC, which every program turns into its own time. */
 export function calendarFile(source: CalendarSource): string {
@@ -46,7 +46,7 @@ function timesOf(start: string) {
   // A day at school should not show a parent as busy all day.
   return {
     start: moment,
-    end: new Date(moment.getTime() + DAY),
+    end: new Date(moment.getTime() + DAY_MS),
     allDay: true,
     transparency: ICalEventTransparency.TRANSPARENT,
     busystatus: ICalEventBusyStatus.FREE,

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { DatabaseAway } from '#server/platform/db/errors.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
@@ -306,7 +307,7 @@ describe('another process on the same database', () => {
     expect((await get(path)).status).toBe(200);
     await elsewhere();
     const maxAge = 30_000;
-    test.clock.advance(60_000 - maxAge);
+    test.clock.advance(MINUTE_MS - maxAge);
     expect((await get(path)).status).toBe(404);
   });
 
@@ -314,10 +315,10 @@ describe('another process on the same database', () => {
     const { path } = await publishNewsletter(test, school.owner);
     expect((await get(path)).status).toBe(200);
     await elsewhere();
-    test.clock.setBack(3_600_000);
+    test.clock.setBack(HOUR_MS);
     test.clock.advance(21_000);
     expect((await get(path)).status).toBe(404);
-    test.clock.setBack(-3_600_000);
+    test.clock.setBack(-HOUR_MS);
   });
 
   it('has published anew: who asks a while later gets it', async () => {
@@ -339,7 +340,7 @@ describe('while the database is away', () => {
     const { path } = await publishNewsletter(test, school.owner);
     const page = await (await get(path)).text();
     away = true;
-    for (const wait of [0, 6000, 25_000, 3_600_000]) {
+    for (const wait of [0, 6000, 25_000, HOUR_MS]) {
       test.clock.advance(wait);
       const answer = await get(path);
       expect(answer.status).toBe(200);

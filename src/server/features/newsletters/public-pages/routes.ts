@@ -4,7 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
-import { absoluteBody } from '#server/platform/files/own-files.ts';
+import { absoluteBody } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { html } from '#server/platform/http/html.ts';

@@ -3,13 +3,8 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
-import {
-  type Edition,
-  findBranding,
-  findNewsletter,
-  type Newsletter,
-  type SchoolRow,
-} from '#server/features/newsletters/repo.ts';
+import { loadSchool, type School } from '#server/data/schools.ts';
+import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { publishedForm } from './published-form.ts';
 import { mailOf, readersDocument } from './rendering.ts';
@@ -25,7 +20,7 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
     const newsletter = await findNewsletter(database, schoolId, id);
     if (newsletter === null) return null;
     const [edition] = await database.orm().select().from(editions).where(eq(editions.newsletterId, id));
-    return { newsletter, edition, branding: await findBranding(database, schoolId) };
+    return { newsletter, edition, branding: await loadSchool(database, schoolId) };
   });
   if (found === null) return null;
   const { newsletter, edition, branding } = found;
@@ -48,7 +43,7 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
 
 async function drawMail(
   context: AppContext,
-  branding: SchoolRow,
+  branding: School,
   newsletter: Newsletter,
   slug: string | undefined,
 ) {

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { attachments, type editions, publishedFiles } from '#server/platform/db/schema/newsletters.ts';
-import { fileKeysIn } from '#server/platform/files/staff-addresses.ts';
+import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 
 /**
  * Writes down which of the school's files readers of an edition may see, in the edition's transaction. Mails that went out

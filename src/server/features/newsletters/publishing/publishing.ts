@@ -7,13 +7,13 @@ import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsl
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import type { School } from '#server/data/schools.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import {
   type Edition,
   type Newsletter,
   removeEdition,
   removeNewsletter,
-  type SchoolRow,
   saveEdition,
 } from '#server/features/newsletters/repo.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -74,7 +74,7 @@ async function refuseUnknownMissing(
 /** What readers get of a newsletter as it is given. Throws 503 where rendering fails. */
 export async function printEdition(
   context: AppContext,
-  branding: SchoolRow,
+  branding: School,
   draft: Newsletter,
   publishedAt: Date,
 ): Promise<Edition> {

@@ -1,10 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import {
-  type Edition,
-  holdBranding,
-  type Newsletter,
-  type SchoolRow,
-} from '#server/features/newsletters/repo.ts';
+import { holdBranding, type School } from '#server/data/schools.ts';
+import type { Edition, Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { recordPublishedFiles } from './published-files.ts';
@@ -31,7 +27,7 @@ export async function newsletterIds(database: Database, schoolId: string): Promi
  */
 export async function replaceBody(
   database: Database,
-  branding: SchoolRow,
+  branding: School,
   { schoolId, id, version }: Newsletter,
   body: string,
 ): Promise<void> {
@@ -64,7 +60,7 @@ export async function findEdition(
 /** The same for an edition, unless somebody has published or unpublished meanwhile. */
 export async function replaceEdition(
   database: Database,
-  branding: SchoolRow,
+  branding: School,
   { schoolId, newsletterId, etag, publishedAt }: StoredEdition,
   next: Edition,
 ): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { findBranding, findNewsletter } from '#server/features/newsletters/repo.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { publishedForm } from './published-form.ts';
 import { type OnPublicChange, printEdition } from './publishing.ts';
@@ -36,7 +37,7 @@ async function redraw(
 ): Promise<void> {
   const newsletter = await findNewsletter(context.database, schoolId, id);
   if (newsletter === null) return;
-  const branding = await findBranding(context.database, schoolId);
+  const branding = await loadSchool(context.database, schoolId);
   const code = upgradeCode(newsletter.code, newsletter.codeVersion);
   const body = await renderDraft(context, branding, { ...newsletter, code });
   await replaceBody(context.database, branding, newsletter, body);

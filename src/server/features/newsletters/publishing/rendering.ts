@@ -14,11 +14,12 @@ import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { directed } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Newsletter, SchoolRow } from '#server/features/newsletters/repo.ts';
+import type { School } from '#server/data/schools.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
@@ -33,7 +34,7 @@ const SAME_ORIGIN = '';
 /** The page rendering of a draft. Throws 503 'error saved' where the renderer fails. */
 export async function renderDraft(
   context: AppContext,
-  school: SchoolRow,
+  school: School,
   draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
 ): Promise<string> {
   const shown = await withoutMissingFiles(context.database, school.id, draft.code);
@@ -44,7 +45,7 @@ export async function renderDraft(
 /** Everything that readers get of a newsletter: the public page, the mail, and the words of link previews. */
 export async function renderEdition(
   context: AppContext,
-  school: SchoolRow,
+  school: School,
   newsletter: Newsletter,
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
@@ -69,7 +70,7 @@ export async function renderEdition(
 /** The document of a newsletter as readers get it: up to date, and without files that were deleted. */
 export async function readersDocument(
   { database }: AppContext,
-  school: SchoolRow,
+  school: School,
   { layoutType, code, codeVersion }: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'>,
 ): Promise<NewsletterDocument> {
   const shown = await withoutMissingFiles(database, school.id, upgradeCode(code, codeVersion));
@@ -79,7 +80,7 @@ export async function readersDocument(
 /** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */
 export async function mailOf(
   context: AppContext,
-  school: SchoolRow,
+  school: School,
   { title, document, slug }: { title: string; document: NewsletterDocument; slug?: string },
 ): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
   const { publicUrl } = context.config;
@@ -104,7 +105,7 @@ export async function mailOf(
 
 async function pageOf(
   context: AppContext,
-  school: SchoolRow,
+  school: School,
   {
     title,
     document,
@@ -153,7 +154,7 @@ async function pageOf(
   });
 }
 
-async function steady({ database }: AppContext, school: SchoolRow, body: string): Promise<string> {
+async function steady({ database }: AppContext, school: School, body: string): Promise<string> {
   return reservePictureSpace(body, await pictureSizes(database, school.id, pictureAddresses(body)));
 }
 
@@ -168,6 +169,6 @@ async function render(context: AppContext, mjml: string): Promise<string> {
   }
 }
 
-function brandingOf(school: SchoolRow): School {
+function brandingOf(school: School): SchoolBranding {
   return { ...school, primary_color: school.primaryColor, secondary_color: school.secondaryColor };
 }

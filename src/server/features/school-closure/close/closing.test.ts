@@ -13,6 +13,7 @@ import {
   SCHOOL_CLOSURE_MESSAGES,
   schoolClosureRoutes,
 } from '#contract/school-closure.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { PaymentsAway } from '#server/platform/payments/payments.ts';
@@ -29,7 +30,6 @@ import { describeInZones } from '#test/zones.ts';
 
 const { closeSchool, reopenSchool } = schoolClosureRoutes;
 const NAME = 'Elm Grove Primary';
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let school: TestSchool;

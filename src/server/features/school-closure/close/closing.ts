@@ -1,20 +1,15 @@
 import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import {
-  endStaffSessions,
-  listSlugs,
-  lockSchool,
-  type School,
-  setClosing,
-} from '#server/features/school-closure/repo.ts';
+import { lockSchool, type School, updateSchool } from '#server/data/schools.ts';
+import { deleteStaffSessions } from '#server/data/sessions.ts';
+import { listSlugs } from '#server/features/school-closure/repo.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { closingMail, reopeningMail } from './email-jobs.ts';
 
 /** Closing a school, and taking it back. */
-
-const DAY_MS = 86_400_000;
 
 /** What closing needs of other features; `app.ts` puts them together. */
 export interface Others {
@@ -44,10 +39,10 @@ export async function closeSchool(
   const closed = await context.database.transaction(async () => {
     const school = await context.database.forSchool(id, async () => {
       await checked(context, caller, id, typed, false);
-      return await setClosing(context, id, closesAt);
+      return await closeUntil(context, id, closesAt);
     });
     await others.holdSending(context, id);
-    await endStaffSessions(context, id);
+    await deleteStaffSessions(context.database, id);
     await recordAudit(context, caller, 'school_closed', school.name, { until: closesAt.toISOString() });
     await context.jobs.send(closingMail, { schoolId: id });
     return school;
@@ -67,7 +62,7 @@ export async function reopenSchool(
   const open = await context.database.forSchool(caller.schoolId, async () => {
     const { name, erasureBeganAt } = await checked(context, caller, id, typed, true);
     if (erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
-    const school = await setClosing(context, id, null);
+    const school = await closeUntil(context, id, null);
     await recordAudit(context, caller, 'school_reopened', name);
     await context.jobs.send(reopeningMail, { schoolId: id });
     return school;
@@ -83,7 +78,7 @@ async function checked(
   typed: string,
   closed: boolean,
 ): Promise<School> {
-  const school = id === schoolId ? await lockSchool(context, schoolId) : undefined;
+  const school = id === schoolId ? await lockSchool(context.database, schoolId) : undefined;
   if (school === undefined) throw notFound('School');
   if (!isTypedName(typed, school.name)) throw invalid({ name: SCHOOL_CLOSURE_MESSAGES.nameDiffers });
   if ((school.closesAt !== null) === closed) return school;
@@ -92,4 +87,15 @@ async function checked(
 
 async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
   for (const slug of await listSlugs(context, schoolId)) others.forgetPage(slug);
+}
+
+// The day of the deletion, or none.
+async function closeUntil(
+  { database }: AppContext,
+  schoolId: string,
+  closesAt: Date | null,
+): Promise<School> {
+  const school = await updateSchool(database, schoolId, { closesAt });
+  if (school === undefined) throw new Error('A member has a school');
+  return school;
 }

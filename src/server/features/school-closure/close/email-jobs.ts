@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import { findOwner, findSchool, type School } from '#server/features/school-closure/repo.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
+import { findOwner } from '#server/data/staff.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { closedEmail, reopenedEmail } from './emails.ts';
@@ -21,8 +22,8 @@ export function defineClosingMails(context: AppContext): void {
 type EmailOf = (context: AppContext, school: School) => ProductEmail | null;
 
 async function mailOwner(context: AppContext, schoolId: string, emailOf: EmailOf): Promise<void> {
-  const school = await findSchool(context, schoolId);
-  const owner = await findOwner(context, schoolId);
+  const school = await findSchool(context.database, schoolId);
+  const owner = await findOwner(context.database, schoolId);
   const email = school && emailOf(context, school);
   if (email == null || owner === undefined) return;
   const name = `${owner.firstName} ${owner.lastName}`.trim();

@@ -1,8 +1,8 @@
 import { screenPath } from '#contract/paths.ts';
 import { planHasEnded } from '#contract/school.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
-import type { School } from '#server/features/school-closure/repo.ts';
-import { dayOf } from '#server/platform/calendar-days.ts';
+import type { School } from '#server/data/schools.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** What the owner is told about closing a school and taking it back. Days are the school's own. */
@@ -15,7 +15,7 @@ export function closedEmail({ config }: AppContext, school: School): ProductEmai
     subject: `${name} is closed`,
     paragraphs: [
       `You have closed ${name}. Its public pages are no longer shown, its staff can no longer sign in, and nothing will be charged any more.`,
-      `On ${dayOf(closesAt, timeZone)} everything will be deleted: newsletters, files, people, subscribers and invoices. Until then you can sign in, download everything, or take the school back.`,
+      `On ${numericDateIn(timeZone, closesAt)} everything will be deleted: newsletters, files, people, subscribers and invoices. Until then you can sign in, download everything, or take the school back.`,
     ],
     button: { text: 'Look at it again', url: config.publicUrl + screenPath('closeSchool') },
   };
@@ -44,6 +44,6 @@ function planWords({ clock }: AppContext, school: School): readonly string[] {
   return planHasEnded({ status, endsAt }, clock.now())
     ? ['Its plan has ended. To create, change and send newsletters again, choose a plan.']
     : [
-        `Its plan still ends on ${dayOf(endsAt, timeZone)}: the renewal stays cancelled until you re-enable it.`,
+        `Its plan still ends on ${numericDateIn(timeZone, endsAt)}: the renewal stays cancelled until you re-enable it.`,
       ];
 }

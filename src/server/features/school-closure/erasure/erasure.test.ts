@@ -6,6 +6,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { CLOSING_DAYS, SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { openSession } from '#server/platform/http/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -79,12 +80,12 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   const outbox = outboxOf();
   test.mail.forget = async (addresses) => await outbox.forget(addresses);
 
-  test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+  test.clock.advance(CLOSING_DAYS * DAY_MS - MINUTE_MS);
   await test.jobs.run('erase_schools');
   for (const word of gone)
     expect(`${await dumpDatabase(test.context.database)}${await folder()}`, word).toContain(word);
 
-  test.clock.advance(60_000);
+  test.clock.advance(MINUTE_MS);
   await test.jobs.run('erase_schools');
   const left = `${await dumpDatabase(test.context.database)}\n${await folder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
@@ -99,10 +100,10 @@ describeInZones('a closed school', () => {
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
     (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
     const isThere = async () => (await dumpDatabase(test.context.database)).includes(school.owner.email);
-    test.clock.advance(CLOSING_DAYS * 86_400_000 - 60_000);
+    test.clock.advance(CLOSING_DAYS * DAY_MS - MINUTE_MS);
     await test.jobs.run('erase_schools');
     expect(await isThere()).toBe(true);
-    test.clock.advance(60_000);
+    test.clock.advance(MINUTE_MS);
     await test.jobs.run('erase_schools');
     expect(await isThere()).toBe(false);
   });
@@ -131,7 +132,7 @@ it('deletes a school while its mails are on their way; only what was claimed bef
   (await test.call(deliveryRoutes.createDelivery, { token, params, body: { delivery: {} } })).ok();
   await test.jobs.settled();
   test.mail.send = send;
-  test.clock.advance(3_600_000);
+  test.clock.advance(HOUR_MS);
   await test.jobs.due();
   const arrived = test.mail.sent.filter(({ to }) => to.address.includes(mark));
   expect(arrived.length).toBeGreaterThanOrEqual(10);
@@ -168,7 +169,7 @@ describe('a school that is taken back at the last moment', () => {
     two: Closed,
     meanwhile: (first: Closed, second: Closed) => Promise<void>,
   ) {
-    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    test.clock.advance(CLOSING_DAYS * DAY_MS);
     const { forget } = test.mail;
     test.mail.forget = async (addresses) => {
       test.mail.forget = forget;
@@ -197,7 +198,7 @@ describe('a school that is taken back at the last moment', () => {
 
   it('is deleted to the end when that broke off, and not taken back in between', async () => {
     const school = await closed();
-    test.clock.advance(CLOSING_DAYS * 86_400_000);
+    test.clock.advance(CLOSING_DAYS * DAY_MS);
     const { forget } = test.mail;
     test.mail.forget = () => Promise.reject(new Error('The disk is full'));
     await expect(test.jobs.run('erase_schools')).rejects.toThrow('The disk is full');

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import {
-  beginErasure,
-  deleteRows,
-  listAddresses,
-  listDue,
-  listFileKeys,
-  listStaffAddresses,
-} from '#server/features/school-closure/repo.ts';
+import { beginErasure, listSchoolsToErase } from '#server/data/schools.ts';
+import { listSubscribersAfter } from '#server/data/subscribers.ts';
+import { deleteRows, listFileKeys, listStaffAddresses } from '#server/features/school-closure/repo.ts';
 import { vacuum } from '#server/platform/db/embedded/upkeep.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -34,7 +29,7 @@ export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
 }
 
 async function eraseSchools(context: AppContext): Promise<void> {
-  const due = await listDue(context);
+  const due = await listSchoolsToErase(context.database, context.clock.now());
   for (const { id } of due) await eraseSchool(context, id);
   // Deleted rows stay in the files of an embedded database until then.
   if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
@@ -43,9 +38,9 @@ async function eraseSchools(context: AppContext): Promise<void> {
 // The row of the school goes last: whatever breaks off is begun anew the next time.
 async function eraseSchool(context: AppContext, schoolId: string): Promise<void> {
   // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
-  if (!(await beginErasure(context, schoolId))) return;
+  if (!(await beginErasure(context.database, schoolId, context.clock.now()))) return;
   await context.mail.forget(await listStaffAddresses(context, schoolId));
-  for await (const addresses of pages((after) => listAddresses(context, schoolId, after, PART)))
+  for await (const addresses of pages((after) => listAddresses(context, schoolId, after)))
     await context.mail.forget(addresses);
   for await (const keys of pages((after) => listFileKeys(context, schoolId, after, PART)))
     for (const key of keys) await context.files.delete(key);
@@ -61,4 +56,13 @@ async function* pages(
     yield page;
     last = page.at(-1) ?? last;
   }
+}
+
+async function listAddresses(
+  { database }: AppContext,
+  schoolId: string,
+  after: string,
+): Promise<readonly string[]> {
+  const people = await listSubscribersAfter(database, schoolId, after, PART);
+  return people.map(({ email }) => email);
 }

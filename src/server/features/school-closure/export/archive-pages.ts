@@ -1,5 +1,5 @@
-import type { School } from '#server/features/school-closure/repo.ts';
-import { dayOf } from '#server/platform/calendar-days.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
+import type { School } from '#server/data/schools.ts';
 import { servedName } from '#server/platform/files/files.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { FileRow, Listed } from './archive-repo.ts';
@@ -67,7 +67,7 @@ export function indexPage(
     readonly invoices: readonly string[];
   },
 ): string {
-  const day = (moment: Date) => dayOf(moment, school.timeZone);
+  const day = (moment: Date) => numericDateIn(school.timeZone, moment);
   const newsletter = (each: Listed) =>
     html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
   const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];

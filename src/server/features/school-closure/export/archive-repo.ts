@@ -4,7 +4,6 @@ import type { AppContext } from '#server/context.ts';
 import { auditLog, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
 /** What an archive is made from. Each piece is read when its turn comes: nobody waits for the whole. */
 
@@ -88,44 +87,6 @@ export async function listFiles({ database }: AppContext, schoolId: string): Pro
       .from(attachments)
       .where(eq(attachments.schoolId, schoolId))
       .orderBy(asc(attachments.createdAt), asc(attachments.key)),
-  );
-}
-
-/** Everybody who works at a school, without anything that signs them in. */
-export async function listPeople({ database }: AppContext, schoolId: string) {
-  return await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-        role: users.role,
-        status: users.status,
-        telephone: users.telephone,
-        address: users.address,
-      })
-      .from(users)
-      .where(eq(users.schoolId, schoolId))
-      .orderBy(asc(users.email)),
-  );
-}
-
-/** A school's subscribers after an address, in the order of their addresses. */
-export async function listSubscribers(
-  { database }: AppContext,
-  schoolId: string,
-  after: string,
-  limit: number,
-) {
-  return await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select()
-      .from(subscribers)
-      .where(and(eq(subscribers.schoolId, schoolId), gt(subscribers.email, after)))
-      .orderBy(asc(subscribers.email))
-      .limit(limit),
   );
 }
 

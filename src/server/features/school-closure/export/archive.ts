@@ -10,10 +10,12 @@ import { filesOf } from '#newsletter/document/traits.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import type { School } from '#server/features/school-closure/repo.ts';
+import type { School } from '#server/data/schools.ts';
+import { listPeople } from '#server/data/staff.ts';
+import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
-import { withAddresses } from '#server/platform/files/own-files.ts';
+import { withAddresses } from '#server/platform/files/own-addresses.ts';
 import { activityCsv, sendingsCsv } from './archive-log.ts';
 import {
   fileWords,
@@ -30,8 +32,6 @@ import {
   listFiles,
   listFilesIn,
   listNewsletters,
-  listPeople,
-  listSubscribers,
   readNewsletter,
 } from './archive-repo.ts';
 
@@ -196,7 +196,7 @@ function detailsOf(school: School): object {
 function peopleCsv(context: AppContext, { id }: School): Readable {
   const headings = ['first_name', 'last_name', 'email', 'role', 'status', 'telephone', 'address'];
   async function* rows() {
-    const people = await listPeople(context, id);
+    const people = await listPeople(context.database, id);
     yield people.map((one) => [
       one.firstName,
       one.lastName,
@@ -214,7 +214,7 @@ function subscribersCsv(context: AppContext, { id }: School): Readable {
   const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'];
   async function* rows() {
     for (let last = ''; ; ) {
-      const page = await listSubscribers(context, id, last, SUBSCRIBERS_AT_ONCE);
+      const page = await listSubscribersAfter(context.database, id, last, SUBSCRIBERS_AT_ONCE);
       if (page.length === 0) return;
       yield page.map((one) => [
         one.firstName,

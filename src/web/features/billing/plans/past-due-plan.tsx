@@ -1,5 +1,6 @@
 import { PLANS } from '#contract/rules/prices.ts';
 import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
@@ -7,8 +8,6 @@ import { MaskedCard, PlanCard } from './plan-card.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import { exactSum, paidPlanOf } from './plan-words.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A renewal could not be paid: said plainly, with the way out. */
 export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }) {

@@ -2,13 +2,12 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PAST_DUE_GRACE_DAYS, type SchoolResource } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { useSchool } from '#web/api/account.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './plan-gate.module.css';
 import { isAboutPlan } from './plan-places.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The screens, with a line above them while something about the plan wants doing. */
 export function Component() {

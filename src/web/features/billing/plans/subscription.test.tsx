@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { describeInZones } from '#test/zones.ts';
 import {
   ACTIVE,
@@ -55,7 +56,7 @@ describe('My subscription', () => {
     ['expires', 5],
     ['expired', -5],
   ])('says in time that the card ends before the renewal (%s)', async (word, days) => {
-    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+    const inDays = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString();
     serve({ ...ACTIVE, subscription_end_date: inDays(60) });
     answer(billingRoutes.billingInformation, information({ ...FILLED, card_expires_at: inDays(days) }));
     openApp('/app/settings/subscription', 'true');

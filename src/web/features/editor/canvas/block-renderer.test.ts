@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import type { Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { createBlockRenderer } from './block-renderer.ts';
 
-const school: School = {
+const school: SchoolBranding = {
   name: 'Oakfield',
   logo: null,
   email: 'office@school.example',

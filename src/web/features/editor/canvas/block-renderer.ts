@@ -1,14 +1,14 @@
 import { type Block, byteLength } from '#newsletter/document/document.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { directed } from '#newsletter/values/right-to-left.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
 /** How a block is drawn, besides the block itself. */
 export interface RenderTarget {
-  readonly school: School;
+  readonly school: SchoolBranding;
   /** Pixels for the content. */
   readonly width: number;
   readonly target: 'page' | 'mail';
@@ -39,7 +39,7 @@ export interface BlockRenderer {
 }
 
 interface Drawn {
-  readonly school: School;
+  readonly school: SchoolBranding;
   readonly byForm: Map<string, Fragment>;
 }
 interface Wish {

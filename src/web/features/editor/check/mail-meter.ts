@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { School } from '#newsletter/values/branding.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { finishedDocument } from './apply-fix.ts';
@@ -19,7 +19,7 @@ export interface MailMeter {
 export function createMailMeter(
   store: EditorStore,
   drawing: Pick<BlockRenderer, 'mailBytes'>,
-  school: School,
+  school: SchoolBranding,
 ): MailMeter {
   const bytes = createStore<number | null>(() => null);
   let timer: ReturnType<typeof setTimeout> | undefined;

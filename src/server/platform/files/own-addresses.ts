@@ -1,17 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FILES_PATH } from '#contract/files.ts';
+import type { MapAddress } from '#newsletter/document/block.ts';
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { mapFiles } from '#newsletter/document/traits.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { isOwnFile } from '#newsletter/values/url.ts';
 import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * The addresses under which staff see files that no reader may: `/files/<proof>/<key>`. A browser asks for a picture
+ * The addresses of own files: paths in the database, absolute outside of it, so that the server can move.
+ *
+ * Staff see files that no reader may under `/files/<proof>/<key>`. A browser asks for a picture
  * without a sign-in, so the proof that somebody of the school was told the address stands in it. It is the same for a
  * week, so that drafts can be compared, and good for one to two; and for the owner's files alone: of another's file
  * anybody can learn the key while it is published. An owner is a school, or a person who has none yet, by id.
  */
 
 const SECRET = 'staff files';
-const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 const MAC_BYTES = 16;
 const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
@@ -72,8 +80,7 @@ export async function isProved(
   return timingSafeEqual(Buffer.from(made), Buffer.from(given));
 }
 
-/** The path of an own file as it is stored, without a proof. */
-export function withoutSignature(path: string): string {
+function withoutSignature(path: string): string {
   return path.replace(PROVED_PATH, FILES_PATH);
 }
 
@@ -85,6 +92,62 @@ export function withoutSignatures(text: string): string {
 /** The keys of own files that a rendering shows. */
 export function fileKeysIn(markup: string): readonly string[] {
   return [...new Set([...markup.matchAll(KEY_IN_TEXT)].map(([, key = '']) => key))];
+}
+
+/**
+ * Blocks with the addresses of own files as paths, linked ones too. No proof for staff is left anywhere: people paste an
+ * address as a text, as the description of a picture, or into the address of a viewer.
+ */
+export function withPaths(code: readonly StoredBlock[], publicUrl: string): readonly StoredBlock[] {
+  const paths = code.map((block) =>
+    isEmptySpace(block) ? block : mapFiles(block, (address) => storedPath(address, publicUrl)),
+  );
+  const written = JSON.stringify(paths);
+  const clean = withoutSignatures(written);
+  return clean === written ? paths : upgradeCode(JSON.parse(clean));
+}
+
+/** A link as it is stored: without the proof for staff where it leads to an own file. */
+export function linkWithoutProof(link: string, publicUrl: string): string {
+  const path = storedPath(link, publicUrl);
+  return path === link ? withoutSignatures(link) : publicUrl + path;
+}
+
+/**
+ * The path under which an address of an own file is stored, however it is written: with a query, encoded, by either
+ * protocol, with a proof. Others stay as they are.
+ */
+export function storedPath(address: string, publicUrl: string): string {
+  const { host } = new URL(publicUrl);
+  const base = `http://${host}`;
+  if (!URL.canParse(address, base)) return address;
+  const url = new URL(address, base);
+  const path = withoutSignature(decoded(url.pathname));
+  const isOurs = url.host === host && /^https?:$/.test(url.protocol);
+  return isOurs && isOwnFile(path) ? path : address;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Stored blocks with the paths of own files as addresses, which `addressOf` makes of them; links stay as they are stored. */
+export function withAddresses(
+  code: readonly StoredBlock[],
+  addressOf: (path: string) => string,
+): StoredBlock[] {
+  const address: MapAddress = (path, use) =>
+    use !== 'link' && path.startsWith(FILES_PATH) ? addressOf(path) : path;
+  return code.map((block) => (isEmptySpace(block) ? block : mapFiles(block, address)));
+}
+
+/** A rendering with absolute addresses. Quotes in text are written as entities, so only attributes are touched. */
+export function absoluteBody(body: string, publicUrl: string): string {
+  return body.replace(/="\/(?=(?:files|assets|fonts|published)\/|favicon)/g, () => `="${publicUrl}/`);
 }
 
 function weekOf({ clock }: AppContext): number {

@@ -1,0 +1,159 @@
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { Role } from '#contract/access.ts';
+import { STAFF_ROLES } from '#contract/invites.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import type { User } from './users.ts';
+
+/** The queries of a school's people: its owner and staff. */
+
+type StaffChanges = {
+  readonly [K in 'firstName' | 'lastName' | 'role' | 'email' | 'pendingEmail']?: User[K] | undefined;
+};
+/** What the account of somebody who joins a school begins with. */
+export type NewMember = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'createdAt'> & {
+  readonly schoolId: string;
+  readonly role: Role;
+};
+
+const member = (schoolId: string, id: string) => and(eq(users.schoolId, schoolId), eq(users.id, id));
+// Whatever is done by it never reaches an owner.
+const ownStaff = (schoolId: string, id: string) =>
+  and(member(schoolId, id), inArray(users.role, STAFF_ROLES));
+
+/** Everybody who works in a school, who came first being the first. */
+export async function listMembers(database: Database, schoolId: string): Promise<readonly User[]> {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(users)
+      .where(eq(users.schoolId, schoolId))
+      .orderBy(asc(users.createdAt), asc(users.id)),
+  );
+}
+
+/** Everybody who works at a school, without anything that signs them in. */
+export async function listPeople(database: Database, schoolId: string) {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+        role: users.role,
+        status: users.status,
+        telephone: users.telephone,
+        address: users.address,
+      })
+      .from(users)
+      .where(eq(users.schoolId, schoolId))
+      .orderBy(asc(users.email)),
+  );
+}
+
+/** Somebody who works in a school, the owner included; undefined once they do not. */
+export async function findMember(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<User | undefined> {
+  return await database.forSchool(schoolId, async () => {
+    const [user] = await database.orm().select().from(users).where(member(schoolId, id));
+    return user;
+  });
+}
+
+/** A school's owner; undefined once it is gone. */
+export async function findOwner(database: Database, schoolId: string): Promise<User | undefined> {
+  return await database.forSchool(schoolId, async () => {
+    const [owner] = await database
+      .orm()
+      .select()
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.role, 'owner')));
+    return owner;
+  });
+}
+
+/** Whom a trouble with what somebody has done concerns: them, and the owner. */
+export async function listConcerned(
+  database: Database,
+  schoolId: string,
+  personId: string | null,
+): Promise<readonly { readonly id: string }[]> {
+  const isConcerned = or(eq(users.role, 'owner'), personId === null ? undefined : eq(users.id, personId));
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.schoolId, schoolId), eq(users.status, 'ACTIVE'), isConcerned)),
+  );
+}
+
+/** Who can pay for a school: its owner and its admins who have an account. */
+export async function listPayers(
+  database: Database,
+  schoolId: string,
+): Promise<readonly { readonly name: string; readonly address: string }[]> {
+  const rows = await database
+    .orm()
+    .select()
+    .from(users)
+    .where(
+      and(eq(users.schoolId, schoolId), inArray(users.role, ['owner', 'admin']), eq(users.status, 'ACTIVE')),
+    );
+  return rows.map(({ firstName, lastName, email }) => ({
+    name: `${firstName} ${lastName}`.trim(),
+    address: email,
+  }));
+}
+
+/** Whether somebody who works for a school, and has shown that the address is theirs, can be reached there. */
+export async function isStaffAddress(database: Database, schoolId: string, email: string): Promise<boolean> {
+  return await database.forSchool(schoolId, async () => {
+    const mine = and(eq(users.schoolId, schoolId), eq(users.email, email), eq(users.status, 'ACTIVE'));
+    return (await database.orm().$count(users, mine)) > 0;
+  });
+}
+
+export async function updateStaff(
+  database: Database,
+  schoolId: string,
+  id: string,
+  changes: StaffChanges,
+): Promise<User | undefined> {
+  return await database.forSchool(schoolId, async () => {
+    const [user] = await database.orm().update(users).set(changes).where(ownStaff(schoolId, id)).returning();
+    return user;
+  });
+}
+
+/** Deletes an account; its sessions and links go with it. False where it is not there any more. */
+export async function deleteStaff(database: Database, schoolId: string, id: string): Promise<boolean> {
+  return await database.forSchool(schoolId, async () => {
+    const gone = await database.orm().delete(users).where(ownStaff(schoolId, id)).returning({ id: users.id });
+    return gone.length > 0;
+  });
+}
+
+/** Makes the account of whoever joins a school, or gives the school and role to the one without a school. */
+export async function joinSchool(database: Database, joining: NewMember): Promise<User | undefined> {
+  const { id, schoolId, email, role, firstName, lastName, createdAt } = joining;
+  const orm = database.orm();
+  const names = { firstName, lastName };
+  const [made] = await orm
+    .insert(users)
+    .values({ id, schoolId, email, role, ...names, status: 'INACTIVE', createdAt })
+    .onConflictDoNothing()
+    .returning();
+  if (made !== undefined) return made;
+  const [joined] = await orm
+    .update(users)
+    .set({ schoolId, role, ...names })
+    .where(and(eq(users.email, email), isNull(users.schoolId)))
+    .returning();
+  return joined;
+}
