@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { missingIn } from '#newsletter/check/files.ts';
-import { codeSchema, DEFINITIONS } from '#newsletter/document/document.ts';
+import { codeSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
 import classes from './sending.module.css';
 
 const NAMED_MAX = 3;
@@ -13,8 +13,7 @@ export function missingFileWords({ attributes }: NewsletterResource): readonly s
   if (missing.size === 0) return [];
   const found = codeSchema
     .parse(attributes.code)
-    .filter((block) => block.type !== 'empty_space')
-    .flatMap((block) => missingIn(block, missing));
+    .flatMap((block) => (isEmptySpace(block) ? [] : missingIn(block, missing)));
   const named = found
     .slice(0, NAMED_MAX)
     .map(({ block, message }) => `${block === null ? '' : DEFINITIONS[block.type].label}: ${message}`);
