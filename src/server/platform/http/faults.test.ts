@@ -77,8 +77,8 @@ it('says that it is not well while the database is away', async () => {
 
 it('writes no password, token or address into the log', async () => {
   test = await buildTestApp();
-  const password = 'Canary 4 the log';
-  const next = 'Canary 5 the log';
+  const password = 'Canary and 4 wet lanterns';
+  const next = 'Canary and 5 wet lanterns';
   const email = await registerPerson(test, 'canary@school.example', password);
   const token = await logIn(test, email, password);
   await test.call(peopleRoutes.login, { body: { user: { email, password: `${password}?` } } });

@@ -19,7 +19,7 @@ declare module 'vitest/browser' {
   }
 }
 
-const fixtures = import.meta.glob<unknown>('../../newsletter/blocks/*/fixture.json', {
+const fixtures = import.meta.glob<unknown>('../../../newsletter/blocks/*/fixture.json', {
   eager: true,
   import: 'default',
 });
