@@ -49,7 +49,7 @@ export const test = base.extend<{ silence: undefined; toasts: undefined; isCutOf
         if (message.type() === 'error' && !isExpected) said.push(text);
       });
       await use(undefined);
-      expect(said, 'errors in the browser').toEqual([]);
+      expect(said, `errors in the browser: ${said.join('; ')}`).toEqual([]);
     },
     { auto: true },
   ],
@@ -78,6 +78,8 @@ export async function expectToast(page: Page, words: string): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // Every screen has one; before, it is still on its way.
   await expect(page.locator('h1').first()).toBeAttached();
+  // What is half below the head of the page, as anything may be while one scrolls, would count as too small to touch.
+  await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     const root = page.locator('html');

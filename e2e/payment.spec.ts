@@ -167,8 +167,6 @@ test('A school buys a year, has its invoice, cancels, thinks again, and lets it 
       name: 'Your plan has ended, please choose a plan to continue using Inkwell',
     });
     await expect(dialog).toBeVisible();
-    // Half below the head of the page, a card's button would count as too small.
-    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);
     await dialog.getByRole('link', { name: 'Subscription' }).click();
     await page.getByRole('link', { name: 'Choose a plan' }).click();
@@ -207,6 +205,8 @@ test('A trial that is over stops writing until a plan is bought, and a card that
   await page.getByRole('radio', { name: '1 column' }).check();
   await page.getByRole('button', { name: 'Create newsletter' }).click();
   await expect(page).toHaveURL(/\/app\/newsletters\/editor\//);
+  // Left while it is still loading, the editor would say in the console what did not come.
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeEnabled();
 
   await test.step('the card has expired by the renewal: said plainly, and mended with another card', async () => {
     await program.passDays(32);

@@ -41,6 +41,8 @@ async function serveFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, proof } = request.params;
+  // Web mailers and schools' own sites show these pictures, and frames without an origin; a refusal is theirs to read too.
+  reply.header('cross-origin-resource-policy', 'cross-origin');
   const file = await context.files.get(key);
   const standing = file && (await publicFiles.find(key));
   if (file === null || standing === null) throw notFound('File');
@@ -55,8 +57,6 @@ async function serveFile(
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
-    // Web mailers and schools' own sites show these pictures.
-    'cross-origin-resource-policy': 'cross-origin',
     'accept-ranges': 'bytes',
     etag,
   });

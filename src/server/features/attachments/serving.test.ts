@@ -110,6 +110,11 @@ describe('serving', () => {
     ).toBe(206);
   });
 
+  it('refuses also to frames without an origin, as thumbnails are', async () => {
+    const { statusCode, headers } = await test.app.inject(`${FILES_PATH}${'a'.repeat(32)}.png`);
+    expect([statusCode, headers['cross-origin-resource-policy']]).toEqual([404, 'cross-origin']);
+  });
+
   it.each([
     '..%2f..%2fmain.ts',
     '%2e%2e/%2e%2e/package.json',
