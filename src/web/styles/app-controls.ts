@@ -1,5 +1,5 @@
-// Mantine's sheets for the controls that the app's screens share. A screen that uses another control imports that one's
-// `…layer.css` itself. The order matters where one builds on another.
+// Mantine's style sheets for the controls that the app's screens share. A screen that uses another control imports its
+// `…layer.css` itself. Order matters: some sheets build on others.
 import './field-controls.ts';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';

@@ -1,4 +1,4 @@
-// Mantine's sheets for forms.
+// Mantine's style sheets for form fields.
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';

@@ -1,6 +1,6 @@
-/** Moments as the screens show them, in the school's time zone. */
+/** Formats dates and times as the screens show them, in the school's time zone. */
 
-/** '09/10/2026'. `zone` is an IANA name; without one (or with one that this browser lacks) the person's own counts. */
+/** '09/10/2026'. `zone` is an IANA name; without one, or if this browser does not know it, the browser's zone is used. */
 export function formatDate(moment: string, zone?: string): string {
   return format(moment, { day: '2-digit', month: '2-digit', year: 'numeric' }, zone);
 }
@@ -10,7 +10,7 @@ export function formatShortDate(moment: string, zone?: string): string {
   return format(moment, { day: 'numeric', month: 'short', year: 'numeric' }, zone).replace('Sept', 'Sep');
 }
 
-/** '09.10.2026', where there is little room. */
+/** '09.10.2026', for narrow screens. */
 export function formatDottedDate(moment: string, zone?: string): string {
   return formatDate(moment, zone).replaceAll('/', '.');
 }
@@ -20,7 +20,7 @@ export function formatDateTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;
 }
 
-/** '09/10/2026 at 14:02', in a sentence. */
+/** '09/10/2026 at 14:02', for sentences. */
 export function formatDayAndTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)} at ${formatTime(moment, zone)}`;
 }

@@ -21,7 +21,7 @@ import classes from './files.module.css';
 const PER_PAGE = 24;
 const FILES_KEY = ['files'];
 
-/** What the school has uploaded, where each file is used, and its deletion. */
+/** The school's uploaded files: where each is used, and deleting it. */
 export function Component() {
   const files = useInfiniteQuery({
     queryKey: FILES_KEY,
@@ -84,7 +84,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
   const queryClient = useQueryClient();
   const row = useRef<HTMLLIElement>(null);
   const removal = useMutation({
-    // Somebody else has deleted it meanwhile: that is what was wanted.
+    // A 404 means that somebody else has deleted it meanwhile, which is fine.
     mutationFn: () =>
       call(fileRoutes.deleteAttachment, { params: { id: file.id }, handles: isGone }).catch(
         (error: unknown) => {
@@ -94,7 +94,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
     onSuccess: () => toast.success(`${name} deleted`),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: FILES_KEY });
-      // The row is gone, and with it what had the focus.
+      // The row is gone, and with it the focused button.
       const { activeElement } = document;
       if (activeElement === document.body || row.current?.contains(activeElement)) focusContent();
     },
@@ -159,11 +159,11 @@ function Uses({ uses, isLogo }: { uses: readonly Use[]; isLogo: boolean }) {
   );
 }
 
-const NAMED_MAX = 5;
+const MAX_NAMED = 5;
 
 function questionFor({ attributes: { name, uses } }: StoredFileResource) {
-  const titles = uses.slice(0, NAMED_MAX).map(({ title }) => `‘${title}’`);
-  const others = uses.length > NAMED_MAX ? [`${uses.length - NAMED_MAX} more`] : [];
+  const titles = uses.slice(0, MAX_NAMED).map(({ title }) => `‘${title}’`);
+  const others = uses.length > MAX_NAMED ? [`${uses.length - MAX_NAMED} more`] : [];
   const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
   const isOut = uses.some(({ published }) => published);
   const missing = `It will be missing from ${where}${isOut ? ', and from mails that were sent of it' : ''}. Pages and mails from now on go without it, and Check says so in the editor. `;

@@ -3,8 +3,8 @@ import classes from './families.module.css';
 import { Phone } from './phone.tsx';
 import { Screenshot } from './screenshot.tsx';
 
-/** What scrolls has to be reached by key in browsers that do not do so by themselves (WCAG 2.1.1). */
-const REACHED_BY_KEY = 0;
+/** A scrollable part must be focusable by keyboard; not all browsers do that by themselves (WCAG 2.1.1). */
+const FOCUSABLE_TAB_INDEX = 0;
 
 const PARTS = [
   {
@@ -24,7 +24,7 @@ const PARTS = [
   },
 ];
 
-/** What a parent gets: a whole newsletter to scroll through, and what it does for them. */
+/** The landing page's section for families: a newsletter on a phone to scroll through. */
 export function Families() {
   return (
     <section className={classes.section}>
@@ -52,7 +52,7 @@ export function Families() {
             <section
               className={classes.screen}
               aria-label="A whole newsletter, on a phone"
-              tabIndex={REACHED_BY_KEY}
+              tabIndex={FOCUSABLE_TAB_INDEX}
             >
               <Screenshot
                 name="reading"

@@ -3,18 +3,18 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './how-it-works.module.css';
 import { StartButton } from './start-button.tsx';
 import { StepPicture } from './step-picture.tsx';
-import { STEPS } from './steps.ts';
+import { HOW_IT_WORKS_STEPS } from './steps.ts';
 
-/** Create, Build, Share: three slides, by number, by arrow, by arrow key; after the last comes the first. */
+/** A carousel of three slides, changed by number, arrow button, arrow key or swipe; it wraps around. */
 export function Component() {
   const [index, setIndex] = useState(0);
-  const go = (to: number) => setIndex((to + STEPS.length) % STEPS.length);
+  const go = (to: number) => setIndex((to + HOW_IT_WORKS_STEPS.length) % HOW_IT_WORKS_STEPS.length);
   const byKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') go(index + 1);
     if (event.key === 'ArrowLeft') go(index - 1);
   };
   const swipe = useSwipe((by) => go(index + by));
-  const step = STEPS[index] ?? STEPS[0];
+  const step = HOW_IT_WORKS_STEPS[index] ?? HOW_IT_WORKS_STEPS[0];
   const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={classes.page}>
@@ -29,7 +29,7 @@ export function Component() {
           >
             <IconArrowLeft {...icon} />
           </button>
-          {STEPS.map((each, at) => (
+          {HOW_IT_WORKS_STEPS.map((each, at) => (
             <button
               key={each.name}
               type="button"
@@ -55,7 +55,7 @@ export function Component() {
             key={step.name}
             className={classes.slide}
             aria-roledescription="slide"
-            aria-label={`${index + 1} of ${STEPS.length}`}
+            aria-label={`${index + 1} of ${HOW_IT_WORKS_STEPS.length}`}
           >
             <div>
               <h2 className={classes.name}>{step.name}</h2>
@@ -70,11 +70,11 @@ export function Component() {
   );
 }
 
-/** Further than a tap wavers, in pixels. */
-const SWIPE_PX = 40;
+/** The least distance of a swipe, in pixels: more than a finger moves in a tap. */
+const MIN_SWIPE_PX = 40;
 
-/** To the left is on, to the right is back; up and down the page scrolls (`touch-action` in the style). */
-function useSwipe(turn: (by: 1 | -1) => void) {
+/** Swiping left goes to the next slide, right to the previous. Vertical moves scroll the page (`touch-action` in CSS). */
+function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const from = useRef<number | null>(null);
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -83,7 +83,7 @@ function useSwipe(turn: (by: 1 | -1) => void) {
     onPointerUp: (event: PointerEvent) => {
       const moved = from.current === null ? 0 : event.clientX - from.current;
       from.current = null;
-      if (Math.abs(moved) >= SWIPE_PX) turn(moved < 0 ? 1 : -1);
+      if (Math.abs(moved) >= MIN_SWIPE_PX) onSwipe(moved < 0 ? 1 : -1);
     },
     onPointerCancel: () => {
       from.current = null;

@@ -15,7 +15,7 @@ const POLICIES = [
   { label: 'Cookies', to: SCREENS.cookies },
 ];
 
-/** Links, how to reach whoever runs this, the cookie choice, and the copyright line. */
+/** The footer of public pages: links, contact details, cookie choice, copyright. */
 export function LandingFooter() {
   const signedIn = useSession() !== null;
   return (

@@ -13,7 +13,7 @@ const Sidebar = lazy(() =>
   import('./landing-sidebar.tsx').then((file) => ({ default: file.LandingSidebar })),
 );
 
-/** Wordmark and menu; on phones a burger that opens the sidebar. */
+/** The header of public pages: wordmark and menu; on phones a button that opens the sidebar. */
 export function LandingHeader() {
   const signedIn = useSession() !== null;
   const { pathname } = useLocation();

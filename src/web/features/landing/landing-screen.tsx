@@ -1,7 +1,7 @@
 import { IconAccessible, IconCloudCheck, IconDeviceMobile, IconLink } from '@tabler/icons-react';
 import { productName } from '#web/words/product.ts';
 import { Families } from './families.tsx';
-import { Inside } from './inside.tsx';
+import { Features } from './features.tsx';
 import classes from './landing.module.css';
 import { Phone } from './phone.tsx';
 import { PricePanel } from './price-panel.tsx';
@@ -9,7 +9,7 @@ import { Questions } from './questions.tsx';
 import { Screenshot } from './screenshot.tsx';
 import { StartButton } from './start-button.tsx';
 import { StepPicture } from './step-picture.tsx';
-import { STEPS } from './steps.ts';
+import { HOW_IT_WORKS_STEPS } from './steps.ts';
 
 const PROMISES = [
   { Icon: IconDeviceMobile, text: 'Made for phones first' },
@@ -18,7 +18,7 @@ const PROMISES = [
   { Icon: IconLink, text: 'One link, no app to install' },
 ];
 
-/** The landing page. */
+/** The landing page, for anybody. */
 export function Component() {
   return (
     <div className={classes.page}>
@@ -74,7 +74,7 @@ export function Component() {
           If you can write an email, you can make this. You can send the first one this afternoon.
         </p>
         <ol className={classes.steps}>
-          {STEPS.map((step, index) => (
+          {HOW_IT_WORKS_STEPS.map((step, index) => (
             <li key={step.name}>
               <StepPicture step={step} sizes="(max-width: 767px) 92vw, (max-width: 991px) 300px, 380px" />
               <h3 className={classes.step}>
@@ -86,7 +86,7 @@ export function Component() {
         </ol>
       </section>
       <Families />
-      <Inside />
+      <Features />
       <section className={classes.beside}>
         <h2 className={classes.title}>It gets on with what you have</h2>
         <p className={classes.lead}>

@@ -4,7 +4,7 @@ import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
 import classes from './landing-shell.module.css';
 
-/** What surrounds the public pages: header, sidebar menu, auth panel, footer. */
+/** The layout of the public pages: header, auth panel, footer. */
 export function LandingShell({ panel }: { panel: ReactNode }) {
   return (
     <div className={classes.shell}>

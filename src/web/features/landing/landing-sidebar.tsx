@@ -10,7 +10,7 @@ import { currentAt, LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
 import { StartButton } from './start-button.tsx';
 
-/** The menu on phones. */
+/** The menu of public pages on phones. */
 export function LandingSidebar({
   opened,
   onClose,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './phone.module.css';
 
-/** A phone around a picture of a newsletter. */
+/** The frame of a phone around a picture. */
 export function Phone({ children }: { children: ReactNode }) {
   return (
     <div className={classes.phone}>

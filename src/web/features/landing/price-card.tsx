@@ -10,7 +10,7 @@ const INCLUDED = [
 ];
 const CURRENCY_NAMES: readonly Currency[] = ['gbp', 'usd'];
 
-/** The one price, in plain words. */
+/** The price, and what it includes. */
 export function PriceCard({
   currency,
   onCurrency,

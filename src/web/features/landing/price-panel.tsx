@@ -4,7 +4,7 @@ import { productName } from '#web/words/product.ts';
 import { PriceCard } from './price-card.tsx';
 import classes from './price-panel.module.css';
 
-/** The price beside what it means, on ink. `Title` is the heading's rank where it stands. */
+/** The price panel. `Title` is the heading's element, which depends on the page. */
 export function PricePanel({ Title }: { Title: 'h1' | 'h2' }) {
   const [currency, setCurrency] = useState<Currency>(DEFAULT_CURRENCY);
   const aDay = Math.round((LANDING_YEARLY_PRICE / 365) * 100);

@@ -2,7 +2,7 @@ import classes from './landing.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { Questions } from './questions.tsx';
 
-/** What it costs. */
+/** The pricing page. */
 export function Component() {
   return (
     <div className={classes.page}>

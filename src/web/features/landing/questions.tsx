@@ -38,7 +38,7 @@ function questions(name: string) {
   ];
 }
 
-/** Questions that schools ask. */
+/** Frequently asked questions. */
 export function Questions() {
   return (
     <section className={classes.section}>

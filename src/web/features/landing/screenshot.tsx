@@ -1,7 +1,7 @@
 import shapes from '#web/features/landing/pictures/shapes.json';
 import classes from './screenshot.module.css';
 
-// By `npm run screenshots`: each picture in a few widths as AVIF, and in one as WebP for browsers without it.
+// Made by `npm run screenshots`: each picture in several widths as AVIF, and in one as WebP for browsers without AVIF.
 const FILES = import.meta.glob<string>('./pictures/*.{avif,webp}', {
   eager: true,
   query: '?url',
@@ -9,16 +9,16 @@ const FILES = import.meta.glob<string>('./pictures/*.{avif,webp}', {
 });
 
 interface ScreenshotProps {
-  /** The name before the width in `pictures/`. */
+  /** The file name in `pictures/` without the width. */
   readonly name: keyof typeof shapes;
   readonly alt: string;
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** The `sizes` attribute: how wide the picture is shown. */
   readonly sizes: string;
-  /** Whether it is in sight at once; others wait until they nearly are. */
+  /** Whether it is visible at first; other pictures are loaded lazily. */
   readonly first?: boolean;
 }
 
-/** A picture of the running program. */
+/** A screenshot of the program. */
 export function Screenshot({ name, alt, first = false, sizes }: ScreenshotProps) {
   const widths = Object.entries(FILES).flatMap(([path, url]) => {
     const [, width, type] = new RegExp(`/${name}-(\\d+)\\.(avif|webp)$`).exec(path) ?? [];
@@ -29,7 +29,7 @@ export function Screenshot({ name, alt, first = false, sizes }: ScreenshotProps)
     <picture className={classes.picture}>
       <source type="image/avif" srcSet={avif.join(', ')} sizes={sizes} />
       <img
-        // Its shape keeps the place until it is there.
+        // Width and height reserve the space until it is loaded.
         {...shapes[name]}
         alt={alt}
         src={widths.find(({ type }) => type === 'webp')?.url}

@@ -5,12 +5,12 @@ import { authLinks } from '#web/session/auth-links.ts';
 import { useSession } from '#web/session/session.ts';
 
 interface StartButtonProps extends ButtonProps {
-  /** For visitors; whoever is signed in is led to the newsletters instead. */
+  /** The label for visitors; signed-in people get a link to their newsletters instead. */
   label?: string;
   onClick?: () => void;
 }
 
-/** The one button that starts it: opens the register panel over whatever is shown. */
+/** The call to action: opens the register panel over the current page. */
 export function StartButton({ label = 'Try it FREE', ...rest }: StartButtonProps) {
   const signedIn = useSession() !== null;
   return signedIn ? (

@@ -1,9 +1,9 @@
 import { Screenshot } from './screenshot.tsx';
 import classes from './step-picture.module.css';
-import type { STEPS } from './steps.ts';
+import type { HOW_IT_WORKS_STEPS } from './steps.ts';
 
-/** The running program at one of the three steps, on the step's colour. `sizes` as in `Screenshot`. */
-export function StepPicture({ step, sizes }: { step: (typeof STEPS)[number]; sizes: string }) {
+/** The screenshot of one of the three steps, on the step's colour. `sizes` as in `Screenshot`. */
+export function StepPicture({ step, sizes }: { step: (typeof HOW_IT_WORKS_STEPS)[number]; sizes: string }) {
   return (
     <div className={classes.ground} data-step={step.picture}>
       <div className={classes.picture}>

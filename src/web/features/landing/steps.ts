@@ -1,5 +1,5 @@
-/** How it works, in three steps: on the landing page and in the carousel. */
-export const STEPS = [
+/** The three steps of 'How it works', for the landing page and the carousel. */
+export const HOW_IT_WORKS_STEPS = [
   {
     name: 'Create',
     text: 'Choose a layout, take last week’s newsletter again, or begin with a ready-made one. Your logo and colours are on it already.',

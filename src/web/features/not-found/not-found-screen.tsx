@@ -4,7 +4,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { useSession } from '#web/session/session.ts';
 import classes from './not-found.module.css';
 
-/** For any other path, and for a newsletter that is not published. */
+/** Shown for unknown paths, and for newsletters that are not published. */
 export function Component() {
   const signedIn = useSession() !== null;
   return (

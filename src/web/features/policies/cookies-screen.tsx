@@ -3,7 +3,7 @@ import { chooseCookies } from '#web/session/cookie-choice.ts';
 import { productName } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
-/** What is stored in the browser, and the way to change one's mind. */
+/** The cookie policy, with a button to change the choice. */
 export function Component() {
   const name = productName();
   return (

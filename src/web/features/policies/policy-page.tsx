@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { product } from '#web/words/product.ts';
 import classes from './policy-page.module.css';
 
-/** The date on which the policies were last changed. */
+/** The date of the last change to any policy. */
 const CHANGED = '21 November 2026';
 
-/** A policy: its title, when it was last changed, its text, and where to ask. */
+/** The frame of a policy: title, date of the last change, text, contact. */
 export function PolicyPage({ title, children }: { title: string; children: ReactNode }) {
   const { contactEmail, operatorName, operatorAddress } = product();
   return (

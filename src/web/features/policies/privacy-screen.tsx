@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { product } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
-/** What is kept about whom, why, and for how long. */
+/** The privacy notice. */
 export function Component() {
   const { name, operatorName, operatorAddress } = product();
   return (

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { product } from '#web/words/product.ts';
 import { PolicyPage } from './policy-page.tsx';
 
-/** The terms between the school and whoever runs the product. */
+/** The terms of service between the school and the operator. */
 export function Component() {
   const { name, operatorName, operatorAddress } = product();
   return (

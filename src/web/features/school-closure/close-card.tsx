@@ -7,16 +7,16 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './school-closure.module.css';
 import { useCloseSchool } from './school-closure-data.ts';
 
-/** Closes the school, once its name is typed. */
+/** The form that closes the school once its name is typed. */
 export function CloseCard({ school }: { school: SchoolResource }) {
   const { name } = school.attributes;
-  // Said here already, so that nobody waits for the server to compare two names.
-  const form = typedName.refine((given) => isTypedName(given.name, name), {
+  // Compared in the browser too, so that a wrong name needs no round trip.
+  const schema = typedName.refine((given) => isTypedName(given.name, name), {
     error: SCHOOL_CLOSURE_MESSAGES.nameDiffers,
     path: ['name'],
   });
-  const { form: fields, props } = useSchemaForm(form, { name: '' }, (values) => closing.mutate(values.name));
-  const closing = useCloseSchool(school.id, showFieldErrors(fields));
+  const { form, props } = useSchemaForm(schema, { name: '' }, (values) => closing.mutate(values.name));
+  const closing = useCloseSchool(school.id, showFieldErrors(form));
   return (
     <section className={classes.card} aria-labelledby="close">
       <h2 className={classes.title} id="close">
@@ -38,8 +38,8 @@ export function CloseCard({ school }: { school: SchoolResource }) {
         <TextInput
           label={`Type ‘${name}’ to confirm`}
           autoComplete="off"
-          key={fields.key('name')}
-          {...fields.getInputProps('name')}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
         />
         <BusyButton
           className={classes.submit ?? ''}

@@ -9,7 +9,7 @@ import { CloseCard } from './close-card.tsx';
 import { DownloadCard } from './download-card.tsx';
 import classes from './school-closure.module.css';
 
-/** Taking everything along, and closing the school. */
+/** Your data: downloading everything, and closing the school. */
 export function Component() {
   const school = useSchool();
   return (

@@ -4,7 +4,7 @@ import type { SchoolResource } from '#contract/school.ts';
 import classes from './school-closure.module.css';
 import { useDownload } from './school-closure-data.ts';
 
-/** Everything of the school as one file, which the browser saves as it comes. */
+/** Downloads all of the school's data as one ZIP file. */
 export function DownloadCard({ school }: { school: SchoolResource }) {
   const download = useDownload(school.id);
   return (

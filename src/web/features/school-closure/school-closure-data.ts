@@ -13,12 +13,12 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { formatDate } from '#web/words/dates.ts';
 
-/** The calls of closing a school and downloading its data. The answer replaces the cached school. */
+/** The mutations for downloading a school's data, closing and reopening it. Answers replace the cached school. */
 
-// Two sentences, and something to do about them.
-const READING_MS = 20_000;
+// Longer than usual: the toast has two sentences and a button.
+const LONG_TOAST_MS = 20_000;
 
-/** Has the browser download everything. By an address, not by a call: several gigabytes fit into no page's memory. */
+/** Downloads everything by a link rather than by a call, because several gigabytes do not fit into memory. */
 export function useDownload(id: string) {
   return useMutation({
     mutationFn: () => call(schoolClosureRoutes.exportAddress, { params: { id } }),
@@ -32,30 +32,29 @@ export function useDownload(id: string) {
   });
 }
 
-/** Closes the school. */
 export function useCloseSchool(id: string, handles: (error: ApiError) => boolean) {
-  const done = useStoreSchool();
+  const storeSchool = useStoreSchool();
   return useMutation({
     mutationFn: (name: string) =>
       call(schoolClosureRoutes.closeSchool, { params: { id }, body: { name }, handles }),
     onSuccess: ({ school }) => {
-      done(school.data);
+      storeSchool(school.data);
       toast.success(SCHOOL_CLOSURE_MESSAGES.closed);
-      // The form is gone; what has happened, and the way back, stand at the top.
+      // The form is gone; the banner at the top says what has happened and how to undo it.
       document.getElementById('main')?.focus();
       window.scrollTo({ top: 0 });
     },
   });
 }
 
-/** Takes the school back. A renewal that was cancelled stays so, which is said: it would end the plan unnoticed. */
+/** Reopens the school. The plan's renewal stays cancelled, so a toast says that the plan will end. */
 export function useReopenSchool({ id, attributes: { name } }: SchoolResource) {
-  const done = useStoreSchool();
+  const storeSchool = useStoreSchool();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call(schoolClosureRoutes.reopenSchool, { params: { id }, body: { name } }),
     onSuccess: ({ school: { data } }) => {
-      done(data);
+      storeSchool(data);
       const {
         subscription_status: status,
         subscription_end_date: end,
@@ -67,7 +66,7 @@ export function useReopenSchool({ id, attributes: { name } }: SchoolResource) {
       else
         toast.success(reopenedWithoutRenewal(formatDate(end, time_zone)), {
           action: { label: 'My subscription', run: () => void navigate(SCREENS.subscription) },
-          duration: READING_MS,
+          duration: LONG_TOAST_MS,
         });
     },
   });

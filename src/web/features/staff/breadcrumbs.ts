@@ -1,6 +1,6 @@
 import { SCREENS } from '#contract/paths.ts';
 
-/** The way to what lies below the list of people. */
+/** The breadcrumbs of the pages below Manage Users. */
 export const MANAGE_USERS = [
   { label: 'Settings', to: SCREENS.settings },
   { label: 'Manage Users', to: SCREENS.manageUsers },

@@ -13,7 +13,7 @@ import { MANAGE_USERS } from './breadcrumbs.ts';
 import { nameOf, staffQuery } from './staff-data.ts';
 import { StaffForm } from './staff-form.tsx';
 
-/** Changes the details and the role of one of the staff. */
+/** Edits the details and the role of a member of staff. */
 export function Component() {
   const { id = '' } = useParams();
   const member = useQuery({
@@ -25,7 +25,7 @@ export function Component() {
         handles: (error) => error.status === 403 || error.status === 404,
       }),
   });
-  // The owner's own details are elsewhere.
+  // The owner's details are on another screen.
   if (isApiError(member.error, 403)) return <Navigate to={SCREENS.myDetails} replace />;
   if (member.data !== undefined && 'subscriber' in member.data)
     return <Navigate to={screenPath('editSubscriber', { id })} replace />;
@@ -39,7 +39,7 @@ export function Component() {
           <Skeleton height={420} radius="lg" />
         </Loading>
       )}
-      {isApiError(member.error, 404) && <NobodyThere />}
+      {isApiError(member.error, 404) && <UserNotFound />}
       {member.isError && member.data === undefined && !isApiError(member.error, 404) && (
         <ErrorState
           title="We could not load this user"
@@ -51,7 +51,7 @@ export function Component() {
   );
 }
 
-function NobodyThere() {
+function UserNotFound() {
   return (
     <EmptyState
       title="This person is not among your users"
@@ -92,9 +92,9 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
       call(inviteRoutes.updateInvite, { params: { id }, body: fields, handles }),
     onSuccess: async ({ invite: { data } }, { fields }) => {
       const wanted = fields.email.trim().toLowerCase();
-      const isAsked = wanted !== data.attributes.email;
+      const needsConfirmation = wanted !== data.attributes.email;
       toast.success(
-        isAsked
+        needsConfirmation
           ? `${nameOf(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
           : `${nameOf(data.attributes)} is updated`,
       );

@@ -13,7 +13,7 @@ import { StaffForm } from './staff-form.tsx';
 
 const EMPTY: InviteForm = { first_name: '', last_name: '', email: '', role: STAFF_ROLES[0] };
 
-/** Invites somebody to work on the newsletters. */
+/** Invites a person to the school's staff. */
 export function Component() {
   const client = useQueryClient();
   const navigate = useNavigate();

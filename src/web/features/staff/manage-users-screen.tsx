@@ -8,23 +8,23 @@ import { PageTitle } from '#ui/page-title.tsx';
 import classes from './people.module.css';
 import { StaffList } from './staff-list.tsx';
 
-/** What the screen can show; the first is its default. `?show=subscribers` is the address of the other. */
+/** The screen's two lists; the first is the default, the second has the address `?show=subscribers`. */
 const SHOWN = { administrators: 'Administrators', subscribers: 'Subscribers' } as const;
 type Shown = keyof typeof SHOWN;
 const CHOICES: readonly Shown[] = ['administrators', 'subscribers'];
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The other half of the screen, which the feature of the subscribers fills. */
-export interface SubscriberHalf {
-  /** The list itself, with its search, import and export. */
+/** The second list, which the subscribers feature provides. */
+export interface SubscriberTab {
+  /** The list, with search, import and export. */
   readonly list: ReactNode;
-  /** Where 'Invite users' leads while it is shown. */
+  /** The path of 'Invite users' while this list is shown. */
   readonly inviteTo: string;
 }
 
-/** The school's people: those who work on the newsletters, or those who get them. */
-export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberHalf }) {
+/** Manage users: the school's staff, or its subscribers. */
+export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberTab }) {
   const [query] = useSearchParams();
   const shown: Shown = query.get('show') === 'subscribers' ? 'subscribers' : 'administrators';
   const inviteTo = shown === 'subscribers' ? subscribers.inviteTo : SCREENS.inviteUser;
@@ -46,7 +46,7 @@ export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberHalf
   );
 }
 
-/** Both are seen: who looks for the subscribers does not have to guess that they are behind a menu. */
+/** Links rather than a menu, so that both lists are visible. */
 function ShownFilter({ shown }: { shown: Shown }) {
   return (
     <nav className={classes.filter} aria-label="Filter">

@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { call } from '#web/api/client.ts';
 
-/** The school's staff, the owner apart. */
+/** The school's staff, with the owner apart. */
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
   queryFn: async ({ signal }) => await call(inviteRoutes.listInvites, { signal }),
 });
 
-/** A person's name, or the address while there is no name. */
+/** A person's name, or their email if there is no name. */
 export function nameOf(person: {
   readonly first_name: string;
   readonly last_name: string;
@@ -17,7 +17,7 @@ export function nameOf(person: {
   return `${person.first_name} ${person.last_name}`.trim() || person.email;
 }
 
-/** What can be done with somebody on the list; each reloads it, also after a failure, when it is not what is shown. */
+/** The mutations on a member of staff. Each reloads the list, also after a failure, when the list may be out of date. */
 export function useStaffCalls() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: staffQuery.queryKey });

@@ -18,7 +18,7 @@ import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
-/** Asks for name, address and role. `send` gets what shows the server's words under the fields. */
+/** The form for name, email and role. `send` gets the values and a `handles` that shows errors under the fields. */
 export function StaffForm({
   initial,
   button,

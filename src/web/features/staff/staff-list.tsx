@@ -8,7 +8,7 @@ import classes from './people.module.css';
 import { nameOf, staffQuery } from './staff-data.ts';
 import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
-/** The owner apart, and everybody else who works on the newsletters or is invited to. */
+/** The owner, and below the other staff, including invited people. */
 export function StaffList() {
   const staff = useQuery(staffQuery);
   if (staff.isPending) {
@@ -47,7 +47,7 @@ export function StaffList() {
   );
 }
 
-// Apart from the staff: nobody edits or deletes the owner here.
+// Apart from the list, because nobody can edit or delete the owner here.
 function Owner({ owner: { attributes } }: { owner: OwnerResource }) {
   const name = nameOf(attributes);
   return (

@@ -14,7 +14,7 @@ import { useMemberActions } from './use-member-actions.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Somebody on the staff. While an invitation is open, it can be sent again or withdrawn and nothing else. */
+/** A member of staff. An open invitation can only be sent again or withdrawn. */
 export function StaffRow({ member }: { member: InviteResource }) {
   const { id, attributes } = member;
   const name = nameOf(attributes);
@@ -22,7 +22,7 @@ export function StaffRow({ member }: { member: InviteResource }) {
     <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
       <div className={classes.who}>
         <p className={classes.name}>
-          {name} <State member={member} />
+          {name} <MemberStatus member={member} />
         </p>
         <RoleAndEmail person={attributes} />
       </div>
@@ -47,7 +47,7 @@ export function StaffRow({ member }: { member: InviteResource }) {
   );
 }
 
-/** What somebody is at the school, and the address unless it stands in the name's place already. */
+/** A person's role, and their email unless it is already shown as the name. */
 export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] & { readonly role: Role } }) {
   return (
     <p className={classes.meta}>
@@ -57,7 +57,7 @@ export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] 
   );
 }
 
-function State({ member: { attributes } }: { member: InviteResource }) {
+function MemberStatus({ member: { attributes } }: { member: InviteResource }) {
   const { status, invitation_ends_at: ends, need_change_password } = attributes;
   const zone = useSchool()?.attributes.time_zone;
   if (status === 'INVITED') {
@@ -105,7 +105,7 @@ function Invited({ member }: { member: InviteResource }) {
 
 function Options({ member }: { member: InviteResource }) {
   const { sendAgain, remove, setPassword } = useMemberActions(member);
-  const [password, setShown] = useState<string | null>(null);
+  const [password, setPasswordShown] = useState<string | null>(null);
   const name = nameOf(member.attributes);
   const invitable = member.attributes.invitation_ends_at !== null;
   return (
@@ -122,7 +122,10 @@ function Options({ member }: { member: InviteResource }) {
               Invite again
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => void setPassword().then(setShown)}>
+            <Menu.Item
+              leftSection={<IconKey {...icon} />}
+              onClick={() => void setPassword().then(setPasswordShown)}
+            >
               Set a temporary password
             </Menu.Item>
           )}
@@ -133,7 +136,7 @@ function Options({ member }: { member: InviteResource }) {
         </Menu.Dropdown>
       </Menu>
       {password !== null && (
-        <TemporaryPassword name={name} password={password} onClose={() => setShown(null)} />
+        <TemporaryPassword name={name} password={password} onClose={() => setPasswordShown(null)} />
       )}
     </>
   );

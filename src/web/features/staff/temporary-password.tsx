@@ -5,7 +5,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './people.module.css';
 
-/** A password that is shown this once, to be told to its person. A click beside the dialog does not lose it. */
+/** Shows a temporary password once. Only Done closes the dialog, so that a stray click does not lose the password. */
 export function TemporaryPassword({
   name,
   password,

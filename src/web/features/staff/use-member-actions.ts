@@ -5,15 +5,15 @@ import { toast } from '#ui/feedback/toast.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { nameOf, staffQuery, useStaffCalls } from './staff-data.ts';
 
-/** What the menu of somebody on the list does, with its questions and messages. */
+/** The actions on a member of staff, with their confirmations and toasts. */
 export function useMemberActions(member: InviteResource) {
   const calls = useStaffCalls();
   const client = useQueryClient();
   const { id, attributes } = member;
   const name = nameOf(attributes);
-  // What it says comes after the list has changed, and the row with it: nothing here may wait for the row.
+  // The list and this row may change before an action ends, so no action may depend on the row being mounted.
   const sendAgain = async () => {
-    // From a message it may be later: the address may have been corrected since.
+    // A toast's button may run this later, when the email has been corrected.
     const staff = client.getQueryData(staffQuery.queryKey)?.invites.data;
     const { invite } = await calls.sendAgain.mutateAsync(staff?.find((each) => each.id === id) ?? member);
     toast.success(`Invitation sent to ${invite.data.attributes.email}`);
@@ -21,14 +21,14 @@ export function useMemberActions(member: InviteResource) {
   const withdraw = async () => {
     await calls.withdraw.mutateAsync(id);
     toast.success(`The invitation of ${name} is withdrawn`, {
-      action: { label: 'Invite again', run: () => quietly(sendAgain) },
+      action: { label: 'Invite again', run: () => ignoreErrors(sendAgain) },
     });
   };
   const remove = async () => {
-    const gone = attributes.invitation_ends_at !== null;
+    const neverJoined = attributes.invitation_ends_at !== null;
     const question = {
       title: `Delete ${name}?`,
-      message: gone
+      message: neverJoined
         ? undefined
         : 'They are signed out at once and cannot log in any more. Their newsletters stay. This cannot be undone.',
       confirmLabel: 'Delete user',
@@ -39,7 +39,7 @@ export function useMemberActions(member: InviteResource) {
     toast.success(`${name} deleted`);
     focusContent();
   };
-  /** Resolves to the password, or null when it was not set. */
+  /** Resolves to the password, or to null if it was not set. */
   const setPassword = async () => {
     const question = {
       title: `Set a temporary password for ${name}?`,
@@ -50,14 +50,14 @@ export function useMemberActions(member: InviteResource) {
     return (await confirm(question)) ? await calls.setPassword.mutateAsync(id).catch(() => null) : null;
   };
   return {
-    sendAgain: () => quietly(sendAgain),
-    withdraw: () => quietly(withdraw),
-    remove: () => quietly(remove),
+    sendAgain: () => ignoreErrors(sendAgain),
+    withdraw: () => ignoreErrors(withdraw),
+    remove: () => ignoreErrors(remove),
     setPassword,
   };
 }
 
-// What went wrong has been said already.
-function quietly(act: () => Promise<void>): void {
-  act().catch(() => undefined);
+// Errors have already been shown as toasts.
+function ignoreErrors(action: () => Promise<void>): void {
+  action().catch(() => undefined);
 }

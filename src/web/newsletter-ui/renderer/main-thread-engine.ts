@@ -3,16 +3,16 @@ import wasmUrl from 'mrml/web/mrml_wasm_bg.wasm?url';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 
 /**
- * The same engine a second time, in the page's own thread, for the one block that somebody types in. After a key press
- * Chromium holds back messages from workers until a frame has been painted, so that a worker's answer is always one
- * frame late; one block takes a fraction of a millisecond, so the page can just as well draw it itself.
+ * A second engine on the main thread, for the block that is being edited. After a key press, Chromium delays messages
+ * from workers until a frame has been painted, so a worker's answer is always one frame late. Rendering one block takes
+ * a fraction of a millisecond, so the main thread can do it.
  */
 export interface MainThreadEngine {
-  /** The whole HTML document, or null when the engine cannot: then the worker is asked, which also says why. */
+  /** The whole HTML document, or null if it fails. Then ask the worker, which also reports why. */
   render(mjml: string): string | null;
 }
 
-/** Loads the engine. Rejects when it cannot be loaded. */
+/** Loads the engine. Rejects if it cannot be loaded. */
 export async function loadMainThreadEngine(): Promise<MainThreadEngine> {
   await init({ module_or_path: wasmUrl });
   const engine = new Engine();
@@ -25,7 +25,7 @@ export async function loadMainThreadEngine(): Promise<MainThreadEngine> {
         const result = engine.toHtml(mjml);
         return result.type === 'success' ? result.content : null;
       } catch {
-        // After a trap the module is dead. The worker goes on; it can be started anew.
+        // After a trap, the WebAssembly module is unusable. The worker takes over; it can be restarted.
         isDead = true;
         return null;
       }

@@ -1,12 +1,12 @@
-/** What the page and the renderer's worker say to each other. */
+/** The messages between the page and the renderer's worker. */
 
-/** To the worker: render this. */
+/** Asks the worker to render. */
 export interface RenderRequest {
   readonly id: number;
   readonly mjml: string;
 }
 
-/** From the worker. `dead`: the engine has trapped, and the worker with it is of no more use. */
+/** The worker's reply. `dead` means that the engine has trapped, and the worker must be replaced. */
 export type RenderReply =
   | { readonly id: number; readonly html: string }
   | { readonly id: number; readonly message: string; readonly dead: boolean };

@@ -1,6 +1,6 @@
 import type { RenderReply, RenderRequest } from './protocol.ts';
 
-/** The engine could not draw this; what is shown already stays. */
+/** The engine could not render this MJML; `message` says why. */
 export class RenderFailed extends Error {
   constructor(message: string) {
     super(message);
@@ -8,17 +8,17 @@ export class RenderFailed extends Error {
   }
 }
 
-/** Draws MJML in a worker. */
+/** Renders MJML to HTML in a worker. */
 export interface Renderer {
   /**
-   * The whole HTML document, or null when a later call for the same slot has overtaken this one. Rejects with
-   * `RenderFailed`.
+   * Resolves to the whole HTML document, or to null if a later call with the same key has superseded this one. Rejects
+   * with `RenderFailed`.
    */
-  render(slot: string, mjml: string): Promise<string | null>;
+  render(key: string, mjml: string): Promise<string | null>;
   dispose(): void;
 }
 
-/** The part of a `Worker` that the client needs, so that tests can stand in for one. */
+/** The part of a `Worker` that the renderer uses, so that tests can provide a fake. */
 export interface RenderWorker {
   postMessage(request: RenderRequest): void;
   onmessage: ((event: { readonly data: RenderReply }) => void) | null;
@@ -26,8 +26,8 @@ export interface RenderWorker {
   terminate(): void;
 }
 
-interface Wanted {
-  readonly slot: string;
+interface PendingRender {
+  readonly key: string;
   readonly mjml: string;
   readonly resolve: (html: string | null) => void;
   readonly reject: (error: RenderFailed) => void;
@@ -46,53 +46,53 @@ function startWorker(): RenderWorker {
   return adapter;
 }
 
-/** Starts a renderer with a worker of its own. */
+/** Creates a renderer with its own worker, which starts at the first call. */
 export function createRenderer(start: () => RenderWorker = startWorker): Renderer {
   let worker: RenderWorker | null = null;
   let lastId = 0;
-  const sent = new Map<number, Wanted>();
-  // At most one call of each slot is with the worker; only the newest one waits behind it.
+  const sent = new Map<number, PendingRender>();
+  // Per key, at most one call is with the worker, and only the newest one waits behind it.
   const busy = new Set<string>();
-  const waiting = new Map<string, Wanted>();
+  const waiting = new Map<string, PendingRender>();
 
-  function send(wanted: Wanted): void {
+  function send(render: PendingRender): void {
     worker ??= listenTo(start());
     lastId += 1;
-    sent.set(lastId, wanted);
-    busy.add(wanted.slot);
-    worker.postMessage({ id: lastId, mjml: wanted.mjml });
+    sent.set(lastId, render);
+    busy.add(render.key);
+    worker.postMessage({ id: lastId, mjml: render.mjml });
   }
 
   function listenTo(fresh: RenderWorker): RenderWorker {
     fresh.onmessage = ({ data }) => receive(data);
-    // Its script could not be loaded, or it failed outside of a call.
+    // The worker's script could not be loaded, or it failed outside a call.
     fresh.onerror = ({ message }) => {
       replaceWorker();
-      for (const wanted of takeSent()) settle(wanted, () => wanted.reject(new RenderFailed(message)));
+      for (const render of takeSent()) finish(render, () => render.reject(new RenderFailed(message)));
     };
     return fresh;
   }
 
   function receive(reply: RenderReply): void {
-    const wanted = sent.get(reply.id);
-    if (wanted === undefined) return;
+    const render = sent.get(reply.id);
+    if (render === undefined) return;
     sent.delete(reply.id);
     if ('html' in reply) {
-      settle(wanted, () => wanted.resolve(reply.html));
+      finish(render, () => render.resolve(reply.html));
       return;
     }
     if (reply.dead) resendAfterTrap();
-    settle(wanted, () => wanted.reject(new RenderFailed(reply.message)));
+    finish(render, () => render.reject(new RenderFailed(reply.message)));
   }
 
-  // After a trap the module is dead: a new worker takes over what the old one had not answered.
+  // After a trap, the WebAssembly module is unusable: a new worker gets the calls that the old one has not answered.
   function resendAfterTrap(): void {
     const others = takeSent();
     replaceWorker();
-    for (const wanted of others) send(wanted);
+    for (const render of others) send(render);
   }
 
-  function takeSent(): Wanted[] {
+  function takeSent(): PendingRender[] {
     const all = [...sent.values()];
     sent.clear();
     return all;
@@ -103,26 +103,26 @@ export function createRenderer(start: () => RenderWorker = startWorker): Rendere
     worker = null;
   }
 
-  function settle(wanted: Wanted, answer: () => void): void {
-    busy.delete(wanted.slot);
-    answer();
-    const next = waiting.get(wanted.slot);
+  function finish(render: PendingRender, settle: () => void): void {
+    busy.delete(render.key);
+    settle();
+    const next = waiting.get(render.key);
     if (next === undefined) return;
-    waiting.delete(wanted.slot);
+    waiting.delete(render.key);
     send(next);
   }
 
   return {
-    render: (slot, mjml) =>
+    render: (key, mjml) =>
       new Promise((resolve, reject) => {
-        const wanted = { slot, mjml, resolve, reject };
-        if (!busy.has(slot)) return send(wanted);
-        waiting.get(slot)?.resolve(null);
-        waiting.set(slot, wanted);
+        const render = { key, mjml, resolve, reject };
+        if (!busy.has(key)) return send(render);
+        waiting.get(key)?.resolve(null);
+        waiting.set(key, render);
       }),
     dispose() {
       replaceWorker();
-      for (const wanted of [...takeSent(), ...waiting.values()]) wanted.resolve(null);
+      for (const render of [...takeSent(), ...waiting.values()]) render.resolve(null);
       waiting.clear();
       busy.clear();
     },

@@ -3,12 +3,12 @@ import wasmUrl from 'mrml/web/mrml_wasm_bg.wasm?url';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 import type { RenderReply, RenderRequest } from './protocol.ts';
 
-/** The newsletter's engine, the same as on the server, beside the page's thread. */
+/** The worker that runs the rendering engine, which is the same as on the server. */
 
 const engine = init({ module_or_path: wasmUrl }).then(() => {
-  const made = new Engine();
-  made.setRenderOptions(RENDER_OPTIONS);
-  return made;
+  const created = new Engine();
+  created.setRenderOptions(RENDER_OPTIONS);
+  return created;
 });
 
 self.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
@@ -22,7 +22,7 @@ async function render({ id, mjml }: RenderRequest): Promise<RenderReply> {
       ? { id, html: result.content }
       : { id, message: result.message, dead: false };
   } catch (error) {
-    // A trap, or an engine that could not be loaded: every later call would fail as well.
+    // The engine has trapped or could not be loaded, so later calls would fail as well.
     return { id, message: String(error), dead: true };
   }
 }

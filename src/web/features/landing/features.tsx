@@ -1,5 +1,5 @@
 import { IconHistory, IconMail, IconUsers } from '@tabler/icons-react';
-import classes from './inside.module.css';
+import classes from './features.module.css';
 import { Screenshot } from './screenshot.tsx';
 
 const PARTS = [
@@ -20,8 +20,8 @@ const PARTS = [
   },
 ];
 
-/** What is in it: the school's own look first, then what saves an office its afternoons. */
-export function Inside() {
+/** The landing page's list of features. */
+export function Features() {
   return (
     <section>
       <h2 className={classes.title}>Everything a school newsletter needs, and nothing it doesn’t</h2>
