@@ -6,7 +6,7 @@ import { currentSession, updateSessionUser, useSession } from '#web/session/sess
 import { call } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The signed-in person; the session in the browser follows it. */
+/** The signed-in person. Each answer also updates the session in the browser. */
 export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   queryFn: async ({ signal }) => {
@@ -18,7 +18,7 @@ export const profileQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-/** The person's school, or null while there is none, which means onboarding. */
+/** The person's school; null before onboarding has created one. */
 export const schoolQuery = queryOptions({
   queryKey: queryKeys.school,
   queryFn: async ({ signal }) => (await call(schoolRoutes.mySchool, { signal })).school.data ?? null,
@@ -26,16 +26,16 @@ export const schoolQuery = queryOptions({
 });
 
 /**
- * The school; undefined while it loads, null where there is none. Below the guard of the app's screens it is there, but
- * for who must change the password first and is told nothing else.
+ * The school; undefined while it loads, null if there is none. Below the app guard it is always loaded, except for
+ * people who must change their password first: the server refuses them everything else.
  */
 export function useSchool() {
   const session = useSession();
-  const asks = session !== null && !session.user.attributes.need_change_password;
-  return useQuery({ ...schoolQuery, enabled: asks }).data;
+  const enabled = session !== null && !session.user.attributes.need_change_password;
+  return useQuery({ ...schoolQuery, enabled }).data;
 }
 
-/** Whether the school is closed: readers see nothing of it, and nothing can be created, sent or paid for. */
+/** Whether the school is closed: its pages are not public, and nothing can be created, sent or paid for. */
 export function useIsSchoolClosed(): boolean {
   return (useSchool()?.attributes.closes_at ?? null) !== null;
 }

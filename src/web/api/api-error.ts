@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts';
 import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 
-/** A call that did not succeed. Status 0: no answer at all (no network, a server that is away). */
+/** A failed call. Status 0 means that there was no answer (no network, or the server is down). */
 export class ApiError extends UserFacingError {
   readonly status: number;
   readonly body: ErrorBody;
@@ -17,7 +17,7 @@ export class ApiError extends UserFacingError {
   }
 }
 
-/** Whether something thrown is a call's failure with one of these statuses (with none given: with any). */
+/** Whether an error is an `ApiError` with one of these statuses; without statuses, with any. */
 export function isApiError(error: unknown, ...statuses: readonly number[]): error is ApiError {
   return error instanceof ApiError && (statuses.length === 0 || statuses.includes(error.status));
 }

@@ -6,24 +6,24 @@ import { ApiError } from './api-error.ts';
 import { reportFailure } from './failures.ts';
 import { exchange, type Incoming, type UploadProgress } from './transport.ts';
 
-// zod would try `new Function`, which the content security policy forbids.
+// By default zod tries `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
 
-/** What every call may be given besides its input. */
+/** Options of every call, besides its input. */
 interface CallOptions {
-  /** The files of a multipart body, by their names without the wrapper: `{ logo: file }`. */
+  /** The files of a multipart body by field name, without the wrapper: `{ logo: file }`. */
   readonly files?: Readonly<Record<string, File>>;
-  /** Called as the body goes out. */
+  /** Called while the body is uploaded. */
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** For a row with `progress`: called with each thing that the server tells before its reply. */
-  readonly onNews?: (news: unknown) => void;
+  /** For a row with `progress`: called with each event that the server sends before its reply. */
+  readonly onEvent?: (event: unknown) => void;
   readonly signal?: AbortSignal;
-  /** True for a failure that the caller shows itself; any other is shown as a toast. */
+  /** Returns true for an error that the caller shows itself; any other is shown as a toast. */
   readonly handles?: (error: ApiError) => boolean;
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
-// A file takes the place of the text under the same name.
+// A file replaces the text field of the same name.
 type Body<R extends Route> = R extends { readonly multipart: { readonly files: readonly (infer F)[] } }
   ? Input<R['body']> extends infer B
     ? B extends object
@@ -36,12 +36,13 @@ type Field<K extends string, I> = [I] extends [undefined]
   : object extends I
     ? { readonly [key in K]?: I }
     : { readonly [key in K]: I };
-/** The input of a row: params, query and body as far as it has them, and the options. */
+/** The input of a row: those of params, query and body that it has, and the options. */
 type CallInput<R extends Route> = Field<'params', Input<R['params']>> &
   Field<'query', Input<R['query']>> &
   Field<'body', Body<R>> &
   CallOptions;
-type Given<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+type CallArguments<R extends Route> =
+  object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 interface LooseInput extends CallOptions {
   readonly params?: unknown;
@@ -50,16 +51,16 @@ interface LooseInput extends CallOptions {
 }
 
 /**
- * Makes the call that a row of the contract describes, and resolves to its reply, parsed by the row's schema. Rejects
- * with `ApiError` (shown already, unless `handles` says otherwise) or, after `signal`, with AbortError.
+ * Makes the call that a row of the contract describes. Resolves to the reply, parsed by the row's schema. Rejects with
+ * `ApiError`, already shown unless `handles` returns true, or with AbortError after `signal`.
  */
-export function call<R extends Route>(row: R, ...given: Given<R>): Promise<Parsed<R['reply']>>;
+export function call<R extends Route>(row: R, ...args: CallArguments<R>): Promise<Parsed<R['reply']>>;
 export async function call(row: Route, input: LooseInput = {}): Promise<unknown> {
   const session = currentSession();
   try {
     const incoming = await send(row, input, session?.accessToken);
     if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
-    return replyOf(row, input.onNews ? lastLine(incoming) : incoming);
+    return replyOf(row, input.onEvent ? lastLine(incoming) : incoming);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
     if (failure instanceof ApiError) reportFailure(failure, session, input.handles);
@@ -67,13 +68,13 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
   }
 }
 
-/** Shown where there is no answer at all. */
+/** Shown when there is no answer. */
 export const NO_CONNECTION = 'No connection. Please check your internet connection and try again';
 const OUT_OF_DATE = 'This page is out of date. Please reload it';
 
 function send(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
-  const { onNews } = input;
-  const accept = (onNews && row.progress) ?? 'application/json';
+  const { onEvent } = input;
+  const accept = (onEvent && row.progress) ?? 'application/json';
   const headers: Record<string, string> = { accept };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   const body = bodyOf(row, input);
@@ -86,25 +87,25 @@ function send(row: Route, input: LooseInput, token: string | undefined): Promise
     body,
     signal: input.signal,
     onProgress: input.onProgress,
-    onText: onNews && progressReader(onNews),
+    onText: onEvent && eventReader(onEvent),
   });
 }
 
-// One JSON value a line. The last line is the reply, or what went wrong after the status had gone out.
-function progressReader(onNews: (news: unknown) => void): (text: string) => void {
-  let told = 0;
+// One JSON value per line. The last line is the reply, or an error that happened after the status was sent.
+function eventReader(onEvent: (event: unknown) => void): (text: string) => void {
+  let consumed = 0;
   return (text) => {
     const end = text.lastIndexOf('\n');
-    if (end <= told) return;
-    for (const line of text.slice(told, end).split('\n')) if (line !== '') onNews(jsonOf(line));
-    told = end;
+    if (end <= consumed) return;
+    for (const line of text.slice(consumed, end).split('\n')) if (line !== '') onEvent(parseJson(line));
+    consumed = end;
   };
 }
 
 function lastLine(incoming: Incoming): Incoming {
   const text = incoming.text.trimEnd().split('\n').at(-1) ?? '';
-  const broken = errorBodySchema.safeParse(jsonOf(text));
-  if (broken.success) throw new ApiError(500, broken.data);
+  const failure = errorBodySchema.safeParse(parseJson(text));
+  if (failure.success) throw new ApiError(500, failure.data);
   return { ...incoming, text };
 }
 
@@ -112,7 +113,7 @@ function bodyOf(row: Route, { body, files }: LooseInput): string | FormData | un
   if (files !== undefined) {
     const form = new FormData();
     const name = (field: string) => (row.wrapper ? `${row.wrapper}[${field}]` : field);
-    // Fields first: a server that streams knows them before the file comes.
+    // Fields go first, so that a streaming server has them before the file.
     for (const [field, text] of Object.entries(textsOf(body))) form.append(name(field), text);
     for (const [field, file] of Object.entries(files)) form.append(name(field), file, file.name);
     return form;
@@ -134,21 +135,21 @@ function textsOf(values: unknown): Record<string, string> {
 
 function replyOf(row: Route, { status, text }: Incoming): unknown {
   if (row.reply === undefined) return undefined;
-  const reply = row.reply.safeParse(jsonOf(text));
-  // The server is newer than this page: its answer has another shape.
+  const reply = row.reply.safeParse(parseJson(text));
+  // The server is newer than this page and answers in another shape.
   if (!reply.success) throw new ApiError(status, { error_message: OUT_OF_DATE });
   return reply.data;
 }
 
-/** The failure that an answer which is no success stands for. */
+/** The error of an answer whose status is not 2xx. */
 export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
-  // What a server or a proxy says of its own failure helps nobody. Source: docs/requirements/screens.md 8.
-  const said = status === 500 ? '' : text;
-  const body = errorBodySchema.safeParse(jsonOf(said));
-  return new ApiError(status, body.success ? body.data : unreadable(said), secondsOf(retryAfter));
+  // The text of a 500 helps nobody, be it the server's or a proxy's. Source: docs/requirements/screens.md 8.
+  const usable = status === 500 ? '' : text;
+  const body = errorBodySchema.safeParse(parseJson(usable));
+  return new ApiError(status, body.success ? body.data : fallbackBody(usable), secondsOf(retryAfter));
 }
 
-// A proxy may name the time instead: 'Wed, 21 Oct 2026 07:28:00 GMT'. Source: RFC 9110, 10.2.3.
+// A proxy may send a date instead of seconds: 'Wed, 21 Oct 2026 07:28:00 GMT'. Source: RFC 9110, 10.2.3.
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
@@ -157,13 +158,13 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-// A proxy's page, or an older shape with `message` alone.
-function unreadable(text: string): ErrorBody {
-  const older = z.object({ message: z.string() }).safeParse(jsonOf(text));
+// The answer is a proxy's page, or has the older shape with only `message`.
+function fallbackBody(text: string): ErrorBody {
+  const older = z.object({ message: z.string() }).safeParse(parseJson(text));
   return { error_message: older.success ? older.data.message : ERROR_MESSAGES.server };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

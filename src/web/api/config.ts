@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ProductConfig, serviceRoutes } from '#contract/service.ts';
 import { call } from './client.ts';
 
-/** What the program says about itself besides what the page came with: which payment provider it has. */
+/** The server's public configuration that the page does not embed: the payment provider. */
 export function useConfig(): ProductConfig | undefined {
   return useQuery({
     queryKey: ['config'],

@@ -7,13 +7,13 @@ import { failureOf, NO_CONNECTION } from './client.ts';
 import { reportFailure } from './failures.ts';
 
 interface DownloadOptions {
-  /** Used where the server names no file. */
+  /** Used if the answer names no file. */
   readonly fallbackName: string;
 }
 
 /**
- * Has the browser save what a row with `stream` sends, once it is here: for files that fit into memory. Rejects with
- * `ApiError`, shown already. The token goes in a header, so a plain link would not do.
+ * Downloads the file of a row with `stream` into memory, then has the browser save it: for small files only. A plain
+ * link cannot do this, because the token goes in a header. Rejects with `ApiError`, already shown.
  */
 export async function download(row: Route, options: DownloadOptions): Promise<void> {
   const session = currentSession();
@@ -29,7 +29,7 @@ export async function download(row: Route, options: DownloadOptions): Promise<vo
         text: await response.text(),
         retryAfter: response.headers.get('retry-after'),
       });
-    save(await response.blob(), nameIn(response) ?? options.fallbackName);
+    save(await response.blob(), fileNameOf(response) ?? options.fallbackName);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
     if (failure instanceof ApiError) reportFailure(failure, session);
@@ -37,7 +37,7 @@ export async function download(row: Route, options: DownloadOptions): Promise<vo
   }
 }
 
-function nameIn(response: Response): string | null {
+function fileNameOf(response: Response): string | null {
   const header = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
@@ -50,6 +50,6 @@ function save(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers begin to read only after a while.
+  // Some browsers start reading only after a while.
   setTimeout(() => URL.revokeObjectURL(address), MINUTE_MS);
 }

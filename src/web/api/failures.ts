@@ -6,8 +6,8 @@ import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /**
- * What happens after a failed call, in one place. 401: signed out in all tabs (the guard of the app's screens leads to
- * /home). 402: the dialog about the ended plan. Anything else: the server's sentence as an error toast, unless the caller shows it itself.
+ * Reacts to a failed call. 401 ends the session in all tabs (the app guard then redirects to /home). 402 opens the
+ * dialog about the ended plan. Any other error is shown as a toast, unless `handles` returns true.
  */
 export function reportFailure(
   error: ApiError,
@@ -15,7 +15,7 @@ export function reportFailure(
   handles?: (error: ApiError) => boolean,
 ): void {
   if (error.status === 401) {
-    // A late answer to an earlier session must not end the present one.
+    // A late answer to an earlier session must not end the current one.
     if (sentWith !== null && sentWith.accessToken === currentSession()?.accessToken) {
       endSession('expired');
       toast.info(error.body.error_message);
@@ -26,14 +26,14 @@ export function reportFailure(
     showPlanEnded();
     return;
   }
-  // Another role, or a password that somebody else has set: the screens follow what the server says of the person.
+  // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
   if (handles?.(error)) return;
-  toast.error(failureWords(error));
+  toast.error(failureMessage(error));
 }
 
-/** What the server says of a failure, and when it will take another try. */
-export function failureWords({ status, body, retryAfter }: ApiError): string {
+/** The server's message; for 429 also when to try again. */
+export function failureMessage({ status, body, retryAfter }: ApiError): string {
   if (status !== 429 || retryAfter === undefined) return body.error_message;
   const minutes = Math.ceil(retryAfter / 60);
   const hours = Math.ceil(minutes / 60);

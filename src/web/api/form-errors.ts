@@ -1,7 +1,7 @@
 import type { ApiError } from './api-error.ts';
 import { isApiError } from './api-error.ts';
 
-/** The part of a Mantine form that takes errors. */
+/** The part of a Mantine form that `showFieldErrors` uses. */
 interface FieldErrors {
   readonly setErrors: (errors: Record<string, string>) => void;
   readonly getInputNode: (path: string) => HTMLElement | null | undefined;
@@ -9,9 +9,9 @@ interface FieldErrors {
 }
 
 /**
- * For a form's `handles`: puts the server's words under the fields that they are about and moves to the first one.
- * False (so that the toast is shown) where none of them is a field of this form. `rename` leads from the server's name
- * of a field to the form's.
+ * Makes a `handles` for the call of a form: shows the server's messages under their fields and focuses the first one.
+ * Returns false, so that the toast is shown, if no message is about a field of this form. `rename` maps the server's
+ * field names to the form's.
  */
 export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<string, string>> = {}) {
   return (error: ApiError): boolean => {

@@ -3,8 +3,8 @@ import { endSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 
 /**
- * Signs out, in all tabs. The browser forgets the session whatever the server says; without a network the token dies by
- * its age.
+ * Signs out in all tabs. The browser forgets the session even if the call fails; without a network the token is left to
+ * expire.
  */
 export function logOut(): void {
   call(peopleRoutes.logout, { handles: () => true }).catch(() => undefined);

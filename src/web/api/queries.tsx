@@ -5,7 +5,7 @@ import { SendFileContext } from '#ui/uploads/send-file.ts';
 import { queryClient } from './query-client.ts';
 import { sendFile } from './send-file.ts';
 
-/** What asks the server stands in this; the landing page does not, and is shown without it. */
+/** The context for components that call the server. The landing page does without it and loads faster. */
 export function Queries({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -14,7 +14,7 @@ export function Queries({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same around routes. */
+/** The same as a layout route. */
 export function Component() {
   return (
     <Queries>

@@ -2,23 +2,23 @@ import { QueryClient } from '@tanstack/react-query';
 import { currentSession, onSessionChange } from '#web/session/session.ts';
 import { isApiError } from './api-error.ts';
 
-const MOST_RETRIES = 2;
-/** In seconds: nobody looks at a skeleton for longer, they are told that the server is away. */
-const LONGEST_WAIT = 10;
+const MAX_RETRIES = 2;
+/** In seconds. Nobody looks at a skeleton for longer; then the error is shown instead. */
+const MAX_RETRY_WAIT = 10;
 
-/** The cache of what the server said. Emptied whenever somebody else, or nobody, is signed in. */
+/** The cache of the server's answers. Cleared whenever the session changes to another person or ends. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Only what may pass by itself is tried again: no network, and a server that is away.
+      // Only transient errors are retried: no network, or the server is unavailable.
       retry: (failures, error) =>
-        failures < MOST_RETRIES && isApiError(error, 0, 503) && (error.retryAfter ?? 0) <= LONGEST_WAIT,
+        failures < MAX_RETRIES && isApiError(error, 0, 503) && (error.retryAfter ?? 0) <= MAX_RETRY_WAIT,
       retryDelay: (failures, error) =>
         Math.max(2 ** failures, isApiError(error) ? (error.retryAfter ?? 0) : 0) * 1000,
-      // Without a network the call itself says so; a paused query would show a skeleton for ever.
+      // Without a network the call fails with a message; a paused query would show a skeleton forever.
       networkMode: 'always',
-      // What could not be loaded without one is loaded when it is back.
+      // Queries that failed are loaded again when the network is back.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
     },
     mutations: { networkMode: 'always' },

@@ -1,6 +1,6 @@
 /**
- * The keys of the cache that several features use, from the general to the particular: invalidating `newsletters.all`
- * reaches every list. Any other key stands in the query of the feature that has it.
+ * The query keys that several features share, from general to specific: invalidating `newsletters.all` reaches every
+ * list. Any other key is defined with its query.
  */
 export const queryKeys = {
   profile: ['profile'],

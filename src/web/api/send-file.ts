@@ -10,7 +10,7 @@ const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 const DISK_FULL = 507;
 
-/** Sends a file to POST /attachments. */
+/** Uploads a file to POST /attachments. Rejects with `FileProblem`, which says whether trying again may help. */
 export const sendFile: SendFile = async (file, options) => {
   try {
     const { attachment } = await call(fileRoutes.uploadAttachment, {

@@ -1,4 +1,4 @@
-/** One HTTP exchange: fetch, or XMLHttpRequest where progress is wanted: that of an upload fetch does not tell. */
+/** One HTTP request: by fetch, or by XMLHttpRequest for progress, since fetch reports none for uploads. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -6,7 +6,7 @@ export interface Outgoing {
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
-  /** Called with all of the answer that has come so far, each time more of it comes. */
+  /** Called with the whole answer received so far, each time more arrives. */
   readonly onText: ((text: string) => void) | undefined;
 }
 export interface Incoming {
@@ -20,7 +20,7 @@ export interface UploadProgress {
   readonly total: number;
 }
 
-/** Resolves to whatever the server answers; rejects with AbortError, or with TypeError where there is no answer. */
+/** Resolves to the answer whatever its status. Rejects with AbortError, or with TypeError if there is no answer. */
 export function exchange(outgoing: Outgoing): Promise<Incoming> {
   return outgoing.onProgress || outgoing.onText ? overXhr(outgoing) : overFetch(outgoing);
 }
@@ -31,7 +31,7 @@ async function overFetch({ method, url, headers, body, signal }: Outgoing): Prom
     headers,
     body: body ?? null,
     signal: signal ?? null,
-    // A log-in carries the cookie of a known device; no other call has one.
+    // A login sends the known-device cookie; no other call has one.
     credentials: 'same-origin',
   });
   return {

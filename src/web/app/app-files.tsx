@@ -1,9 +1,9 @@
 import type { Access } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 
-/** What the signed-in part is made of, each piece loaded when it is first gone to. `router.tsx` says where it stands. */
+/** The modules of the signed-in part, each loaded on first navigation. `router.tsx` arranges them into routes. */
 
-/** The screens, by their names in the list of paths. */
+/** The screens by their names in the contract's list of paths. */
 export const APP_SCREENS = {
   dashboard: () => import('#web/features/dashboard/dashboard-screen.tsx'),
   newsletters: () => import('#web/features/newsletters/newsletters-screen.tsx'),
@@ -42,7 +42,7 @@ export const APP_SCREENS = {
   editor: () => import('#web/features/editor/editor-screen.tsx'),
 };
 
-/** What stands around screens. */
+/** The layouts around screens. */
 export const SCREEN_LAYOUTS = {
   guard: async () => {
     const [{ Queries }, { Component }] = await Promise.all([
@@ -64,13 +64,11 @@ export const SCREEN_LAYOUTS = {
   settingsShell: () => import('#web/features/settings/settings-shell.tsx'),
 };
 
-/** The gate before screens that only some may see. */
+/** The layout around screens that only some roles may see. */
 export async function roleGate(access: Access) {
   const { RoleGate } = await import('#web/features/settings/role-gate.tsx');
   return { Component: () => <RoleGate access={access} /> };
 }
 
-/** The name of one of them. */
 export type AppScreen = keyof typeof APP_SCREENS;
-/** The name of something around screens. */
-export type AppFile = keyof typeof SCREEN_LAYOUTS;
+export type AppLayout = keyof typeof SCREEN_LAYOUTS;

@@ -10,7 +10,7 @@ import './tokens.css';
 import '#web/styles/controls.css';
 import { cssVariables, theme } from './theme.ts';
 
-/** What every screen needs around it, in the browser and at the build. */
+/** The providers around every screen, in the browser and when pages are prerendered at build time. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

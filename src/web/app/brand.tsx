@@ -1,7 +1,7 @@
 import { productName } from '#web/words/product.ts';
 import classes from './brand.module.css';
 
-/** The drop over its well: 32 by 32 units, at any size from 16 px. */
+/** The logo: an ink drop over its well. Drawn on 32 × 32 units, legible from 16 px. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={classes.mark}>
@@ -17,7 +17,7 @@ export function Mark({ size = 24 }: { size?: number }) {
   );
 }
 
-/** The mark and the product's name. */
+/** The logo and the product's name. */
 export function Wordmark({ size = 24 }: { size?: number }) {
   return (
     <span className={classes.wordmark} style={{ fontSize: size }}>

@@ -1,45 +1,43 @@
-import { KEPT_PLACE, readStored, writeStored } from '#web/session/storage.ts';
+import { FOCUS_KEY, readStored, writeStored } from '#web/session/storage.ts';
 
-/** What had the focus before a page was loaded anew, so that the person can go on there. */
+/** Restores the focus after a page reload. */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
-/** Remembers an element of this page; null and the page itself change nothing. */
+/** Remembers an element to focus after the reload. Ignores null and elements that cannot have the focus. */
 export function rememberFocus(element: Element | null): void {
-  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', KEPT_PLACE, signOf(element));
+  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', FOCUS_KEY, fingerprintOf(element));
 }
 
-/**
- * Puts the focus back as soon as the element is there again, unless the person does something before.
- */
+/** Focuses the remembered element as soon as it is rendered, unless the person presses something first. */
 export function restoreFocus(): void {
-  const sign = readStored('sessionStorage', KEPT_PLACE);
-  if (sign?.startsWith(prefix()) !== true) return;
-  const over = new AbortController();
+  const fingerprint = readStored('sessionStorage', FOCUS_KEY);
+  if (fingerprint?.startsWith(prefix()) !== true) return;
+  const controller = new AbortController();
   const forget = () => {
-    writeStored('sessionStorage', KEPT_PLACE, null);
-    over.abort();
+    writeStored('sessionStorage', FOCUS_KEY, null);
+    controller.abort();
   };
-  const look = () => {
-    const places = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)];
-    const place = places.find((each) => signOf(each) === sign);
-    if (place === undefined) return;
+  const tryToFocus = () => {
+    const elements = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)];
+    const element = elements.find((each) => fingerprintOf(each) === fingerprint);
+    if (element === undefined) return;
     forget();
-    place.focus();
+    element.focus();
   };
-  const observer = new MutationObserver(look);
-  over.signal.addEventListener('abort', () => observer.disconnect());
-  for (const deed of ['keydown', 'pointerdown'])
-    window.addEventListener(deed, forget, { capture: true, signal: over.signal });
+  const observer = new MutationObserver(tryToFocus);
+  controller.signal.addEventListener('abort', () => observer.disconnect());
+  for (const type of ['keydown', 'pointerdown'])
+    window.addEventListener(type, forget, { capture: true, signal: controller.signal });
   observer.observe(document.body, { childList: true, subtree: true });
-  look();
+  tryToFocus();
 }
 
-// By what a person calls it: ids are given anew at every load.
-function signOf(element: Element): string {
+// Path, tag and accessible name. Ids do not work: they are generated anew at every load.
+function fingerprintOf(element: Element): string {
   const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
-  const words = element.getAttribute('aria-label') ?? label ?? element.textContent;
-  return `${prefix()}${element.tagName} ${words.trim().slice(0, 200)}`;
+  const name = element.getAttribute('aria-label') ?? label ?? element.textContent;
+  return `${prefix()}${element.tagName} ${name.trim().slice(0, 200)}`;
 }
 
 function prefix(): string {

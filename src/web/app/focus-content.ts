@@ -1,4 +1,4 @@
-/** Puts the focus on the screen's heading, or where it has none on its content: a reader of the screen hears it. */
+/** Focuses the screen's heading, or its content if it has none, so that screen readers announce it. */
 export function focusContent(): void {
   const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
   if (target === null) return;

@@ -4,49 +4,49 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { App } from './app.tsx';
 import { screens } from './router.tsx';
 
-// A page that was rendered at the build begins with this before all of it has come, see START_SCRIPT.
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
-else begin();
+// A prerendered page loads this script before the document is complete, see START_SCRIPT.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', main);
+else main();
 
-function begin(): void {
+function main(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   void start(root);
 }
 
-async function start(place: HTMLElement): Promise<void> {
-  const isRendered = place.hasChildNodes() && (await loadShown());
+async function start(root: HTMLElement): Promise<void> {
+  const isPrerendered = root.hasChildNodes() && (await preloadMatchedRoutes());
   const app = (
     <App>
       <ReplayClicks />
       <RouterProvider router={createBrowserRouter(screens)} />
     </App>
   );
-  // In pieces, so that a tap meanwhile is answered.
-  if (isRendered) startTransition(() => void hydrateRoot(place, app));
-  else createRoot(place).render(app);
+  // Hydrating in a transition leaves room to respond to taps meanwhile.
+  if (isPrerendered) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
 }
 
-// What was pressed before the app was there: see `src/server/platform/http/inline-scripts.ts`.
+// Repeats a click from before hydration: see `src/server/platform/http/inline-scripts.ts`.
 function ReplayClicks() {
   useEffect(() => {
     document.documentElement.dataset.ready = '';
-    // By then the links are those of who is signed in.
-    const pressing = setTimeout(() => {
+    // After a timeout the links are those for the signed-in person.
+    const timer = setTimeout(() => {
       const pressed = document.querySelector<HTMLElement>('[data-pressed]');
       delete pressed?.dataset.pressed;
       pressed?.click();
     });
-    return () => clearTimeout(pressing);
+    return () => clearTimeout(timer);
   }, []);
   return null;
 }
 
 /**
- * Loads what the page shows already, so that the router begins with it: else it would begin with nothing. False where
- * the files are gone, after a release: then the router finds that out by itself, and says so.
+ * Loads the modules of the prerendered page, so that the router's first render has the same content. Returns false if
+ * they cannot be loaded (a release has removed them); the router then shows the error.
  */
-async function loadShown(): Promise<boolean> {
+async function preloadMatchedRoutes(): Promise<boolean> {
   const matches = matchRoutes(screens, window.location) ?? [];
   try {
     await Promise.all(

@@ -5,13 +5,13 @@ import { App } from './app.tsx';
 import { publicScreens, withRoot } from './public-screens.tsx';
 
 /**
- * The public screens as HTML, for the build: each can be read before any script has come. Facts about the product are
- * marks in it (`PRODUCT_MARKS`), which the server fills in.
+ * Renders the public screens to HTML at build time, so that they can be read before any script loads. Facts about the
+ * product are placeholders (`PRODUCT_MARKS`), which the server fills in.
  */
 
 const SHELL = ['features/landing/landing-shell.tsx', 'features/sign-in/auth-panel-gate.tsx'];
 const LANDING = 'features/landing/landing-screen.tsx';
-/** The screens with the file that each loads, as `public-screens.tsx` has them. */
+/** Each screen with the file that `public-screens.tsx` loads for it. */
 const PAGES: readonly (readonly [name: Screen | 'notFound', file: string])[] = [
   ['landing', LANDING],
   ['home', LANDING],
@@ -27,20 +27,20 @@ const PAGES: readonly (readonly [name: Screen | 'notFound', file: string])[] = [
 
 interface RenderedPage {
   readonly name: string;
-  /** What stands in `#root`. */
+  /** The content of `#root`. */
   readonly html: string;
-  /** The modules below src/web whose files the page needs besides the first ones. */
+  /** The modules below src/web that the page needs besides the entry's. */
   readonly modules: readonly string[];
 }
 
-/** Renders all of them. Throws where one would not answer. */
+/** Renders all pages. Throws if one redirects. */
 export async function renderPages(): Promise<readonly RenderedPage[]> {
   const handler = createStaticHandler(withRoot([publicScreens]));
   const pages: RenderedPage[] = [];
   for (const [name, file] of PAGES) {
     const path = name === 'notFound' ? '/not-found' : SCREENS[name];
     const context = await handler.query(new Request(`http://build.example${path}`));
-    if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+    if (context instanceof Response) throw new Error(`${path} redirects`);
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
       <App>

@@ -6,7 +6,7 @@ import { PageError } from './route-error.tsx';
 
 type Load = () => Promise<{ Component: () => ReactNode }>;
 
-/** A screen of the list in the contract: loaded when it is first gone to. */
+/** The route of a screen in the contract's list, loaded on first navigation. */
 export function screenAt(name: Screen, title: string | undefined, load: Load): RouteObject {
   return { path: SCREENS[name], handle: { title }, lazy: load };
 }
@@ -50,7 +50,7 @@ const screens: RouteObject[] = [
   },
 ];
 
-/** What anybody can see, in the landing area's header and footer. Rendered at the build as well. */
+/** The screens that need no session, between the landing header and footer. Also rendered at build time. */
 export const publicScreens: RouteObject = {
   lazy: async () => {
     const [{ LandingShell }, { AuthPanelGate }] = await Promise.all([
@@ -62,13 +62,13 @@ export const publicScreens: RouteObject = {
   children: screens,
 };
 
-/** Screens below what surrounds all of them. */
+/** Puts routes below the root layout. */
 export function withRoot(children: RouteObject[]): RouteObject[] {
   return [
     {
       Component: Root,
       ErrorBoundary: PageError,
-      // While the first screen's files load; the page has its colour already.
+      // Nothing while the first screen loads: the page already has its background.
       HydrateFallback: () => null,
       children,
     },

@@ -8,7 +8,7 @@ import { focusContent } from './focus-content.ts';
 import classes from './root.module.css';
 import { pageTitle } from './use-title.ts';
 
-/** What surrounds every screen: cookie choice, skip link, page title, focus after navigation, toasts, questions. */
+/** The root layout: cookie choice, skip link, page title, focus after navigation, toasts, confirmation dialogs. */
 export function Root() {
   useDocumentTitle();
   useFocusOnNavigation();
@@ -16,7 +16,7 @@ export function Root() {
   return (
     <>
       <CookieConsent />
-      {/* A landmark: it is not the page's first link while the question is asked. */}
+      {/* In a landmark, because it is not the page's first link while the cookie question is shown. */}
       <nav aria-label="Skip">
         <a href="#main" className={classes.skip}>
           Skip to content
@@ -24,19 +24,19 @@ export function Root() {
       </nav>
       {navigation.state === 'loading' && <div className={classes.pending} aria-hidden="true" />}
       <Outlet />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKey} />
       <ConfirmHost />
       <ToastHost />
     </>
   );
 }
 
-// The first page of every document has the same key: it would be scrolled to where another page was left.
-function placeOf({ key, pathname }: { key: string; pathname: string }): string {
+// The first location of every document has the key 'default': pages would share one scroll position.
+function scrollKey({ key, pathname }: { key: string; pathname: string }): string {
   return key === 'default' ? pathname : key;
 }
 
-// In a layout effect: a screen that knows better (`useTitle`) comes after it.
+// A layout effect runs before `useTitle` of a screen, which may then set a more specific title.
 function useDocumentTitle(): void {
   const matches = useMatches();
   const title = matches.map((match) => titleOf(match.handle)).findLast((each) => each !== undefined);
@@ -54,7 +54,7 @@ function titleOf(handle: unknown): string | undefined {
     : undefined;
 }
 
-// A reader of the screen hears where a link has led; a screen that has put the focus into its first field keeps it.
+// Screen readers announce the new screen. If a screen has focused a field of its own, that field keeps the focus.
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -6,7 +6,7 @@ import { productName } from '#web/words/product.ts';
 import { Wordmark } from './brand.tsx';
 import classes from './route-error.module.css';
 
-/** When a screen breaks below the app's header. After a release the files of the old one are gone: a reload helps. */
+/** Shown when a screen fails below the app's header. If a release has removed the page's files, it reloads once. */
 export function ScreenError() {
   const error = useRouteError();
   const outdated = isMissingChunk(error);
@@ -30,7 +30,7 @@ export function ScreenError() {
   );
 }
 
-/** The same where nothing surrounds it. */
+/** The same as a whole page. */
 export function PageError() {
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
@@ -40,18 +40,18 @@ export function PageError() {
   );
 }
 
-// What Chromium, Firefox and Safari say, and what Vite says of a style sheet.
+// The messages of Chromium, Firefox and Safari, and Vite's for style sheets.
 const MISSING_CHUNK = /dynamically imported module|importing a module script failed|unable to preload css/i;
 const RELOADED_KEY = 'reloaded-at';
-const PAUSE_MS = 30_000;
+const MIN_RELOAD_INTERVAL_MS = 30_000;
 
 function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && MISSING_CHUNK.test(error.message);
 }
 
-// Not twice in a row: if the reload has not helped, the person decides.
+// Not twice in a row: if one reload has not helped, the person decides.
 function reloadOnce(): void {
   const last = Number(readStored('sessionStorage', RELOADED_KEY) ?? 0);
-  if (Date.now() - last < PAUSE_MS) return;
+  if (Date.now() - last < MIN_RELOAD_INTERVAL_MS) return;
   if (writeStored('sessionStorage', RELOADED_KEY, String(Date.now()))) window.location.reload();
 }

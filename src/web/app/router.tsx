@@ -1,27 +1,27 @@
 import { Navigate, type RouteObject } from 'react-router';
 import type { Access } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
-import type { AppFile, AppScreen } from './app-files.tsx';
+import type { AppLayout, AppScreen } from './app-files.tsx';
 import { publicScreens, screenAt, withRoot } from './public-screens.tsx';
 import { ScreenError } from './route-error.tsx';
 
-// The long list of what each screen is made of comes with the first of them: a visitor's page has no use for it.
+// The list of app screens is loaded with the first of them: visitors' pages do not need it.
 const files = () => import('./app-files.tsx');
 
 function screen(name: AppScreen, title: string): RouteObject {
   return screenAt(name, title, async () => (await files()).APP_SCREENS[name]());
 }
 
-function around(name: AppFile, children: RouteObject[]): RouteObject {
+function inLayout(name: AppLayout, children: RouteObject[]): RouteObject {
   return { lazy: async () => (await files()).SCREEN_LAYOUTS[name](), children };
 }
 
-/** Screens for those alone who may make the calls of this access; others are led to the settings. */
+/** Limits screens to people with this access; others are redirected to the settings. */
 function forRole(access: Access, children: RouteObject[]): RouteObject {
   return { lazy: async () => (await files()).roleGate(access), children };
 }
 
-// Below the app's header.
+// The screens below the app's header.
 const appScreens: RouteObject[] = [
   screen('dashboard', 'Dashboard'),
   screen('newsletters', 'Newsletters'),
@@ -29,7 +29,7 @@ const appScreens: RouteObject[] = [
   screen('send', 'Send by email'),
   screen('publicUrl', 'Published'),
   screen('settings', 'Settings'),
-  around('settingsShell', [
+  inLayout('settingsShell', [
     screen('myDetails', 'My details'),
     screen('passwordSettings', 'Password settings'),
     screen('files', 'Files'),
@@ -57,16 +57,16 @@ const appScreens: RouteObject[] = [
   ]),
 ];
 
-/** All screens. Features know nothing of each other; here and in `app-files.tsx` they are put together. */
+/** All screens. Features do not import each other; they are put together here and in `app-files.tsx`. */
 export const screens: RouteObject[] = withRoot([
   publicScreens,
-  around('guard', [
-    around('planGate', [
+  inLayout('guard', [
+    inLayout('planGate', [
       { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
       screen('onboarding', 'Welcome'),
       screen('editor', 'Editor'),
-      around('shell', [
-        around('closing', [{ ...around('planBanner', appScreens), ErrorBoundary: ScreenError }]),
+      inLayout('shell', [
+        inLayout('closing', [{ ...inLayout('planBanner', appScreens), ErrorBoundary: ScreenError }]),
       ]),
     ]),
   ]),

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-// Ink: from its washes to the darkest, `primaryShade` is where ink itself stands.
+// Ink from the lightest wash to the darkest shade; `primaryShade` is the index of ink itself.
 const ink: MantineColorsTuple = [
   '#f3f4f7',
   '#e3e7ee',
@@ -39,16 +39,16 @@ const red: MantineColorsTuple = [
 ];
 
 const labelFirst = { inputWrapperOrder: ['label', 'input', 'error', 'description'], withAsterisk: false };
-const sheet = {
+const dialogProps = {
   radius: 20,
   centered: true,
   overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
   closeButtonProps: { 'aria-label': 'Close' },
-  // Mantine makes it a <header>, which counts as the page's own banner.
+  // Mantine renders a <header>, which assistive technology takes for the page's banner.
   attributes: { header: { role: 'presentation' } },
 };
 
-/** Mantine in ink and paper. The values stand in tokens.css; the shapes of single controls in styles/controls.css. */
+/** The Mantine theme. Its values are in tokens.css, the shapes of single controls in styles/controls.css. */
 export const theme = createTheme({
   colors: { ink, select, red },
   primaryColor: 'ink',
@@ -77,16 +77,16 @@ export const theme = createTheme({
     Textarea: { defaultProps: labelFirst },
     Select: { defaultProps: { ...labelFirst, allowDeselect: false, checkIconPosition: 'right' } },
     NumberInput: { defaultProps: labelFirst },
-    // Beside its field, so that it belongs to the same part of the page.
+    // Without a portal, so that the picker stays in its field's landmark.
     ColorInput: { defaultProps: { ...labelFirst, popoverProps: { withinPortal: false } } },
     ColorPicker: { defaultProps: { saturationLabel: 'Shade', hueLabel: 'Hue' } },
     FileInput: { defaultProps: labelFirst },
-    Modal: { defaultProps: sheet },
+    Modal: { defaultProps: dialogProps },
     Drawer: {
       defaultProps: {
-        overlayProps: sheet.overlayProps,
-        closeButtonProps: sheet.closeButtonProps,
-        attributes: sheet.attributes,
+        overlayProps: dialogProps.overlayProps,
+        closeButtonProps: dialogProps.closeButtonProps,
+        attributes: dialogProps.attributes,
       },
     },
     Menu: {
@@ -96,7 +96,7 @@ export const theme = createTheme({
         offset: 6,
         position: 'bottom-end',
         transitionProps: { duration: 120 },
-        // In its landmark, and with the focus on its first item, as readers of the screen expect of a menu.
+        // In its landmark and with the focus on the first item, as screen readers expect of a menu.
         withinPortal: false,
         withInitialFocusPlaceholder: false,
       },
@@ -113,7 +113,7 @@ export const theme = createTheme({
   },
 });
 
-const meaning = {
+const mantineVariables = {
   '--mantine-color-body': 'var(--paper)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--text-2)',
@@ -135,5 +135,9 @@ const meaning = {
   '--mantine-primary-color-light-color': 'var(--text)',
 };
 
-/** Points Mantine's own variables at the tokens, in both schemes. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: meaning, dark: meaning });
+/** Maps Mantine's variables to the tokens, in both colour schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: mantineVariables,
+  dark: mantineVariables,
+});

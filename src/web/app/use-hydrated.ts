@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False while the first picture of a page that was rendered at the build is taken over, and at the build itself. */
+/** Whether hydration is over: false at build time and in the first render of a prerendered page. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -6,7 +6,7 @@ export function pageTitle(title: string): string {
   return `${title} · ${productName()}`;
 }
 
-/** Names the page after what it shows (a newsletter's title), once that is known. A route's own title stands in its `handle`. */
+/** Sets the page's title once it is known (a newsletter's, say). Fixed titles are in the `handle` of their route. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined && title !== '') document.title = pageTitle(title);

@@ -4,16 +4,16 @@ import { stripPhone } from '#contract/fields.ts';
 import card from '#ui/forms/form-card.module.css';
 import { required } from '#ui/forms/required.ts';
 
-/** What the fields need of a form that has them. */
+/** The part of a form that these fields use. */
 interface FormWith<Field extends string> {
   key(field: Field): string;
   getInputProps(field: Field): GetInputPropsReturnType;
 }
 
-/** What the browser fills in: one's own, what belongs to the bill, or, for somebody else, nothing. */
+/** What the browser autofills: one's own details, the billing details, or nothing for another person's. */
 type Section = '' | 'billing' | 'off';
 
-/** Who somebody is: first and last name side by side, and the e-mail, `emailHint` below it. The names may be optional. */
+/** The fields for first name, last name and email. */
 export function PersonFields({
   form,
   section = '',
@@ -58,7 +58,7 @@ export function PersonFields({
   );
 }
 
-/** Where somebody can be reached otherwise. */
+/** The fields for phone and postal address. */
 export function ContactFields({
   form,
   section = '',
@@ -93,7 +93,7 @@ function autoComplete(section: Section, field: string): string {
   return section === 'off' ? 'off' : `${section} ${field}`.trim();
 }
 
-/** A phone number: what the contract does not allow in one cannot be typed. */
+/** The field for a phone number. Characters that the contract does not allow cannot be typed. */
 export function PhoneField<Field extends string>({
   form,
   field,

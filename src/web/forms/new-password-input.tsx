@@ -11,17 +11,17 @@ import {
 import { productName } from '#web/words/product.ts';
 import classes from './new-password-input.module.css';
 
-/** How long somebody has to stop typing until the password is looked at, in milliseconds. */
+/** The pause in typing after which the password is estimated, in milliseconds. */
 const PAUSE_MS = 300;
 
 type Props = PasswordInputProps & {
-  /** As much as the screen knows of the person. */
+  /** Personal facts that the screen knows, which weaken a password. */
   readonly owner?: Omit<PasswordOwner, 'product'>;
 };
 
 /**
- * A field for a new password, which says how easily the one in it is guessed; the server decides. The estimator is
- * loaded once the field has the focus; where it cannot be, nothing is said.
+ * A field for a new password that shows its strength; the server decides whether it is accepted. The estimator is loaded
+ * when the field gets the focus. If that fails, no strength is shown.
  */
 export function NewPasswordInput({ owner = {}, onChange, ...props }: Props) {
   const [typed, setTyped] = useState('');
@@ -35,7 +35,7 @@ export function NewPasswordInput({ owner = {}, onChange, ...props }: Props) {
     setTyped(event.currentTarget.value);
     estimate(event.currentTarget.value);
   };
-  // A refusal at the field says the same.
+  // The field's own error already says it.
   const strength = !props.error && estimated?.password === typed ? estimated.strength : null;
   return (
     <div>

@@ -4,15 +4,20 @@ import { useBlocker } from 'react-router';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { currentSession } from '#web/session/session.ts';
 
-const UNSAVED = { title: 'Leave without saving?', message: 'What you have changed here is not saved yet.' };
+const UNSAVED_QUESTION = {
+  title: 'Leave without saving?',
+  message: 'What you have changed here is not saved yet.',
+};
 
-/** Asks before another screen is gone to, or the page is closed, while a form holds what is not saved; what is being
- * saved leads on by itself. `words`: of the question, where something else would be lost. */
-export function useUnsavedFormGuard(hasUnsaved: () => boolean, words = UNSAVED): void {
+/**
+ * Asks for confirmation before navigating away or closing the page while a form has unsaved changes. Navigation during
+ * a mutation is not blocked, because saving navigates itself. `text` replaces the text of the question.
+ */
+export function useUnsavedFormGuard(hasUnsaved: () => boolean, text = UNSAVED_QUESTION): void {
   useUnloadGuard(hasUnsaved);
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // Who is signed out is led away at once.
+    // When the session has ended, the redirect must not be blocked.
     if (currentSession() === null || client.isMutating() > 0) return false;
     return currentLocation.pathname !== nextLocation.pathname && hasUnsaved();
   });
@@ -20,7 +25,7 @@ export function useUnsavedFormGuard(hasUnsaved: () => boolean, words = UNSAVED):
     if (blocker.state !== 'blocked') return;
     let isCurrent = true;
     const question = {
-      ...words,
+      ...text,
       confirmLabel: 'Leave',
       cancelLabel: 'Stay',
     };
@@ -32,10 +37,10 @@ export function useUnsavedFormGuard(hasUnsaved: () => boolean, words = UNSAVED):
     return () => {
       isCurrent = false;
     };
-  }, [blocker, words]);
+  }, [blocker, text]);
 }
 
-/** Lets the browser ask before the page is closed or loaded anew while a form holds what would go with it. */
+/** Makes the browser ask before the page is closed or reloaded while a form has unsaved changes. */
 export function useUnloadGuard(hasUnsaved: () => boolean): void {
   const latest = useRef(hasUnsaved);
   latest.current = hasUnsaved;

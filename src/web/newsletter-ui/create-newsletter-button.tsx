@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useIsSchoolClosed } from '#web/api/account.ts';
 
-/** The way to a new newsletter; nothing in a closed school, where the server would refuse it. */
+/** A link to the create screen; hidden in a closed school, where the server would refuse the call. */
 export function CreateNewsletterButton() {
   if (useIsSchoolClosed()) return null;
   return (

@@ -3,7 +3,7 @@ import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
 import { type LayoutChoice, LayoutPicture } from './layout-picture.tsx';
 
-const LAYOUT_WORDS = {
+const LAYOUT_TEXTS = {
   latest_template: { title: 'Latest template', subtitle: 'A copy of the newest one' },
   one_column: { title: '1 column', subtitle: 'Straight down, like a letter' },
   two_columns_center: { title: '2 column (center)', subtitle: 'Two equal columns' },
@@ -11,25 +11,25 @@ const LAYOUT_WORDS = {
   two_columns_left: { title: '2 column (left)', subtitle: 'Wider column on the left' },
 } as const satisfies Record<LayoutChoice, { title: string; subtitle: string }>;
 
-const TURNED: Partial<Record<LayoutChoice, LayoutChoice>> = {
+const MIRRORED: Partial<Record<LayoutChoice, LayoutChoice>> = {
   two_columns_left: 'two_columns_right',
   two_columns_right: 'two_columns_left',
 };
 
-/** As which layout one is seen: where reading begins on the right, the first column stands there. */
-export function layoutSeen(layout: LayoutChoice, isRightToLeft: boolean): LayoutChoice {
-  return (isRightToLeft && TURNED[layout]) || layout;
+/** The layout as it looks. In a right-to-left language the first column is on the right, so left and right swap. */
+export function visualLayout(layout: LayoutChoice, isRightToLeft: boolean): LayoutChoice {
+  return (isRightToLeft && MIRRORED[layout]) || layout;
 }
 
-/** What a layout is called, and what it is for. */
-export function layoutWords(
+/** The title and description of a layout. */
+export function layoutTexts(
   layout: LayoutChoice,
   isRightToLeft: boolean,
 ): { readonly title: string; readonly subtitle: string } {
-  return LAYOUT_WORDS[layoutSeen(layout, isRightToLeft)];
+  return LAYOUT_TEXTS[visualLayout(layout, isRightToLeft)];
 }
 
-/** The layouts in the order in which they are offered. */
+/** The layouts in display order. */
 export const LAYOUT_CHOICES = [
   'one_column',
   'two_columns_center',
@@ -37,21 +37,21 @@ export const LAYOUT_CHOICES = [
   'two_columns_left',
 ] as const satisfies readonly LayoutType[];
 
-/** The same with the newest newsletter first, for a school that has one. */
-export const LATER_CHOICES = [
+/** The same, after a copy of the newest newsletter, for schools that have one. */
+export const CHOICES_WITH_LATEST = [
   'latest_template',
   ...LAYOUT_CHOICES,
 ] as const satisfies readonly LayoutChoice[];
 
-/** The layouts as cards, for `ChoiceCards`, in a school's language. */
+/** The layouts as cards for `ChoiceCards`, mirrored for right-to-left languages. */
 export function layoutCards<Choice extends LayoutChoice>(
   choices: readonly Choice[],
   language: string,
 ): ChoiceCard<Choice>[] {
-  const turned = isRightToLeft(language);
+  const mirrored = isRightToLeft(language);
   return choices.map((value) => ({
     value,
-    ...layoutWords(value, turned),
-    picture: <LayoutPicture layout={layoutSeen(value, turned)} />,
+    ...layoutTexts(value, mirrored),
+    picture: <LayoutPicture layout={visualLayout(value, mirrored)} />,
   }));
 }

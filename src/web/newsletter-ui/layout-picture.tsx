@@ -1,14 +1,14 @@
 import { columnCount, type LayoutType } from '#newsletter/document/document.ts';
 import classes from './layout-picture.module.css';
 
-/** What a layout card stands for: one of the layouts, or the newsletter that was made last. */
+/** A layout, or a copy of the newest newsletter. */
 export type LayoutChoice = LayoutType | 'latest_template';
 
 const PAGE = { left: 34, width: 92, top: 8, bottom: 110 } as const;
 const INSET = 8;
 const GUTTER = 6;
 
-// The left column's share of the width, as in the newsletter itself.
+// The left column's share of the width, as in newsletters.
 const LEFT_SHARE = {
   one_column: 1,
   two_columns_center: 0.5,
@@ -16,7 +16,7 @@ const LEFT_SHARE = {
   two_columns_right: 0.38,
 } as const satisfies Record<LayoutType, number>;
 
-/** A small drawing of a newsletter in this layout. Decoration: the card's title says the same. */
+/** A small drawing of a layout. Decorative: the card's title names the layout. */
 export function LayoutPicture({ layout }: { layout: LayoutChoice }) {
   return (
     <svg className={classes.picture} viewBox="0 0 160 92" aria-hidden="true" focusable="false">
@@ -52,7 +52,7 @@ function columnsOf(layout: LayoutType): { x: number; width: number }[] {
 }
 
 function Column({ x, width, pictureFirst }: { x: number; width: number; pictureFirst: boolean }) {
-  const words = (y: number, share = 1) => (
+  const textLine = (y: number, share = 1) => (
     <rect className={classes.words} x={x} y={y} width={width * share} height="4" rx="2" />
   );
   if (pictureFirst) {
@@ -60,17 +60,17 @@ function Column({ x, width, pictureFirst }: { x: number; width: number; pictureF
       <g>
         <rect className={classes.heading} x={x} y="33" width={width * 0.7} height="6" rx="2" />
         <rect className={classes.image} x={x} y="44" width={width} height="22" rx="2" />
-        {words(71)}
-        {words(79)}
-        {words(87, 0.6)}
+        {textLine(71)}
+        {textLine(79)}
+        {textLine(87, 0.6)}
       </g>
     );
   }
   return (
     <g>
       <rect className={classes.box} x={x} y="33" width={width} height="18" rx="2" />
-      {words(56)}
-      {words(64, 0.7)}
+      {textLine(56)}
+      {textLine(64, 0.7)}
       <rect className={classes.image} x={x} y="74" width={width} height="18" rx="2" />
     </g>
   );

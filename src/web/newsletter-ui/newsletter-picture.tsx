@@ -1,12 +1,12 @@
 import classes from './newsletter-picture.module.css';
 
-// `page` is the whole public page; here only the newsletter on it is wanted. The frame has no script and no origin.
-const TRIM =
+// Hides what surrounds the newsletter on its public page.
+const PAGE_OVERRIDES =
   '<style>html{overflow:hidden}.ink-page{background:#fff}.ink-line,.ink-made{display:none}.ink-card{box-shadow:none}</style>';
 
 /**
- * A newsletter's own page, small, on a sheet of paper. For the eye only: the words beside it say which one it is.
- * Its surroundings set, in pixels, `--page-width`, `--page-height` and `--page-reach`, how far down it is laid out.
+ * A small rendering of a newsletter's public page in a sandboxed frame. Decorative: the text beside it names the
+ * newsletter. CSS around it sets, in pixels, `--page-width`, `--page-height`, and `--page-reach`, the frame's height.
  */
 export function NewsletterPicture({ page, className }: { page: string; className?: string | undefined }) {
   return (
@@ -16,7 +16,7 @@ export function NewsletterPicture({ page, className }: { page: string; className
           className={classes.frame}
           title="Newsletter"
           sandbox=""
-          srcDoc={page + TRIM}
+          srcDoc={page + PAGE_OVERRIDES}
           loading="lazy"
           tabIndex={-1}
           inert

@@ -12,43 +12,43 @@ import classes from './template-cards.module.css';
 import { artPath, todayIn } from './templates.ts';
 
 /**
- * The ready-made newsletters as cards, each with a picture of itself in the school's branding. `dress` changes the page
- * before it is shown.
+ * The templates as cards, each with a picture in the school's branding. `transform` changes a page's HTML before it is
+ * shown.
  */
-export function useReadyMadeCards(
+export function useTemplateCards(
   school: SchoolBranding,
-  dress?: (html: string) => string,
+  transform?: (html: string) => string,
 ): ChoiceCard<string>[] {
-  const pages = useDrawn(school);
-  return READY_MADE.map((made) => {
-    const page = pages.get(made.id);
+  const pages = useRenderedPages(school);
+  return READY_MADE.map((template) => {
+    const page = pages.get(template.id);
     return {
-      value: made.id,
-      title: made.title,
-      subtitle: made.subtitle,
+      value: template.id,
+      title: template.title,
+      subtitle: template.subtitle,
       picture:
         page === undefined ? (
-          <LayoutPicture layout={made.layout} />
+          <LayoutPicture layout={template.layout} />
         ) : (
-          <NewsletterPicture page={dress?.(page) ?? page} className={classes.picture} />
+          <NewsletterPicture page={transform?.(page) ?? page} className={classes.picture} />
         ),
     };
   });
 }
 
-/** The pages that are drawn so far, by id. What cannot be drawn is not there. */
-function useDrawn(school: SchoolBranding): ReadonlyMap<string, string> {
+/** The pages rendered so far, by template id. Pages that fail to render are missing. */
+function useRenderedPages(school: SchoolBranding): ReadonlyMap<string, string> {
   const [pages, setPages] = useState<ReadonlyMap<string, string>>(new Map());
   const [renderer] = useState(() => createRenderer());
   useEffect(() => () => renderer.dispose(), [renderer]);
   const today = useMemo(() => todayIn(undefined), []);
   useEffect(() => {
-    for (const made of READY_MADE) {
-      renderer.render(made.id, compiled(made, school, today)).then(
+    for (const template of READY_MADE) {
+      renderer.render(template.id, mjmlOf(template, school, today)).then(
         (html) => {
           if (html === null) return;
-          const page = pageOf(html, made, school, today);
-          setPages((before) => new Map(before).set(made.id, page));
+          const page = pageOf(html, template, school, today);
+          setPages((before) => new Map(before).set(template.id, page));
         },
         () => undefined,
       );
@@ -57,22 +57,22 @@ function useDrawn(school: SchoolBranding): ReadonlyMap<string, string> {
   return pages;
 }
 
-function compiled(made: ReadyMade, school: SchoolBranding, today: string): string {
+function mjmlOf(template: ReadyMade, school: SchoolBranding, today: string): string {
   const { origin } = window.location;
   const art = (name: Parameters<typeof artPath>[0]) => origin + artPath(name);
   return compileNewsletter({
-    title: made.title,
-    document: documentOf(made, { today, school, art }),
+    title: template.title,
+    document: documentOf(template, { today, school, art }),
     school,
     target: 'page',
     origin,
   });
 }
 
-function pageOf(html: string, made: ReadyMade, school: SchoolBranding, today: string): string {
+function pageOf(html: string, template: ReadyMade, school: SchoolBranding, today: string): string {
   return buildPage({
     ...fragmentOf(html),
-    title: made.title,
+    title: template.title,
     description: '',
     image: null,
     school,

@@ -6,12 +6,12 @@ import { headsLetter } from '#newsletter/templates/heads-letter.ts';
 import { weeklyBulletin } from '#newsletter/templates/weekly-bulletin.ts';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
 import { SCHOOL } from '#web/testing/test-app.tsx';
-import { createReadyMade, todayIn } from './templates.ts';
+import { createFromTemplate, todayIn } from './templates.ts';
 
 const sent: { call: string; body: unknown }[] = [];
 let hasArt = true;
 
-/** Stands in for the server: drawings, and the two calls that a ready-made newsletter needs. */
+/** A fake server: the template pictures, and the two calls that creating from a template makes. */
 async function serve(path: string, init?: RequestInit): Promise<Response> {
   const call = `${init?.method ?? 'GET'} ${path}`;
   sent.push({ call, body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body });
@@ -52,8 +52,8 @@ beforeEach(() => {
 });
 afterEach(() => toast.clear());
 
-it("makes a ready-made newsletter of a school's own files", async () => {
-  const made = await createReadyMade(weeklyBulletin, 'Week 12', SCHOOL.attributes);
+it("creates a newsletter from a template with the school's own files", async () => {
+  const made = await createFromTemplate(weeklyBulletin, 'Week 12', SCHOOL.attributes);
   expect(sent.map(({ call }) => call)).toEqual([
     ...['GET /newsletter-art/forest.jpg', 'POST /api/v1/attachments'],
     ...['GET /newsletter-art/library.jpg', 'POST /api/v1/attachments'],
@@ -66,16 +66,16 @@ it("makes a ready-made newsletter of a school's own files", async () => {
   expect(pictures).toEqual(['/files/own-2.jpg', '/files/own-4.jpg']);
 });
 
-it('makes none without its drawings, and says why', async () => {
+it('creates none if a picture cannot be loaded, and shows an error', async () => {
   hasArt = false;
-  await expect(createReadyMade(headsLetter, 'A letter', SCHOOL.attributes)).rejects.toThrow('school');
+  await expect(createFromTemplate(headsLetter, 'A letter', SCHOOL.attributes)).rejects.toThrow('school');
   expect(sent.map(({ call }) => call)).toEqual(['GET /newsletter-art/school.jpg']);
   expect(toastStore.current().map(({ message }) => message)).toEqual([
     expect.stringMatching(/^No connection/),
   ]);
 });
 
-it('knows what day it is at the school', () => {
+it('takes today from the school’s time zone', () => {
   expect(todayIn('Europe/London')).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(todayIn('No/Such')).toMatch(/^\d{4}-\d\d-\d\d$/);
 });

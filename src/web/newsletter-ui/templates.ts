@@ -7,12 +7,12 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 
-/** Where a drawing of a ready-made newsletter is served; a path without the server's name. */
+/** The path of a template's picture, without an origin. */
 export function artPath(name: Art): string {
   return `/newsletter-art/${name}.jpg`;
 }
 
-/** Today where a time zone is, `YYYY-MM-DD`. */
+/** Today's date in a time zone as `YYYY-MM-DD`; in the browser's zone if it is undefined or unknown. */
 export function todayIn(timeZone: string | undefined): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   try {
@@ -23,34 +23,34 @@ export function todayIn(timeZone: string | undefined): string {
 }
 
 /**
- * Creates a newsletter from a ready-made one. Its drawings become files of the school's own first, so that it is like any
- * other newsletter from then on.
+ * Creates a newsletter from a template. First it uploads the template's pictures as files of the school, so that the
+ * newsletter is like any other. Rejects with `ApiError`, or with an Error if a picture cannot be loaded.
  */
-export async function createReadyMade(
-  made: ReadyMade,
+export async function createFromTemplate(
+  template: ReadyMade,
   title: string,
   school: SchoolResource['attributes'],
   handles?: (error: ApiError) => boolean,
 ) {
   const addresses = new Map<Art, string>();
-  for (const name of made.art) addresses.set(name, await ownArt(name));
-  const document = documentOf(made, {
+  for (const name of template.art) addresses.set(name, await uploadArt(name));
+  const document = documentOf(template, {
     today: todayIn(school.time_zone),
     school,
     art: (name) => addresses.get(name) ?? '',
   });
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
-    body: { title, layout_type: made.layout, code: toCode(document) },
+    body: { title, layout_type: template.layout, code: toCode(document) },
     ...(handles && { handles }),
   });
   return news_letter.data;
 }
 
-async function ownArt(name: Art): Promise<string> {
+async function uploadArt(name: Art): Promise<string> {
   const response = await fetch(artPath(name)).catch(() => null);
   if (response === null || !response.ok) {
     toast.error(NO_CONNECTION);
-    throw new Error(`The drawing ${name} could not be loaded`);
+    throw new Error(`The template picture ${name} could not be loaded`);
   }
   const file = new File([await response.blob()], `${name}.jpg`, { type: 'image/jpeg' });
   const { attachment } = await call(fileRoutes.uploadAttachment, { files: { file } });

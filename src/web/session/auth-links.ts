@@ -1,16 +1,16 @@
 import { SCREENS } from '#contract/paths.ts';
 
-/** Where the auth panel opens. It is part of the address, so that Back closes it and a mail can lead to it. */
+/** Links that open the auth panel. Its mode is part of the address, so that Back closes it and mails can link to it. */
 export const authLinks = {
-  /** Over whatever is shown now. */
+  /** Over the current page. */
   login: '?login=true',
   register: '?register=true',
   forgotHere: '?forgot=true',
-  /** By itself, as a link of a mail's page. */
+  /** At an address of its own, for links in mails. */
   forgot: SCREENS.forgotPassword,
 } as const;
 
-/** The landing page with the login, the address filled in. */
+/** The landing page with the login form open and the email filled in. */
 export function loginAddress(email: string): string {
   return `${SCREENS.landing}?${new URLSearchParams({ login: 'true', email })}`;
 }

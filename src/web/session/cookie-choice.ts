@@ -3,14 +3,14 @@ import { readStored, writeStored } from './storage.ts';
 
 const KEY = 'cookieAgreement';
 
-/** What the person has said about cookies: 'true', 'false', or null while nothing is stored. Gates the upgrade links. */
+/** The stored choice about cookies: 'true', 'false', or null if there is none. Upgrading a plan needs 'true'. */
 function cookieChoice(): string | null {
   return readStored('localStorage', KEY);
 }
 
 const listeners = new Set<() => void>();
 
-/** The same for a component, which is shown anew with another choice. At the build and in its first frame: null. */
+/** The same as a hook. Null at build time and in the first render. */
 export function useCookieChoice(): string | null {
   return useSyncExternalStore(subscribe, cookieChoice, () => null);
 }
@@ -21,30 +21,30 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Stores the choice, or forgets it with null, and loads the page anew, unless that would lose what somebody has typed.
- * `from` is where the person is led back to then.
+ * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field. Either way
+ * the focus returns to `from`.
  */
 export async function chooseCookies(
   choice: 'true' | 'false' | null,
   from: Element | null = document.activeElement,
 ): Promise<void> {
   writeStored('localStorage', KEY, choice);
-  if (holdsWords()) {
+  if (hasFilledField()) {
     for (const listener of [...listeners]) listener();
     if (choice !== null && from instanceof HTMLElement && from.isConnected) from.focus();
     return;
   }
-  // A visitor's page has no use for it before, and without it the answer holds as well.
+  // Loaded only here, because most pages never need it. The choice is stored even if this import fails.
   await import('#web/app/focus-after-reload.ts')
     .then(({ rememberFocus }) => rememberFocus(from))
     .catch(() => undefined);
-  // It is asked at the top; a page loaded anew is scrolled to where it was left.
+  // The question is at the top, but a reload restores the scroll position.
   if (choice === null) window.scrollTo(0, 0);
   window.location.reload();
 }
 
-// Filled in by the program or by the person: both are there again only where nothing is loaded anew.
-function holdsWords(): boolean {
+// It does not matter who filled the field in: a reload loses both.
+function hasFilledField(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'textarea, input:is([type="text"], [type="email"], [type="password"], [type="tel"], [type="url"], [type="search"], :not([type]))',
   );

@@ -1,27 +1,27 @@
-/** Whether the dialog about the ended plan is wanted: the server has refused something because of it. */
-let wanted = false;
+/** Whether the dialog about the ended plan is open: the server has refused a call because of the plan. */
+let isOpen = false;
 const listeners = new Set<() => void>();
 
 function setOpen(next: boolean): void {
-  wanted = next;
+  isOpen = next;
   for (const listener of [...listeners]) listener();
 }
 
-/** Opens the dialog; shown where `PlanGate` stands. */
+/** Opens the dialog, which `plan-gate.tsx` renders. */
 export function showPlanEnded(): void {
   setOpen(true);
 }
 
-/** Closes it again. */
+/** Closes the dialog. */
 export function hidePlanEnded(): void {
   setOpen(false);
 }
 
-/** For `PlanGate`. */
+/** For `useSyncExternalStore` in `plan-gate.tsx`. */
 export const planEndedStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  current: () => wanted,
+  current: () => isOpen,
 } as const;

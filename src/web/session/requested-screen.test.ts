@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requestedIn } from './requested-screen.ts';
+import { requestedScreenIn } from './requested-screen.ts';
 
 it.each([
   ['/app/settings/manage-users?show=subscribers#list', '/app/settings/manage-users?show=subscribers#list'],
@@ -12,10 +12,10 @@ it.each([
   ['/application', null],
   ['javascript:alert(1)', null],
   [7, null],
-])('takes %s for %s', (wanted, screen) => {
-  expect(requestedIn({ wanted })).toBe(screen);
+])('reads %s as %s', (wanted, screen) => {
+  expect(requestedScreenIn({ wanted })).toBe(screen);
 });
 
-it.each([null, undefined, 'text', {}])('takes %s for none', (state) => {
-  expect(requestedIn(state)).toBeNull();
+it.each([null, undefined, 'text', {}])('ignores the state %s', (state) => {
+  expect(requestedScreenIn(state)).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { isScreen, SCREENS } from '#contract/paths.ts';
 
 /**
- * The screen that somebody wanted who had to log in first. It travels in the history's state, which nobody can set from
- * outside as they can a query.
+ * The screen to show after logging in, passed in the history state: other sites cannot set that, as they could a query
+ * parameter.
  */
 interface RequestedScreen {
   readonly wanted: string;
 }
 
-/** The state for the way to the landing page. */
-export function requesting({
+/** The history state that requests a location. */
+export function requestStateFor({
   pathname,
   search,
   hash,
@@ -17,8 +17,8 @@ export function requesting({
   return { wanted: pathname + search + hash };
 }
 
-/** The screen of the app that a location's state asks for; null for anything else, other sites above all. */
-export function requestedIn(state: unknown): string | null {
+/** The app screen requested by a history state; null if there is none or it is not a screen of the app. */
+export function requestedScreenIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;
   const { wanted } = state;
   if (typeof wanted !== 'string' || !/^\/app(?:[/?#]|$)/.test(wanted)) return null;
@@ -27,8 +27,8 @@ export function requestedIn(state: unknown): string | null {
   return pathname + search + hash;
 }
 
-/** The state that takes the wanted screen along from one form of the panel to the next. */
-export function keepRequested(state: unknown): RequestedScreen | undefined {
-  const wanted = requestedIn(state);
+/** The state that passes the requested screen on to the next form of the auth panel. */
+export function forwardedRequest(state: unknown): RequestedScreen | undefined {
+  const wanted = requestedScreenIn(state);
   return wanted === null ? undefined : { wanted };
 }

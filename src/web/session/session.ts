@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import type { PersonResource } from '#contract/people.ts';
-import { forgetStored, type Place, readStored, SESSION_BOUND, UNSAVED, writeStored } from './storage.ts';
+import {
+  readStored,
+  removeStored,
+  SESSION_BOUND_PREFIX,
+  type StorageArea,
+  UNSAVED_PREFIX,
+  writeStored,
+} from './storage.ts';
 
 /**
- * Who is signed in, as the browser keeps it under the key `session`: in localStorage with 'remember me', else in
- * sessionStorage. Read without zod, which the landing page does not load.
+ * The signed-in person, stored under the key `session`: in localStorage with 'remember me', else in sessionStorage. It
+ * is validated without zod, which the landing page does not load.
  */
 export interface Session {
   readonly accessToken: string;
@@ -14,11 +21,11 @@ export interface Session {
 }
 
 const KEY = 'session';
-/** Written when a session ends, so that other tabs hear of it whichever storage theirs is in. */
+/** Written when a session ends, to notify other tabs, whichever storage area theirs is in. */
 const ENDED_KEY = 'session-ended';
-/** What stays in the storage when nobody is signed in. Source: docs/requirements/screens.md 3.1. */
-const NOBODY = JSON.stringify({ value: 0 });
-const PLACES: readonly Place[] = ['sessionStorage', 'localStorage'];
+/** The stored value while nobody is signed in. Source: docs/requirements/screens.md 3.1. */
+const SIGNED_OUT = JSON.stringify({ value: 0 });
+const AREAS: readonly StorageArea[] = ['sessionStorage', 'localStorage'];
 
 let current = stored();
 let expired = false;
@@ -29,49 +36,49 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Signs in: `remember` keeps it beyond this tab. */
+/** Signs in; `remember` keeps the session beyond this tab. */
 export function beginSession(session: Session, remember: boolean): void {
-  for (const place of PLACES) writeStored(place, KEY, null);
+  for (const area of AREAS) writeStored(area, KEY, null);
   writeStored(remember ? 'localStorage' : 'sessionStorage', KEY, JSON.stringify(session));
   setCurrent(session);
 }
 
-/** Keeps what the server says about the signed-in person. */
+/** Replaces the stored person by the server's newer version. */
 export function updateSessionUser(user: PersonResource): void {
   if (current === null || JSON.stringify(current.user) === JSON.stringify(user)) return;
-  const place = PLACES.find((each) => readStored(each, KEY) !== null);
+  const area = AREAS.find((each) => readStored(each, KEY) !== null);
   const next = { ...current, user };
-  if (place !== undefined) writeStored(place, KEY, JSON.stringify(next));
+  if (area !== undefined) writeStored(area, KEY, JSON.stringify(next));
   setCurrent(next);
 }
 
-/** Signs out, in all tabs; `expired` where the server ended it and not the person. */
+/** Signs out in all tabs; `expired` if the server ended the session, not the person. */
 export function endSession(how: 'asked' | 'expired' = 'asked'): void {
   storeSignedOut();
-  // Nobody else who uses this browser is to read it; who has to log in again wants it back.
-  if (how === 'asked') forgetStored('localStorage', UNSAVED);
+  // After logging out, the next user of this browser must not read it. After an expiry, the person wants it back.
+  if (how === 'asked') removeStored('localStorage', UNSAVED_PREFIX);
   writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
   expired = how === 'expired';
   setCurrent(null);
 }
 
-/** Whether the last session of this tab ended without the person asking for it. */
+/** Whether the server ended the last session of this tab. */
 export function hasExpired(): boolean {
   return expired;
 }
 
-/** Calls back after every change of the session, whichever tab made it. Returns what stops it. */
+/** Calls the listener after every change of the session in any tab. Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The session, kept up to date. */
+/** The current session; re-renders when it changes. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession, signedOut);
 }
 
-// Another tab changed the storage that both share. (At the build there is no window.)
+// Another tab has changed the shared storage. (At build time there is no window.)
 globalThis.window?.addEventListener('storage', (event) => {
   if (event.key === ENDED_KEY) {
     storeSignedOut();
@@ -85,22 +92,22 @@ globalThis.window?.addEventListener('storage', (event) => {
 
 function storeSignedOut(): void {
   writeStored('sessionStorage', KEY, null);
-  writeStored('localStorage', KEY, NOBODY);
+  writeStored('localStorage', KEY, SIGNED_OUT);
 }
 
-// Pages are rendered at the build for whoever comes.
+// Prerendered pages show nobody as signed in.
 function signedOut(): null {
   return null;
 }
 
 function setCurrent(session: Session | null): void {
-  if (session === null) forgetStored('sessionStorage', SESSION_BOUND);
+  if (session === null) removeStored('sessionStorage', SESSION_BOUND_PREFIX);
   current = session;
   for (const listener of [...listeners]) listener();
 }
 
 function stored(): Session | null {
-  const text = PLACES.map((place) => readStored(place, KEY)).find((each) => each !== null);
+  const text = AREAS.map((area) => readStored(area, KEY)).find((each) => each !== null);
   if (text === undefined || text === null) return null;
   try {
     const value: unknown = JSON.parse(text);

@@ -1,48 +1,48 @@
 /**
- * The browser's storage, which may be missing or full (private windows, blocked cookies): then nothing is kept beyond
- * the page, and nothing breaks.
+ * Access to the browser's storage, which may be missing or full (private windows, blocked cookies). Then nothing is
+ * stored, and nothing throws.
  */
-export type Place = 'localStorage' | 'sessionStorage';
+export type StorageArea = 'localStorage' | 'sessionStorage';
 
-/** What stands under a key, or null. */
-export function readStored(place: Place, key: string): string | null {
+/** The value of a key, or null. */
+export function readStored(area: StorageArea, key: string): string | null {
   try {
-    return window[place].getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Keeps a text under a key, or removes it with null. False where the browser does not allow it. */
-export function writeStored(place: Place, key: string, text: string | null): boolean {
+/** Stores a text, or removes the key with null. Returns false if the browser refuses. */
+export function writeStored(area: StorageArea, key: string, text: string | null): boolean {
   try {
-    if (text === null) window[place].removeItem(key);
-    else window[place].setItem(key, text);
+    if (text === null) window[area].removeItem(key);
+    else window[area].setItem(key, text);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The keys that begin with a prefix. */
-export function storedKeys(place: Place, prefix: string): string[] {
+/** All keys that start with a prefix. */
+export function storedKeys(area: StorageArea, prefix: string): string[] {
   try {
-    return Object.keys(window[place]).filter((key) => key.startsWith(prefix));
+    return Object.keys(window[area]).filter((key) => key.startsWith(prefix));
   } catch {
     return [];
   }
 }
 
-/** What a session alone may keep in `sessionStorage`: keys that begin so are forgotten when it ends. */
-export const SESSION_BOUND = 'while-signed-in:';
+/** Prefix of `sessionStorage` keys that are removed when the session ends. */
+export const SESSION_BOUND_PREFIX = 'while-signed-in:';
 
-/** What `forms/use-unsaved.tsx` keeps in `localStorage`: forgotten when a person logs out. */
-export const UNSAVED = 'unsaved:';
+/** Prefix of the `localStorage` keys of `forms/use-unsaved-values.tsx`, which are removed when the person logs out. */
+export const UNSAVED_PREFIX = 'unsaved:';
 
-/** Removes everything whose key begins with a prefix. */
-export function forgetStored(place: Place, prefix: string): void {
-  for (const key of storedKeys(place, prefix)) writeStored(place, key, null);
+/** Removes all keys that start with a prefix. */
+export function removeStored(area: StorageArea, prefix: string): void {
+  for (const key of storedKeys(area, prefix)) writeStored(area, key, null);
 }
 
-/** Where `kept-place.ts` keeps it, in `sessionStorage`. */
-export const KEPT_PLACE = 'kept-place';
+/** The `sessionStorage` key of `app/focus-after-reload.ts`. */
+export const FOCUS_KEY = 'kept-place';

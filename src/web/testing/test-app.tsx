@@ -10,14 +10,14 @@ import { screens } from '#web/app/router.tsx';
 import { theme } from '#web/app/theme.ts';
 import { beginSession, endSession, type Session } from '#web/session/session.ts';
 
-/** For tests: the whole app at an address, with a server that answers what the test says. */
+/** For tests: the whole app, with a fake server whose answers the test sets. */
 
 interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
-/** What came in at the stand-in for the server. */
+/** A request that the fake server has received. */
 export interface Received {
   readonly call: string;
   readonly url: string;
@@ -26,16 +26,16 @@ export interface Received {
 }
 
 const answers = new Map<string, (received: Received) => Answer | Promise<Answer>>();
-/** Everything that was asked, oldest first. */
+/** All received requests, oldest first. */
 export const received: Received[] = [];
 
-/** Says how the server answers a row; `params` where the row has some. A call without an answer fails the test. */
+/** Sets the answer to a row of the contract; `params` if the row has some. A call without an answer fails the test. */
 export function answer(
   row: Route,
-  how: Answer | ((received: Received) => Answer | Promise<Answer>),
+  reply: Answer | ((received: Received) => Answer | Promise<Answer>),
   params?: Record<string, string>,
 ): void {
-  answers.set(`${row.method} ${pathOf(row, params)}`, typeof how === 'function' ? how : () => how);
+  answers.set(`${row.method} ${pathOf(row, params)}`, typeof reply === 'function' ? reply : () => reply);
 }
 
 vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -44,14 +44,14 @@ vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
   const request = { call, url, headers: new Headers(init.headers), body };
   received.push(request);
-  const how = answers.get(call);
-  if (how === undefined) throw new Error(`The test gives no answer to ${call}`);
-  const { status, body: reply, headers } = await how(request);
+  const respond = answers.get(call);
+  if (respond === undefined) throw new Error(`The test sets no answer to ${call}`);
+  const { status, body: reply, headers } = await respond(request);
   return new Response(status === 204 ? null : JSON.stringify(reply), { status, ...(headers && { headers }) });
 });
 
 afterEach(() => {
-  // First of all the app: it would answer the end of its session with new calls.
+  // Unmount first: a mounted app would make new calls when its session ends.
   cleanup();
   endSession();
   toast.clear();
@@ -62,7 +62,7 @@ afterEach(() => {
   received.length = 0;
 });
 
-/** Opens the app at an address, with the cookie choice made or not. Returns its router, which tells where one is. */
+/** Renders the app at an address; `cookieChoice` is stored unless it is null. Returns the router. */
 export function openApp(address: InitialEntry, cookieChoice: string | null = 'false') {
   if (cookieChoice !== null) localStorage.setItem('cookieAgreement', cookieChoice);
   const router = createMemoryRouter(screens, { initialEntries: [address] });
@@ -76,7 +76,7 @@ export function openApp(address: InitialEntry, cookieChoice: string | null = 'fa
   return router;
 }
 
-/** A person as the server describes one. */
+/** A person as in the server's answers. */
 export function personOf(attributes: Partial<Session['user']['attributes']> = {}): Session['user'] {
   return {
     id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11',
@@ -99,7 +99,7 @@ export function personOf(attributes: Partial<Session['user']['attributes']> = {}
 /** A password that the rules accept. */
 export const PASSWORD = 'Turnip lantern 7';
 
-/** A school as the server describes one. */
+/** A school as in the server's answers. */
 export const SCHOOL = {
   id: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
   type: 'school',
@@ -125,7 +125,7 @@ export const SCHOOL = {
 
 let tokens = 0;
 
-/** Signs a person in, remembered. Each time with a token of its own, so that a late answer to an earlier test is known. */
+/** Begins a remembered session. Tokens are unique, so that a late answer to an earlier test is recognised. */
 export function signIn(person = personOf()): string {
   tokens += 1;
   const accessToken = `token-${tokens}`;

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-/** What the UI kit asks a browser for and jsdom does not have. Nothing is ever measured or seen here. */
+/** Stubs for browser APIs that the UI kit uses and jsdom lacks. Nothing is laid out in tests. */
 
 class StillObserver implements ResizeObserver, IntersectionObserver {
   readonly root = null;
@@ -9,7 +9,7 @@ class StillObserver implements ResizeObserver, IntersectionObserver {
   readonly scrollMargin = '';
   readonly thresholds = [];
   observe(): void {
-    // Nothing changes its size or scrolls.
+    // Nothing is ever resized or scrolled.
   }
   unobserve(): void {
     // See observe.
@@ -22,7 +22,7 @@ class StillObserver implements ResizeObserver, IntersectionObserver {
   }
 }
 
-/** No query matches: a light scheme, and no wish for less motion. */
+/** Matches no media query: light colour scheme, no reduced motion. */
 function matchMedia(query: string): MediaQueryList {
   const list = { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} };
   return Object.assign(new EventTarget(), list);
@@ -35,10 +35,10 @@ Object.assign(window, {
   scrollTo() {},
 });
 Object.assign(Element.prototype, { scrollIntoView() {} });
-// Mantine waits for fonts before it grows a text area.
+// Mantine waits for fonts before resizing a text area.
 Object.assign(document, { fonts: new EventTarget() });
 
-// Screens are loaded when they are first gone to, and a busy machine takes its time.
+// Screens are loaded lazily, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(cleanup);

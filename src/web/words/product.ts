@@ -1,21 +1,20 @@
 import { PRODUCT_DEFAULTS, PRODUCT_MARKS, type Product, productOf } from '#contract/product.ts';
 
-let read: Product | undefined;
+let cached: Product | undefined;
 
-/** Who runs the program and how to reach them, as the page came with it. At the build there are marks instead. */
+/** The product's name and its operator's contact details, embedded in the page. At build time: placeholders. */
 export function product(): Product {
   if (typeof document === 'undefined') return PRODUCT_MARKS;
-  read ??= { ...productOf(PRODUCT_DEFAULTS, new Date()), ...written() };
-  return read;
+  cached ??= { ...productOf(PRODUCT_DEFAULTS, new Date()), ...embedded() };
+  return cached;
 }
 
-/** The product's name. */
 export function productName(): string {
   return product().name;
 }
 
-// Vite's own page has none, nor have tests.
-function written(): Partial<Product> {
+// Vite's development page and tests have none.
+function embedded(): Partial<Product> {
   const text = document.getElementById('product')?.textContent;
   const value: unknown = text ? JSON.parse(text) : null;
   return isTexts(value) ? value : {};

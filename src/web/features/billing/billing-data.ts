@@ -3,17 +3,17 @@ import { billingRoutes } from '#contract/billing.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
 
-/** Who the invoices are made out to, and the card's last digits. */
+/** The billing details on invoices, and the card's last digits. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: async ({ signal }) =>
     (await call(billingRoutes.billingInformation, { signal })).billing_information.data,
 });
 
-// The addresses of the PDFs are good for ten minutes: a page that stays open fetches new ones.
-const FRESH_MS = 5 * MINUTE_MS;
+// The PDF links expire after ten minutes, so an open page fetches new ones.
+const REFETCH_MS = 5 * MINUTE_MS;
 
-/** What was paid in a year, or ever with null. */
+/** The payments of one year, or all of them with null. */
 export function transactionsQuery(year: number | null) {
   return queryOptions({
     queryKey: ['transactions', year],
@@ -21,11 +21,10 @@ export function transactionsQuery(year: number | null) {
       (await call(billingRoutes.listTransactions, { signal, query: year === null ? {} : { year } }))
         .transactions.data,
     staleTime: 0,
-    refetchInterval: FRESH_MS,
+    refetchInterval: REFETCH_MS,
   });
 }
 
-/** Billing information; see `billingQuery`. */
 export function useBilling() {
   return useQuery(billingQuery);
 }

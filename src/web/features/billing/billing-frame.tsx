@@ -11,7 +11,7 @@ const SETTINGS = { label: 'Settings', to: SCREENS.settings };
 const SUBSCRIPTION = { label: 'Subscription', to: SCREENS.subscription };
 const BILLING = { label: 'Billing', to: SCREENS.invoices };
 
-/** A page about the plan: the way to it, its title, and what it shows. */
+/** The frame of a page about the plan: breadcrumbs and title. */
 export function BillingFrame({
   here,
   below,
@@ -35,7 +35,7 @@ export function BillingFrame({
   );
 }
 
-/** What a query has found, or that it loads, or what went wrong. */
+/** Renders a query's data; a skeleton while it loads, and an error with a retry button if it fails. */
 export function Loaded<T>({
   query,
   what,
@@ -44,10 +44,10 @@ export function Loaded<T>({
   children,
 }: {
   query: UseQueryResult<T>;
-  /** 'your billing details' */
+  /** Completes 'Loading …' and 'We could not load …': 'your billing details'. */
   what: string;
   height?: number;
-  /** Of what will stand there: as wide as a form, as wide as the page, or something inside of a card. */
+  /** The skeleton's shape: a card as wide as a form or as the page, or no card of its own. */
   shape?: 'form' | 'wide' | 'inside';
   children: (data: T) => ReactNode;
 }) {

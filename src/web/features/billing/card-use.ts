@@ -1,10 +1,10 @@
-/** What a card is asked for, and what the provider is told. */
+/** What a card form does with the card. */
 export interface CardUse {
-  /** `pay`: it pays something now. `keep`: it is for what comes. */
+  /** `pay` charges the card now; `keep` stores it for later payments. */
   readonly kind: 'pay' | 'keep';
-  /** The secret under which the provider takes it, fetched when the button is pressed. */
+  /** Fetches the provider's client secret when the button is pressed. */
   readonly secret: () => Promise<string>;
-  /** The provider has taken it; the button waits for this. */
+  /** Called once the provider has accepted the card; the button stays busy until it resolves. */
   readonly onTaken: () => Promise<void> | void;
   readonly button: string;
   readonly busyLabel: string;

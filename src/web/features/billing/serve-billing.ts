@@ -4,7 +4,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { answer, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-/** For tests: a server that knows a school's plan. */
+/** For tests: canned answers about a school's plan and billing. */
 
 type Attributes = Partial<Record<keyof typeof SCHOOL.attributes, unknown>>;
 export const ACTIVE = {
@@ -32,30 +32,30 @@ export const FILLED = {
   card_last4: '4242',
   card_expires_at: null,
 };
-/** Pays for what was chosen. */
+/** The client secret of the chosen plan. */
 export const SECRET = 'cus_secret_x';
 
-/** Signs somebody in at a school that stands so. */
+/** Signs a person in at a school with these attributes. */
 export function serve(school: Attributes, role: 'owner' | 'admin' | 'editor' = 'owner'): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
   answerSchoolWith(school);
 }
 
-/** From now on the school stands so. */
+/** Changes the school that the server answers with. */
 export function answerSchoolWith(school: Attributes): void {
   const data = { ...SCHOOL, attributes: { ...SCHOOL.attributes, ...school } };
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data } } });
 }
-/** Whom the invoices are made out to. */
+/** An answer with billing information. */
 export const information = (attributes: object) => ({
   status: 200,
   body: { billing_information: { data: { id: SCHOOL.id, type: 'billing_information', attributes } } },
 });
-/** The bodies of the calls that came in. */
+/** The bodies of the received requests to a call. */
 export const sent = (call: string) => received.filter((each) => each.call === call).map(({ body }) => body);
 
-/** Answers what every page about the plan asks. */
+/** Answers the calls that all billing pages make. */
 export function serveBilling(): void {
   answer(billingRoutes.billingInformation, information(INFORMATION));
   answer(billingRoutes.updateBillingInformation, information(FILLED), { id: SCHOOL.id });

@@ -4,49 +4,56 @@ import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useHydrated } from '#web/app/use-hydrated.ts';
 import { chooseCookies, useCookieChoice } from '#web/session/cookie-choice.ts';
-import { KEPT_PLACE, readStored } from '#web/session/storage.ts';
+import { FOCUS_KEY, readStored } from '#web/session/storage.ts';
 import classes from './cookie-consent.module.css';
 
 /**
- * Asks about cookies while nothing is stored. Stands above everything else, in the flow: it covers
- * nothing, and is reached first. A page from the build always has it, as it knows of no choice; before that is painted,
- * a script in the page's head marks the choice for the styles (`FIRST_PAINT_SCRIPT`).
+ * Asks about cookies while no choice is stored. It comes first in the page's flow, so it covers nothing and is reached
+ * first by keyboard. Prerendered pages always contain it; a script in their head (`FIRST_PAINT_SCRIPT`) hides it before
+ * the first paint if there is a choice.
  */
 export function CookieConsent() {
   const choice = useCookieChoice();
   const isAsked = !useHydrated() || choice === null;
   useEffect(() => {
-    if (!isAsked && isPlaceKept())
+    if (!isAsked && hasSavedFocus())
       void import('#web/app/focus-after-reload.ts').then((file) => file.restoreFocus());
   }, [isAsked]);
   return isAsked ? <Question /> : null;
 }
 
-function isPlaceKept(): boolean {
-  return readStored('sessionStorage', KEPT_PLACE) !== null;
+function hasSavedFocus(): boolean {
+  return readStored('sessionStorage', FOCUS_KEY) !== null;
 }
 
 function Question() {
   const section = useRef<HTMLElement>(null);
-  const before = useRef<Element>(null);
+  const previousFocus = useRef<Element>(null);
   useEffect(() => {
-    // Asked for again, from the footer of a long page perhaps.
-    if (isPlaceKept()) section.current?.focus();
+    // The person has asked for the question again, perhaps from the footer of a long page.
+    if (hasSavedFocus()) section.current?.focus();
   }, []);
-  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+      previousFocus.current = relatedTarget;
   };
   return (
-    <section ref={section} className={classes.consent} aria-label="Cookies" tabIndex={-1} onFocus={enter}>
+    <section
+      ref={section}
+      className={classes.consent}
+      aria-label="Cookies"
+      tabIndex={-1}
+      onFocus={rememberFocus}
+    >
       <p className={classes.text}>
         We keep you signed in with storage in your browser and nothing else. A payment provider may set
         cookies when you buy a plan, only if you accept. <Link to={SCREENS.cookies}>Cookies Policy</Link>
       </p>
       <div className={classes.answers}>
-        <Button variant="default" onClick={() => void chooseCookies('false', before.current)}>
+        <Button variant="default" onClick={() => void chooseCookies('false', previousFocus.current)}>
           DECLINE
         </Button>
-        <Button variant="default" onClick={() => void chooseCookies('true', before.current)}>
+        <Button variant="default" onClick={() => void chooseCookies('true', previousFocus.current)}>
           ACCEPT
         </Button>
       </div>

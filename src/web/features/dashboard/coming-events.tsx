@@ -8,7 +8,7 @@ import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 import { eventDay } from './event-day.ts';
 
-/** What families have been told of and is still to come. */
+/** The upcoming events of published newsletters. */
 export function ComingEvents({ timeZone }: { timeZone: string | undefined }) {
   const { data, isPending, error, refetch } = useQuery(dashboardQuery);
   return (

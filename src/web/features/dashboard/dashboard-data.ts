@@ -5,11 +5,11 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** The calls of the dashboard. Each part shows in its own place what went wrong with it. */
+/** The dashboard's queries. Each part of the screen shows its own errors. */
 
 const LATEST_DRAFTS = { filter: 'created', per_page: LATEST_NEWSLETTERS } as const;
 
-/** The drafts that were changed last. */
+/** The most recently changed drafts. */
 export const draftsQuery = queryOptions({
   queryKey: queryKeys.newsletters.list(LATEST_DRAFTS),
   queryFn: ({ signal }) =>
@@ -17,7 +17,7 @@ export const draftsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The school's numbers, what was published last, and coming events. */
+/** The school's numbers, recent publications, and upcoming events. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: async ({ signal }) =>
@@ -25,7 +25,6 @@ export const dashboardQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What is new in the product. */
 export const newsQuery = queryOptions({
   queryKey: ['news'],
   queryFn: async ({ signal }) =>

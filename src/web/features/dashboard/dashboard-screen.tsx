@@ -9,7 +9,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useIsSchoolClosed, useProfile, useSchool } from '#web/api/account.ts';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { formatDate } from '#web/words/dates.ts';
-import { sendingWords } from '#web/words/sending-words.ts';
+import { sendingStatusText } from '#web/words/sending-status.ts';
 import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
@@ -17,7 +17,7 @@ import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProductNews } from './product-news.tsx';
 
-/** What is going on: what is being written, what readers see, what comes next, and what is new. */
+/** The dashboard: drafts, sendings, publications, upcoming events and product news. */
 export function Component() {
   const drafts = useQuery(draftsQuery);
   const { data: dashboard, isPending } = useQuery(dashboardQuery);
@@ -104,16 +104,16 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
 
 function sendingRow(item: Sending, isClosed: boolean, timeZone: string | undefined): NewsletterRow {
   const id = item.newsletter_id;
-  const note = sendingWords(item, { isPublished: item.is_published, isClosed }, timeZone);
+  const note = sendingStatusText(item, { isPublished: item.is_published, isClosed }, timeZone);
   return { id, to: screenPath('send', { id }), title: item.title, note };
 }
 
 interface CardProps {
   readonly title: string;
-  /** How many there are, of which the rows are the first. */
+  /** The count of all items; the rows show only the first ones. */
   readonly total?: number;
   readonly rows: readonly NewsletterRow[];
-  /** Said where there are none. */
+  /** Shown instead of rows if there are none. */
   readonly none?: string;
 }
 

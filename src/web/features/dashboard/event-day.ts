@@ -1,4 +1,4 @@
-/** What a calendar leaf shows of an event. */
+/** The parts of an event's date as the dashboard shows them. */
 export interface EventDay {
   /** 'Fri' */
   readonly weekday: string;
@@ -6,11 +6,11 @@ export interface EventDay {
   readonly day: string;
   /** 'Nov' */
   readonly month: string;
-  /** '09:15', or nothing where the event lasts all day. */
+  /** '09:15', or null if the event lasts all day. */
   readonly time: string | null;
 }
 
-/** Reads an event's start: a moment in ISO 8601, shown where the school is, or a day, which is the same everywhere. */
+/** Formats an event's start: an ISO 8601 moment in the school's time zone, or a `YYYY-MM-DD` day without a zone. */
 export function eventDay(start: string, zone: string | undefined): EventDay {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(start);
   const moment = new Date(isDay ? `${start}T12:00:00Z` : start);

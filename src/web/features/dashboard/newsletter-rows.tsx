@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import classes from './dashboard.module.css';
 
-/** A newsletter by its name, and what there is to say of it. */
+/** A newsletter's title with a note about it. */
 export interface NewsletterRow {
   readonly id: string;
-  /** The screen that it leads to. */
+  /** The path of the screen that the row links to. */
   readonly to: string;
   readonly title: string;
   readonly note: string;
 }
 
-/** Newsletters, each of which leads to a screen of its own. */
+/** A list of links to newsletters. */
 export function NewsletterRows({ rows }: { rows: readonly NewsletterRow[] }) {
   return (
     <ul className={classes.rows}>

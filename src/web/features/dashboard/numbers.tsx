@@ -8,7 +8,7 @@ import { useSession } from '#web/session/session.ts';
 import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 
-/** How much there is, each number leading to what it counts. Nothing where they cannot be had: they are not missed. */
+/** The school's counts, each linking to what it counts. If they cannot be loaded, nothing is shown. */
 export function Numbers() {
   const { data, isPending } = useQuery(dashboardQuery);
   if (isPending) return <Skeleton height={92} radius="lg" mb={28} />;
@@ -45,7 +45,7 @@ interface TileProps {
 }
 
 function Tile({ label, value, more, to }: TileProps) {
-  const words = (
+  const content = (
     <>
       <span className={classes.number}>{count(value)}</span> <span className={classes.what}>{label}</span>
       {more !== undefined && <span className={classes.more}>{more}</span>}
@@ -54,10 +54,10 @@ function Tile({ label, value, more, to }: TileProps) {
   return (
     <li>
       {to === undefined ? (
-        <div className={classes.tile}>{words}</div>
+        <div className={classes.tile}>{content}</div>
       ) : (
         <Link to={to} className={classes.tile}>
-          {words}
+          {content}
         </Link>
       )}
     </li>

@@ -6,7 +6,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import classes from './sending.module.css';
 import { useCorrection } from './sending-data.ts';
 
-/** What can be done about a mistake in a newsletter that has gone. */
+/** How to correct a newsletter that has already been sent. */
 export function Correction({
   newsletter,
   isSending,

@@ -5,7 +5,7 @@ import { people } from '#web/words/people-count.ts';
 import { FailuresBelow, Postponed } from './delivery-progress.tsx';
 import classes from './sending.module.css';
 
-/** What was sent of the newsletter before, the latest first. */
+/** The newsletter's earlier deliveries, newest first. */
 export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryResource[] }) {
   if (deliveries.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryR
       <ul className={classes.list}>
         {deliveries.map((delivery) => (
           <li key={delivery.id} className={classes.pastItem}>
-            <Past delivery={delivery} />
+            <PastDelivery delivery={delivery} />
           </li>
         ))}
       </ul>
@@ -24,7 +24,7 @@ export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryR
   );
 }
 
-function Past({ delivery }: { delivery: DeliveryResource }) {
+function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
   const { status, subject, sender, trouble, sent, created_at, started_at, finished_at } = delivery.attributes;
   const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);

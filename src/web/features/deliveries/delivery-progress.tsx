@@ -18,7 +18,7 @@ import { planOf, waitsForPlan } from './quota-note.tsx';
 import classes from './sending.module.css';
 import { useDeliveryActions } from './sending-data.ts';
 
-/** A delivery that is planned or under way: how far it is, and what can be done about it. */
+/** A scheduled or running delivery: its progress and actions. */
 export function DeliveryProgress({
   delivery,
   newsletter,
@@ -29,7 +29,7 @@ export function DeliveryProgress({
   const isPublished = newsletter.attributes.status === 'published';
   const { attributes } = delivery;
   const { status, subject, trouble, total, sent, failed, skipped } = attributes;
-  const gone = sent + failed + skipped;
+  const processed = sent + failed + skipped;
   return (
     <section className={classes.card} aria-labelledby="sending-title">
       <h2 className={classes.cardTitle} id="sending-title">
@@ -43,7 +43,12 @@ export function DeliveryProgress({
       )}
       {status !== 'scheduled' && (
         <>
-          <progress className={classes.bar} value={gone} max={Math.max(1, total)} aria-label="Done so far" />
+          <progress
+            className={classes.bar}
+            value={processed}
+            max={Math.max(1, total)}
+            aria-label="Done so far"
+          />
           <Numbers delivery={delivery} />
         </>
       )}
@@ -56,7 +61,7 @@ export function DeliveryProgress({
   );
 }
 
-// Where it waits for a plan, or will, for whoever can choose one.
+// For people who may choose a plan, while the delivery waits for one or will have to.
 function PlanLink({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   const school = useSchool()?.attributes;
   const role = useSession()?.user.attributes.role ?? null;
@@ -97,7 +102,7 @@ function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   );
 }
 
-/** Why it is not done for everybody, when nothing seems to happen for hours. */
+/** Explains why mails to some recipients are postponed, which can take hours. */
 export function Postponed({ delivery: { attributes } }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
   const { postponed, next_try_at } = attributes;
@@ -182,7 +187,7 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
   );
 }
 
-/** The button that shows who did not get a delivery, and the list. */
+/** A button that shows the list of who did not get a delivery. */
 export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
   const { failed, skipped } = delivery.attributes;

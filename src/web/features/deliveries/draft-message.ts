@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { readStored, SESSION_BOUND, writeStored } from '#web/session/storage.ts';
+import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
-/** What was typed on the sending screen of a newsletter: kept for this tab until it is sent or its person logs out. */
+/** The message typed on the sending screen, stored for this tab until it is sent or the person logs out. */
 
-const words = z.object({ subject: z.string(), preview_text: z.string(), reply_to: z.string() });
-export type MessageTexts = z.infer<typeof words>;
-const typed = z.object({
-  words: words.optional(),
+const messageTexts = z.object({ subject: z.string(), preview_text: z.string(), reply_to: z.string() });
+export type MessageTexts = z.infer<typeof messageTexts>;
+const draftMessage = z.object({
+  words: messageTexts.optional(),
   choice: z.object({ later: z.boolean(), day: z.string(), time: z.string() }).optional(),
 });
-type Typed = z.infer<typeof typed>;
+type DraftMessage = z.infer<typeof draftMessage>;
 
-const keyOf = (id: string) => `${SESSION_BOUND}send:${id}`;
+const keyOf = (id: string) => `${SESSION_BOUND_PREFIX}send:${id}`;
 
-/** What was typed, and not sent yet. */
-export function readDraftMessage(id: string): Typed {
+/** The stored message of a newsletter; empty if there is none. */
+export function readDraftMessage(id: string): DraftMessage {
   try {
-    return typed.parse(JSON.parse(readStored('sessionStorage', keyOf(id)) ?? '{}'));
+    return draftMessage.parse(JSON.parse(readStored('sessionStorage', keyOf(id)) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** Keeps what is typed, one part of it or both. */
-export function storeDraftMessage(id: string, part: Typed): void {
+/** Stores the texts, the chosen time, or both. */
+export function storeDraftMessage(id: string, part: DraftMessage): void {
   writeStored('sessionStorage', keyOf(id), JSON.stringify({ ...readDraftMessage(id), ...part }));
 }
 
-/** Forgets it: it was sent. */
+/** Removes the message once it is sent. */
 export function clearDraftMessage(id: string): void {
   writeStored('sessionStorage', keyOf(id), null);
 }

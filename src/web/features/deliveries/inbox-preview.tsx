@@ -8,7 +8,7 @@ interface InboxPreviewProps {
   title: string;
 }
 
-/** How the mail will look in an inbox, between others. */
+/** How the mail will look in an inbox, between other mails. */
 export function InboxPreview({ from, address, subject, preview, title }: InboxPreviewProps) {
   return (
     <aside className={classes.inbox} aria-label="In an inbox">

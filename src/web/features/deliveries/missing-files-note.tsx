@@ -5,17 +5,17 @@ import { missingIn } from '#newsletter/check/files.ts';
 import { codeSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
 import classes from './sending.module.css';
 
-const NAMED_MAX = 3;
+const MAX_NAMED = 3;
 
-/** What was deleted of what a newsletter shows, a sentence each and what becomes of it, as publishing says it; none where nothing is missing. */
-export function missingFileWords({ attributes }: NewsletterResource): readonly string[] {
+/** Sentences about deleted files that a newsletter uses, worded as when publishing; empty if none is missing. */
+export function missingFileMessages({ attributes }: NewsletterResource): readonly string[] {
   const missing = new Set(attributes.missing_files);
   if (missing.size === 0) return [];
   const found = codeSchema
     .parse(attributes.code)
     .flatMap((block) => (isEmptySpace(block) ? [] : missingIn(block, missing)));
   const named = found
-    .slice(0, NAMED_MAX)
+    .slice(0, MAX_NAMED)
     .map(({ block, message }) => `${block === null ? '' : DEFINITIONS[block.type].label}: ${message}`);
   const others = found.length - named.length;
   return [
@@ -25,13 +25,13 @@ export function missingFileWords({ attributes }: NewsletterResource): readonly s
   ];
 }
 
-/** Says before a newsletter is sent that something in it was deleted, and leads to where another is chosen. */
+/** Warns before sending that files of the newsletter were deleted, with a link to the editor. */
 export function MissingFilesNote({ newsletter }: { newsletter: NewsletterResource }) {
-  const words = missingFileWords(newsletter);
-  if (words.length === 0) return null;
+  const messages = missingFileMessages(newsletter);
+  if (messages.length === 0) return null;
   return (
     <p className={classes.warning} role="note">
-      {words.join(' ')}{' '}
+      {messages.join(' ')}{' '}
       <Link to={screenPath('editor', { id: newsletter.id })}>Choose another in the editor</Link>
     </p>
   );

@@ -10,47 +10,46 @@ import classes from './sending.module.css';
 interface QuotaNoteProps {
   quota: Audience['quota'];
   recipients: number;
-  /** Planned: the day is another one. */
-  begins: Beginning;
+  start: SendStart;
 }
 
-/** When a sending begins, and when the school's plan ends. */
-export interface Beginning {
-  /** Null: now. */
+/** When a delivery starts, and the plan that decides whether it may. */
+export interface SendStart {
+  /** Null means now. */
   readonly at: Date | null;
   readonly plan: Parameters<typeof planHasEnded>[0];
   /** IANA zone of the school. */
   readonly zone: string;
 }
 
-/** The plan of a school, as far as it decides when something can be sent. */
-export function planOf(school: SchoolResource['attributes'] | undefined): Beginning['plan'] {
+/** The part of a school's plan that decides when something can be sent. */
+export function planOf(school: SchoolResource['attributes'] | undefined): SendStart['plan'] {
   const end = school?.subscription_end_date ?? null;
   return { status: school?.subscription_status ?? 'active', endsAt: end === null ? null : new Date(end) };
 }
 
-/** That not everybody gets it on one day, nobody today, or nobody before there is a plan, and why. */
-export function QuotaNote({ quota, recipients, begins }: QuotaNoteProps) {
+/** Warns if the delivery takes several days, cannot start today, or has to wait for a plan. */
+export function QuotaNote({ quota, recipients, start }: QuotaNoteProps) {
   const { per_day, is_trial, is_stopped } = quota;
-  const spread = spreadOver(quota, recipients, begins);
-  const later = begins.at !== null;
-  if (waitsForPlan(begins))
+  const schedule = scheduleText(quota, recipients, start);
+  const isScheduled = start.at !== null;
+  if (waitsForPlan(start))
     return (
       <p className={classes.warning} role="note">
-        {spread}
+        {schedule}
       </p>
     );
-  if (is_stopped && !later)
+  if (is_stopped && !isScheduled)
     return (
       <p className={classes.warning} role="note">
         Too many of the addresses that were written to today do not exist, which mail providers take for spam.
         Nothing more goes out today: please check your list of subscribers, and send it tomorrow.
       </p>
     );
-  if (spread === null) return null;
+  if (schedule === null) return null;
   return (
     <p className={classes.warning} role="note">
-      {is_trial ? 'Your free trial' : 'Your school'} sends newsletters to {people(per_day)} a day. {spread}{' '}
+      {is_trial ? 'Your free trial' : 'Your school'} sends newsletters to {people(per_day)} a day. {schedule}{' '}
       {is_trial && (
         <>
           With a plan, all of them get it at once. <AskForMore />
@@ -71,44 +70,44 @@ function AskForMore() {
   );
 }
 
-/** Whether a planned sending will wait for a plan: without one nothing begins. See docs/decisions/014. */
-export const waitsForPlan = ({ at, plan }: Pick<Beginning, 'at' | 'plan'>) =>
+/** Whether a scheduled delivery will wait for a plan, because the current one ends before. See docs/decisions/014. */
+export const waitsForPlan = ({ at, plan }: Pick<SendStart, 'at' | 'plan'>) =>
   at !== null && planHasEnded(plan, at);
 
-/** When a sending goes out, in a sentence or two, where that is neither at once nor at its time; else null. */
-export function spreadOver(quota: Audience['quota'], recipients: number, begins: Beginning): string | null {
+/** One or two sentences about when mails go out, if not all of them go at the chosen time; else null. */
+export function scheduleText(quota: Audience['quota'], recipients: number, start: SendStart): string | null {
   const { per_day, left_today } = quota;
-  if (waitsForPlan(begins)) {
-    const what = begins.plan.status === 'trial' ? 'free trial' : 'plan';
-    return `Your ${what} ends on ${endOf(begins)}, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.`;
+  if (waitsForPlan(start)) {
+    const what = start.plan.status === 'trial' ? 'free trial' : 'plan';
+    return `Your ${what} ends on ${endOf(start)}, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.`;
   }
-  const left = begins.at === null ? left_today : per_day;
+  const left = start.at === null ? left_today : per_day;
   if (recipients <= left) return null;
   const spread = spreadSending({
     addresses: recipients,
     left,
     perDay: per_day,
-    from: begins.at ?? new Date(),
-    until: quota.is_trial ? begins.plan.endsAt : null,
+    from: start.at ?? new Date(),
+    until: quota.is_trial ? start.plan.endsAt : null,
   });
-  const whenTo = begins.at === null ? 'today' : 'on that day';
-  return [goingWords(spread, whenTo), waitingWords(spread, endOf(begins))]
+  const firstDay = start.at === null ? 'today' : 'on that day';
+  return [sentText(spread, firstDay), waitingText(spread, endOf(start))]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function goingWords({ first, later, laterDays }: Spread, whenTo: string): string {
+function sentText({ first, later, laterDays }: Spread, firstDay: string): string {
   if (first === 0 && later === 0) return '';
   if (first === 0)
     return `${people(later)} get it by and by, from tomorrow on: ${laterDays} ${laterDays === 1 ? 'day' : 'days'} in all.`;
-  const now = `${people(first)} ${first === 1 ? 'gets' : 'get'} it ${whenTo}`;
+  const now = `${people(first)} ${first === 1 ? 'gets' : 'get'} it ${firstDay}`;
   if (later === 0) return `${now}.`;
   return `${now}, ${people(later)} on ${laterDays === 1 ? 'the day after' : `the ${laterDays} days after`}.`;
 }
 
-function waitingWords({ waiting }: Spread, end: string): string {
+function waitingText({ waiting }: Spread, end: string): string {
   if (waiting === 0) return '';
   return `Your free trial ends on ${end}: ${people(waiting)} then ${waiting === 1 ? 'waits' : 'wait'} for a plan.`;
 }
 
-const endOf = ({ plan, zone }: Beginning) => formatDate(plan.endsAt?.toISOString() ?? '', zone);
+const endOf = ({ plan, zone }: SendStart) => formatDate(plan.endsAt?.toISOString() ?? '', zone);

@@ -28,10 +28,10 @@ import {
   storeDraftMessage,
 } from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
-import { MissingFilesNote, missingFileWords } from './missing-files-note.tsx';
-import { planOf, QuotaNote, spreadOver } from './quota-note.tsx';
+import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
+import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
-import { type Choice, SendWhen, startingChoice } from './send-when.tsx';
+import { defaultChoice, SendWhen, type SendTimeChoice } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
 
@@ -40,11 +40,11 @@ const messageForm = testMailForm.required();
 interface SendFormProps {
   newsletter: NewsletterResource;
   audience: Audience;
-  /** The sending before this one. */
+  /** The previous delivery. */
   last: DeliveryResource | undefined;
 }
 
-/** What a mail says in the inbox, when it goes, a test to oneself, and the last question. */
+/** The form for a delivery: subject, preview text, reply address, time, test mail, and confirmation. */
 export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const { id } = newsletter;
   const { title } = newsletter.attributes;
@@ -54,32 +54,32 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const zone = school?.time_zone ?? 'Europe/London';
   const plan = planOf(school);
   const address = useProfile()?.attributes.email ?? 'you';
-  const [kept] = useState(() => readDraftMessage(id));
-  const [choice, setChoice] = useState<Choice>(() => kept.choice ?? startingChoice(zone, new Date()));
-  // While the time is not one yet, any later one.
+  const [draft] = useState(() => readDraftMessage(id));
+  const [choice, setChoice] = useState<SendTimeChoice>(() => draft.choice ?? defaultChoice(zone, new Date()));
+  // While the typed time is incomplete, any scheduled time does for the quota note.
   const moment = choice.later ? chosenMoment(zone, choice) : null;
   const planned = choice.later ? (moment ?? new Date()) : null;
-  // A year of which the last figure is still to come is none yet.
+  // While its last digit is missing, the year is below 1000.
   const isYearTyped = moment !== null && moment.getUTCFullYear() >= 1000;
   const timeProblem = isYearTyped ? plannedTimeProblem(moment, new Date()) : null;
   const [timeError, setTimeError] = useState<string | null>(null);
-  // What was written for one that was then canceled is not to be written again.
+  // Start from the texts of a canceled delivery, so that nobody has to type them again.
   const { subject, preview_text, reply_to } = last?.attributes.status === 'canceled' ? last.attributes : mail;
   const { form, props } = useSchemaForm(
     messageForm,
-    kept.words ?? { subject, preview_text, reply_to },
-    (words) => void send(words),
+    draft.words ?? { subject, preview_text, reply_to },
+    (texts) => void send(texts),
   );
-  // Kept for this tab alone.
+  // The draft is stored for this tab only, so closing the tab loses it.
   useUnloadGuard(() => readDraftMessage(id).words !== undefined && form.isDirty());
-  const shows = (error: ApiError) => {
-    const wrong = error.body.errors?.send_at?.[0];
-    if (wrong !== undefined) setTimeError(wrong);
-    return wrong !== undefined || showFieldErrors(form)(error);
+  const handles = (error: ApiError) => {
+    const message = error.body.errors?.send_at?.[0];
+    if (message !== undefined) setTimeError(message);
+    return message !== undefined || showFieldErrors(form)(error);
   };
-  const test = useTestMail(id, shows);
-  const deliver = useDeliver(id, shows);
-  const shown = useShownWords(form);
+  const test = useTestMail(id, handles);
+  const deliver = useDeliver(id, handles);
+  const preview = usePreviewTexts(form);
 
   const sendTest = () => {
     if (form.validate().hasErrors) return;
@@ -87,19 +87,19 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
       onSuccess: () => toast.success(`A test is on its way to ${address}`),
     });
   };
-  const send = async (words: MessageTexts) => {
+  const send = async (texts: MessageTexts) => {
     const at = choice.later ? chosenMoment(zone, choice) : null;
     if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
     const problem = at && plannedTimeProblem(at, new Date());
     if (problem !== null) return setTimeError(problem);
     const question =
       at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
-    const spread = spreadOver(quota, recipients, { at, plan, zone });
-    const missing = missingFileWords(newsletter);
-    const message = [...missing, spread, question.message].filter((words) => words !== null).join(' ');
+    const schedule = scheduleText(quota, recipients, { at, plan, zone });
+    const missing = missingFileMessages(newsletter);
+    const message = [...missing, schedule, question.message].filter((text) => text !== null).join(' ');
     if (!(await confirm({ ...question, message }))) return;
     deliver.mutate(
-      { ...words, send_at: at?.toISOString() ?? null },
+      { ...texts, send_at: at?.toISOString() ?? null },
       { onSuccess: () => clearDraftMessage(id) },
     );
   };
@@ -129,7 +129,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
         <TextInput
           label="Replies go to"
           type="email"
-          description={school?.email_confirmed === false && whyNotTheSchool(school.email)}
+          description={school?.email_confirmed === false && unconfirmedEmailHint(school.email)}
           autoComplete="off"
           key={form.key('reply_to')}
           {...form.getInputProps('reply_to')}
@@ -145,7 +145,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           }}
         />
         {timeProblem === null && (
-          <QuotaNote quota={quota} recipients={recipients} begins={{ at: planned, plan, zone }} />
+          <QuotaNote quota={quota} recipients={recipients} start={{ at: planned, plan, zone }} />
         )}
         <MissingFilesNote newsletter={newsletter} />
         {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
@@ -169,19 +169,19 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
         </div>
         <p className={classes.hint}>A test goes to {address} only.</p>
       </form>
-      <InboxPreview from={mail.from_name} address={mail.from_address} {...shown} title={title} />
+      <InboxPreview from={mail.from_name} address={mail.from_address} {...preview} title={title} />
     </div>
   );
 }
 
-function whyNotTheSchool(email: string): string {
+function unconfirmedEmailHint(email: string): string {
   return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. The owner can have it confirmed in School settings.`;
 }
 
 type Form = ReturnType<typeof useSchemaForm<MessageTexts>>['form'];
 
-// The fields keep their values themselves; the preview follows at each keystroke.
-function useShownWords(form: Form) {
+// The form's fields are uncontrolled; this re-renders the preview at each keystroke.
+function usePreviewTexts(form: Form) {
   const [subject, setSubject] = useState(() => form.getValues().subject);
   const [preview, setPreview] = useState(() => form.getValues().preview_text);
   form.watch('subject', ({ value }) => setSubject(value));

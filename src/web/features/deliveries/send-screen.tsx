@@ -24,7 +24,7 @@ import { SendForm } from './send-form.tsx';
 import classes from './sending.module.css';
 import { audienceQuery, deliveriesQuery, newsletterQuery } from './sending-data.ts';
 
-/** Sending a published newsletter to the subscribers, watching it go, and what was sent before. */
+/** Sends a published newsletter to the subscribers, and shows the delivery's progress and earlier deliveries. */
 export function Component() {
   const { id = '' } = useParams();
   const newsletter = useQuery(newsletterQuery(id));
@@ -46,12 +46,12 @@ export function Component() {
       />
     );
   if (newsletter.data === undefined || audience.data === undefined || deliveries.data === undefined)
-    return <Waiting />;
+    return <SendScreenSkeleton />;
   return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
 }
 
-// When a sending ends, that is said, and the number of those who would get it next has changed. What had the focus, a
-// button of the form or of the sending, is gone then and when one begins.
+// When a delivery ends: announces it and reloads the audience, which has changed. When one starts or ends, the focused
+// button is gone, so the focus moves to the heading.
 function useDeliveryTransitions(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
@@ -64,8 +64,8 @@ function useDeliveryTransitions(
       if (isDone) toast.success('The sending is done');
       void refetch();
     }
-    const isTurned = before.current !== undefined && before.current !== underWay;
-    if (isTurned && document.activeElement === document.body) focusContent();
+    const hasChanged = before.current !== undefined && before.current !== underWay;
+    if (hasChanged && document.activeElement === document.body) focusContent();
     before.current = underWay;
   }, [underWay, isDone, refetch]);
 }
@@ -89,7 +89,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         {current !== undefined ? (
           <DeliveryProgress delivery={current} newsletter={newsletter} />
         ) : isClosed ? (
-          <NoForm title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</NoForm>
+          <CannotSend title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</CannotSend>
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients === 0 ? (
@@ -129,8 +129,8 @@ function Lead({ already_sent, left, refused }: Audience['audience']) {
   return parts.length === 0 ? 'It goes to everybody on your list of subscribers.' : parts.join(' ');
 }
 
-// Why there is no form, and what can be done.
-function NoForm({
+// Shown instead of the form: why nothing can be sent, and what to do about it.
+function CannotSend({
   title,
   children,
   to,
@@ -158,9 +158,9 @@ function NoForm({
 
 function Unpublished({ id }: { id: string }) {
   return (
-    <NoForm title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
+    <CannotSend title="Publish it first" to={screenPath('editor', { id })} action="Go to the editor">
       Your subscribers get the newsletter as it is published, with a link to its public page.
-    </NoForm>
+    </CannotSend>
   );
 }
 
@@ -168,28 +168,28 @@ function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id
   const isOwner = useProfile()?.attributes.role === 'owner';
   if (already_sent > 0)
     return (
-      <NoForm
+      <CannotSend
         title="Everybody on your list has it"
         to={screenPath('publicUrl', { id })}
         action="Share its link"
       >
         Who joins the list later can still be sent it from here.
-      </NoForm>
+      </CannotSend>
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
   return isOwner ? (
-    <NoForm title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
+    <CannotSend title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
       Add parents and staff one by one, or bring them in from a spreadsheet.
-    </NoForm>
+    </CannotSend>
   ) : (
-    <NoForm title={title}>
+    <CannotSend title={title}>
       The owner of your school keeps the list of subscribers. Until then, you can share the newsletter by its
       link.
-    </NoForm>
+    </CannotSend>
   );
 }
 
-function Waiting() {
+function SendScreenSkeleton() {
   return (
     <Loading label="Loading the sending">
       <Skeleton height={44} width="60%" mb={24} />

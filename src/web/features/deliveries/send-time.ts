@@ -1,27 +1,27 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { momentIn, offsetAt } from '#newsletter/values/time-zone.ts';
 
-/** The moment of a day and time of the clock where the school is. Pure. */
+/** Converts between moments and the local date and time of the school. Pure. */
 
-/** A day and a time as the fields for them take it: '2026-11-24' and '08:00'. */
+/** A local date and time as the form's fields hold them: '2026-11-24' and '08:00'. */
 export interface WallClock {
   readonly day: string;
   readonly time: string;
 }
 
-/** The moment when a clock in an IANA zone shows this; null where one of them is missing or is none. */
+/** The moment of a local date and time in an IANA zone; null if either is missing or invalid. */
 export function chosenMoment(zone: string, { day, time }: WallClock): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return null;
   return momentIn(zone, day, time);
 }
 
-/** What the clock shows at a moment. */
+/** The local date and time of a moment in an IANA zone. */
 export function wallClock(zone: string, moment: Date): WallClock {
   const text = new Date(moment.getTime() + offsetAt(zone, moment.getTime())).toISOString();
   return { day: text.slice(0, 10), time: text.slice(11, 16) };
 }
 
-/** What to know about a time on a day when the clocks change: that there is none such, or two. Else null. */
+/** A warning if the clocks change so that the local time does not exist, or comes twice; else null. */
 export function clockChange(zone: string, chosen: WallClock): string | null {
   const moment = chosenMoment(zone, chosen);
   if (moment === null) return null;

@@ -4,26 +4,26 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { clockChange, type WallClock, wallClock } from './send-time.ts';
 import classes from './sending.module.css';
 
-/** When a sending begins: now, or at a day and time of the clock where the school is. */
-export interface Choice extends WallClock {
+/** When a delivery starts: now, or at a local date and time of the school. */
+export interface SendTimeChoice extends WallClock {
   readonly later: boolean;
 }
 
 const MORNING = '08:00';
 
-/** Now; and if later, tomorrow morning. */
-export function startingChoice(zone: string, now: Date): Choice {
+/** Now; with tomorrow morning filled in for later. */
+export function defaultChoice(zone: string, now: Date): SendTimeChoice {
   return { later: false, day: wallClock(zone, new Date(now.getTime() + DAY_MS)).day, time: MORNING };
 }
 
 interface SendWhenProps {
-  choice: Choice;
+  choice: SendTimeChoice;
   zone: string;
   error: string | null;
-  onChange: (choice: Choice) => void;
+  onChange: (choice: SendTimeChoice) => void;
 }
 
-/** The choice between now and later. */
+/** The fields for when to send. */
 export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
   const name = useId();
   return (
@@ -63,7 +63,7 @@ export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
             error={error !== null}
             onChange={(event) => onChange({ ...choice, time: event.currentTarget.value })}
           />
-          {/* There before it has words: only then are they read out when they come. */}
+          {/* Rendered while empty, too: screen readers announce only changes of an existing status. */}
           <p className={classes.change} role="status">
             {clockChange(zone, choice)}
           </p>

@@ -22,16 +22,15 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** The calls that the sending screen makes. */
+/** The queries and mutations of the sending screen. */
 
 export type DeliveryForm = z.input<typeof deliveryForm>;
 
-const WATCH_MS = 1500;
-const WAIT_MS = 15_000;
+const ACTIVE_POLL_MS = 1500;
+const IDLE_POLL_MS = 15_000;
 const PER_PAGE = 100;
 const handles = () => true;
 
-/** The newsletter that is to be sent. */
 export function newsletterQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.newsletters.one(id),
@@ -40,7 +39,7 @@ export function newsletterQuery(id: string) {
   });
 }
 
-/** Who would get it, and how it would arrive. */
+/** Who would get the newsletter now, and how the mail would look. */
 export function audienceQuery(id: string) {
   return queryOptions({
     queryKey: ['deliveries', 'audience', id],
@@ -49,14 +48,14 @@ export function audienceQuery(id: string) {
   });
 }
 
-/** Makes a draft of the same content that says what it is, to be sent to everybody once more, and opens it. */
+/** Creates a copy titled 'Correction: …' to send to everybody again, and opens it in the editor. */
 export function useCorrection({ attributes }: NewsletterResource) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
       const { title, layout_type, code } = attributes;
-      // The longest title that is taken has no room for a word more.
+      // The prefix must not make the title longer than allowed.
       const body = {
         title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
@@ -64,13 +63,13 @@ export function useCorrection({ attributes }: NewsletterResource) {
       };
       return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
     },
-    // It is under way until the editor is there: on a slow line a second press would begin a second one.
+    // Resolves when the editor is open: with a slow connection a second press would create a second copy.
     onSuccess: (id) => navigate(screenPath('editor', { id })),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
 }
 
-/** What has been sent of it, the latest first; asked for again and again while something is under way. */
+/** The newsletter's deliveries, newest first; polled while one is unfinished. */
 export function deliveriesQuery(id: string) {
   return queryOptions({
     queryKey: ['deliveries', 'of', id],
@@ -84,24 +83,25 @@ export function deliveriesQuery(id: string) {
         })
       ).deliveries.data,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => pace(state.data ?? []),
+    refetchInterval: ({ state }) => pollInterval(state.data ?? []),
   });
 }
 
-// A held one goes on changing until what is on its way has arrived.
-function pace(deliveries: readonly DeliveryResource[]): number | false {
-  const moves = ({ attributes }: DeliveryResource) =>
+// A paused delivery still changes while mails are in transit.
+function pollInterval(deliveries: readonly DeliveryResource[]): number | false {
+  const isActive = ({ attributes }: DeliveryResource) =>
     attributes.status === 'sending' || (attributes.status === 'paused' && attributes.on_its_way > 0);
-  if (deliveries.some(moves)) return WATCH_MS;
-  // A few of one that is done may still be tried.
-  const waits = ({ attributes }: DeliveryResource) => isUnderWay(attributes.status) || attributes.waiting > 0;
-  return deliveries.some(waits) && WAIT_MS;
+  if (deliveries.some(isActive)) return ACTIVE_POLL_MS;
+  // A finished delivery may still retry a few recipients.
+  const isWaiting = ({ attributes }: DeliveryResource) =>
+    isUnderWay(attributes.status) || attributes.waiting > 0;
+  return deliveries.some(isWaiting) && IDLE_POLL_MS;
 }
 
-/** Who did not get a delivery, page by page. */
+/** Who did not get a delivery, in pages. */
 export function useFailures(id: string, missed: number) {
   return useInfiniteQuery({
-    // More have come since: that is another list.
+    // With `missed` in the key, the list is loaded again when more recipients have failed.
     queryKey: ['deliveries', 'failures', id, missed],
     queryFn: ({ pageParam, signal }) =>
       call(deliveryRoutes.listFailures, {
@@ -116,26 +116,26 @@ export function useFailures(id: string, missed: number) {
   });
 }
 
-/** Sends a test to the person who asks. */
-export function useTestMail(id: string, shows: (error: ApiError) => boolean) {
+/** Sends a test mail to the signed-in person. */
+export function useTestMail(id: string, handles: (error: ApiError) => boolean) {
   return useMutation({
     mutationFn: ({ send_at: _, ...body }: DeliveryForm) =>
-      call(deliveryRoutes.sendTestMail, { params: { id }, body, handles: shows }),
+      call(deliveryRoutes.sendTestMail, { params: { id }, body, handles }),
   });
 }
 
-/** Sends to everybody, now or at a time. */
-export function useDeliver(id: string, shows: (error: ApiError) => boolean) {
+/** Sends to all subscribers, now or at a set time. */
+export function useDeliver(id: string, handles: (error: ApiError) => boolean) {
   const refresh = useRefresh(id);
   return useMutation({
     mutationFn: (body: DeliveryForm) =>
-      call(deliveryRoutes.createDelivery, { params: { id }, body, handles: shows }),
-    // After a failure too: somebody else may have sent it meanwhile.
+      call(deliveryRoutes.createDelivery, { params: { id }, body, handles }),
+    // Also after a failure: somebody else may have sent it meanwhile.
     onSettled: refresh,
   });
 }
 
-/** Holds a delivery, goes on with it, ends it. */
+/** Pauses, resumes and cancels a delivery. */
 export function useDeliveryActions({ id, attributes }: DeliveryResource) {
   const onSettled = useRefresh(attributes.news_letter_id);
   const params = { id };

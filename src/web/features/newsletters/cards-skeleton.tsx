@@ -3,7 +3,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import classes from './cards-skeleton.module.css';
 import cards from './newsletter-cards.module.css';
 
-/** Six cards to come. */
+/** Placeholders while newsletter cards load. */
 export function CardsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <Loading label="Loading newsletters">

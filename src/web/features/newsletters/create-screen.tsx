@@ -16,9 +16,9 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
-import { LATER_CHOICES, LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
+import { CHOICES_WITH_LATEST, LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
-import { useReadyMadeCards } from '#web/newsletter-ui/template-cards.tsx';
+import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import classes from './create-screen.module.css';
@@ -31,7 +31,7 @@ const ABOVE = [
   { label: 'Newsletters', to: SCREENS.newsletters },
 ];
 
-/** The start of a newsletter: its title, a layout, a copy of the newest or a ready-made one, and the newest ones below. */
+/** Creates a newsletter from a title and a start: a layout, a copy of the newest, or a template. */
 export function Component() {
   const newest = useQuery(newestQuery);
   const school = useSchool()?.attributes;
@@ -44,7 +44,7 @@ export function Component() {
       {newest.isPending || !school ? (
         <CardsSkeleton count={3} />
       ) : (
-        // Without the list there is still a newsletter to be made.
+        // If the list cannot be loaded, a newsletter can still be created.
         <Start hasNewsletters={newest.isError || newest.data.length > 0} school={school} />
       )}
       {newest.isError && (
@@ -68,7 +68,7 @@ function Start({
   hasNewsletters: boolean;
   school: SchoolResource['attributes'];
 }) {
-  const choices: readonly LayoutChoice[] = hasNewsletters ? LATER_CHOICES : LAYOUT_CHOICES;
+  const choices: readonly LayoutChoice[] = hasNewsletters ? CHOICES_WITH_LATEST : LAYOUT_CHOICES;
   const form = useForm<{ title: string; start: LayoutChoice | ReadyMade }>({
     initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
     validate: schemaResolver(startForm, { sync: true }),
@@ -78,12 +78,12 @@ function Start({
   const title = useRef<HTMLInputElement>(null);
   const suggested = useRef('');
   const name = useId();
-  const readyMade = useReadyMadeCards(school);
+  const templates = useTemplateCards(school);
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
   const choose = (next: LayoutChoice | ReadyMade) => {
     form.setFieldValue('start', next);
-    // A ready-made one brings its title along, but not over one that somebody has written.
+    // A template suggests its title, but does not overwrite a typed one.
     if (form.values.title.trim() !== suggested.current) return;
     const today = todayIn(school.time_zone);
     suggested.current = typeof next === 'string' ? '' : next.newsletterTitle({ today });
@@ -112,11 +112,11 @@ function Start({
       <ChoiceCards
         name={name}
         legend="Or begin with a ready-made newsletter"
-        cards={readyMade}
+        cards={templates}
         value={chosen}
         onChange={(id) => {
-          const made = readyMadeOf(id);
-          if (made !== null) choose(made);
+          const template = readyMadeOf(id);
+          if (template !== null) choose(template);
         }}
       />
       <div>

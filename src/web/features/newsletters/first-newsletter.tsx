@@ -5,7 +5,7 @@ import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import classes from './first-newsletter.module.css';
 
-/** The list before there is a newsletter. */
+/** The empty state of the list: the school has no newsletter yet. */
 export function FirstNewsletter() {
   const school = useSchool()?.attributes;
   const isClosed = useIsSchoolClosed();

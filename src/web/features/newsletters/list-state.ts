@@ -6,7 +6,7 @@ import {
   type ListQuery,
 } from '#contract/newsletters.ts';
 
-/** What the list shows, kept in the address so that back and reload lead to the same list. Pure. */
+/** Search, filter and order of the list, kept in the address so that Back and reload show the same list. Pure. */
 
 export type ListState = Pick<ListQuery, 'search_string' | 'filter' | 'order'> & {
   readonly direction: (typeof DIRECTIONS)[number];
@@ -14,7 +14,7 @@ export type ListState = Pick<ListQuery, 'search_string' | 'filter' | 'order'> & 
 export type ListOrder = ListState['order'];
 export type ListFilter = ListState['filter'];
 
-/** Every newsletter, the latest change first. */
+/** All newsletters, most recently changed first. */
 export const LIST_DEFAULTS: ListState = {
   search_string: '',
   filter: 'all',
@@ -22,21 +22,20 @@ export const LIST_DEFAULTS: ListState = {
   direction: 'desc',
 };
 
-/** The filters in their order. Source: docs/requirements/screens.md 2.3. */
+/** The filters in display order. Source: docs/requirements/screens.md 2.3. */
 export const FILTER_NAMES = {
   all: 'Show All',
   created: 'Show draft',
   published: 'Show published',
 } as const satisfies Record<ListFilter, string>;
 
-/** What a list can be sorted by. */
 export const ORDER_NAMES = {
   updated_at: 'Last updated',
   created_at: 'Created at',
   title: 'Title',
 } as const satisfies Record<ListOrder, string>;
 
-/** What the direction means for what is sorted: newest first, A to Z. */
+/** The direction in the terms of the order: 'Newest first', 'A to Z'. */
 export function directionName({ order, direction }: Pick<ListState, 'order' | 'direction'>): string {
   if (order === 'title') return direction === 'asc' ? 'A to Z' : 'Z to A';
   return direction === 'asc' ? 'Oldest first' : 'Newest first';
@@ -46,7 +45,7 @@ function oneOf<const T extends string>(values: readonly T[], text: string | null
   return values.find((value) => value === text);
 }
 
-/** Reads the address; what it does not know there is the default. */
+/** Parses the address; unknown values become defaults. */
 export function listStateOf(address: URLSearchParams): ListState {
   const order = oneOf(LIST_ORDERS, address.get('order')) ?? LIST_DEFAULTS.order;
   return {
@@ -57,7 +56,7 @@ export function listStateOf(address: URLSearchParams): ListState {
   };
 }
 
-/** Writes the address; defaults are left out. */
+/** Serialises the state; defaults are omitted. */
 export function addressOf({ search_string, filter, order, direction }: ListState): URLSearchParams {
   const address = new URLSearchParams();
   if (search_string !== '') address.set('search', search_string);
@@ -67,8 +66,8 @@ export function addressOf({ search_string, filter, order, direction }: ListState
   return address;
 }
 
-/** Typing sorts by title from A; clearing the search brings the usual order back. Source: docs/requirements/screens.md 4.5. */
-export function searched(state: ListState, text: string): ListState {
+/** Searching sorts by title from A; clearing the search restores the default order. Source: docs/requirements/screens.md 4.5. */
+export function withSearch(state: ListState, text: string): ListState {
   const search_string = text.trim();
   if (search_string === state.search_string) return state;
   const { order, direction } =
@@ -76,22 +75,22 @@ export function searched(state: ListState, text: string): ListState {
   return { ...state, search_string, order, direction };
 }
 
-/** Shows only drafts, only what is published, or all. */
-export function filtered(state: ListState, filter: ListFilter): ListState {
+/** Sets the filter. */
+export function withFilter(state: ListState, filter: ListFilter): ListState {
   return { ...state, filter };
 }
 
-/** Sorts by another field, in its own direction: titles from A, dates from the newest. */
-export function sortedBy(state: ListState, order: ListOrder): ListState {
+/** Sorts by another field in its default direction: titles from A, dates from the newest. */
+export function withOrder(state: ListState, order: ListOrder): ListState {
   return { ...state, order, direction: defaultDirection(order) };
 }
 
-/** Turns the order around. */
-export function directed(state: ListState, direction: ListState['direction']): ListState {
+/** Sets the direction. */
+export function withDirection(state: ListState, direction: ListState['direction']): ListState {
   return { ...state, direction };
 }
 
-/** Whether the list shows less than everything: an empty one then means 'nothing found', not 'nothing yet'. */
+/** Whether a search or filter is set: an empty list then means 'nothing found', not 'nothing yet'. */
 export function isNarrowed({ search_string, filter }: ListState): boolean {
   return search_string !== '' || filter !== 'all';
 }

@@ -3,13 +3,13 @@ import { IconArrowsSort, IconChevronDown, IconFilter } from '@tabler/icons-react
 import { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import {
-  directed,
   directionName,
   FILTER_NAMES,
-  filtered,
   type ListState,
   ORDER_NAMES,
-  sortedBy,
+  withDirection,
+  withFilter,
+  withOrder,
 } from './list-state.ts';
 import classes from './list-toolbar.module.css';
 
@@ -63,7 +63,7 @@ function FilterMenu({ state, onChange }: MenuProps) {
             value={filter}
             checked={filter === state.filter}
             closeMenuOnClick
-            onChange={() => onChange(filtered(state, filter))}
+            onChange={() => onChange(withFilter(state, filter))}
           >
             {FILTER_NAMES[filter]}
           </Menu.RadioItem>
@@ -93,7 +93,7 @@ function SortMenu({ state, onChange }: MenuProps) {
             value={order}
             checked={order === state.order}
             closeMenuOnClick
-            onChange={() => onChange(sortedBy(state, order))}
+            onChange={() => onChange(withOrder(state, order))}
           >
             {ORDER_NAMES[order]}
           </Menu.RadioItem>
@@ -105,7 +105,7 @@ function SortMenu({ state, onChange }: MenuProps) {
             value={direction}
             checked={direction === state.direction}
             closeMenuOnClick
-            onChange={() => onChange(directed(state, direction))}
+            onChange={() => onChange(withDirection(state, direction))}
           >
             {directionName({ order: state.order, direction })}
           </Menu.RadioItem>

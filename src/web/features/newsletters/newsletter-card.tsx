@@ -9,7 +9,7 @@ import { SendingNote } from './sending-note.tsx';
 import { StatusBadges } from './status-badges.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** A newsletter of the list. All of the card leads to the editor. */
+/** A newsletter in the list. The whole card links to the editor. */
 export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
   const zone = useSchool()?.attributes.time_zone;

@@ -6,11 +6,11 @@ import { NewsletterCard } from './newsletter-card.tsx';
 import classes from './newsletter-cards.module.css';
 import type { NewsletterList } from './newsletter-data.ts';
 
-/** The cards of the list as far as it is loaded, and Load More while there are others. */
+/** The cards loaded so far, and Load More while there are others. */
 export function NewsletterCards({ list }: { list: NewsletterList }) {
   const { items = [], total = 0 } = list.data ?? {};
   const cards = useRef<HTMLUListElement>(null);
-  // The keyboard goes on with the first of the new ones: the button may be gone with the last page.
+  // Focuses the first new card, because the button disappears with the last page.
   const loadMore = async () => {
     const shown = items.length;
     const { isError } = await list.fetchNextPage();
@@ -58,19 +58,19 @@ export function NewsletterCards({ list }: { list: NewsletterList }) {
 
 function useIsOffline(): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      window.addEventListener('online', tell);
-      window.addEventListener('offline', tell);
+    (onChange) => {
+      window.addEventListener('online', onChange);
+      window.addEventListener('offline', onChange);
       return () => {
-        window.removeEventListener('online', tell);
-        window.removeEventListener('offline', tell);
+        window.removeEventListener('online', onChange);
+        window.removeEventListener('offline', onChange);
       };
     },
     () => !navigator.onLine,
   );
 }
 
-// After the next painting, when the new cards are there.
+// After the next frame, when the new cards are rendered.
 function focusCard(cards: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => cards?.children[index]?.querySelector<HTMLElement>('h2 a')?.focus());
 }

@@ -18,17 +18,17 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
-import { createReadyMade } from '#web/newsletter-ui/templates.ts';
+import { createFromTemplate } from '#web/newsletter-ui/templates.ts';
 import type { ListState } from './list-state.ts';
 
-/** The calls that the newsletters' screens make. */
+/** The queries and mutations of the newsletters' screens. */
 
-// The lists say in their own place what went wrong. Errors 400 and 500 are told as everywhere. Source: docs/requirements/screens.md 8.
+// The lists show their errors in place. Only 400 and 500 are toasts. Source: docs/requirements/screens.md 8.
 const shownInPlace = ({ status }: ApiError) => status !== 400 && status !== 500;
 
 type Page = z.output<typeof newsletterRoutes.listNewsletters.reply>;
 
-/** The list, page by page. What is shown stays until another search or filter has its answer. */
+/** The list, in pages. The old items stay until a new search or filter has loaded. */
 export function useNewsletterList(state: ListState) {
   return useInfiniteQuery({
     queryKey: queryKeys.newsletters.list(state),
@@ -42,13 +42,13 @@ export function useNewsletterList(state: ListState) {
     getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     select: newslettersOf,
-    // Somebody has perhaps come back from the editor.
+    // The person may have come back from the editor.
     refetchOnMount: 'always',
   });
 }
 
-/** Forgets what is known of a list, so that it begins again at its first page; going back keeps the pages. */
-export function useFreshList() {
+/** Removes a list from the cache, so that it starts again at its first page. Going back keeps the loaded pages. */
+export function useResetList() {
   const client = useQueryClient();
   return (state: ListState) =>
     client.removeQueries({ queryKey: queryKeys.newsletters.list(state), exact: true });
@@ -56,7 +56,7 @@ export function useFreshList() {
 
 export type NewsletterList = ReturnType<typeof useNewsletterList>;
 
-/** The pages one after the other. A newsletter that slid onto the next page meanwhile is shown once. */
+/** Joins the pages. A newsletter that has moved to the next page meanwhile appears once. */
 function newslettersOf({ pages }: InfiniteData<Page>): {
   items: NewsletterListItem[];
   total: number;
@@ -67,7 +67,7 @@ function newslettersOf({ pages }: InfiniteData<Page>): {
 
 const NEWEST = { order: 'created_at', direction: 'desc', page: 1, per_page: 3 } as const;
 
-/** The three that were created last, for the start screen. */
+/** The three newest newsletters, for the create screen. */
 export const newestQuery = queryOptions({
   queryKey: queryKeys.newsletters.list(NEWEST),
   queryFn: async ({ signal }) =>
@@ -76,7 +76,6 @@ export const newestQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** One newsletter. */
 export function newsletterQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.newsletters.one(id),
@@ -86,32 +85,33 @@ export function newsletterQuery(id: string) {
   });
 }
 
-/** Creates a newsletter (an empty one in a layout, a copy of the newest, or a ready-made one) and opens it. */
+/** Creates a newsletter from a layout, a copy of the newest or a template, and opens it in the editor. */
 export function useCreateNewsletter(school: SchoolResource['attributes']) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | ReadyMade }) => {
-      if (typeof start !== 'string') return await createReadyMade(start, title, school);
-      const content = start === 'latest_template' ? await newestAs(title) : { layout_type: start, code: [] };
+      if (typeof start !== 'string') return await createFromTemplate(start, title, school);
+      const content =
+        start === 'latest_template' ? await contentOfNewest(title) : { layout_type: start, code: [] };
       const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...content } });
       return news_letter.data;
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
-      // It is under way until the editor is there: on a slow line a second press would make a second newsletter.
+      // Resolves when the editor is open: with a slow connection a second press would create a second newsletter.
       return navigate(screenPath('editor', { id }));
     },
   });
 }
 
-async function newestAs(title: string) {
+async function contentOfNewest(title: string) {
   const { news_letter } = await call(newsletterRoutes.lastNewsletter, { query: { title } });
   const { layout_type, code } = news_letter.data.attributes;
   return { layout_type, code: codeSchema.parse(code) };
 }
 
-// The longest title that is taken has no room for two words more.
+// The prefix must not make the title longer than allowed.
 function copyTitle(title: string): string {
   return `Copy of ${title}`.slice(0, TEXT_MAX).trim();
 }
@@ -125,7 +125,7 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
   return { title: data.attributes.title, id: data.id };
 }
 
-/** Copies, publishes again, takes back to draft, deletes; the lists follow, after a failure too: it may be gone already. */
+/** Publishes, unpublishes, deletes and copies. The lists are reloaded also after a failure: it may be gone already. */
 export function useNewsletterActions() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
@@ -145,7 +145,7 @@ export function useNewsletterActions() {
   return { publish, unpublish, remove, copy };
 }
 
-/** Where readers find a published newsletter: the whole address, for copying. */
+/** The absolute URL of a published newsletter. */
 export function publishedAddress(slug: string): string {
   return new URL(PUBLISHED_PATH + encodeURIComponent(slug), window.location.origin).href;
 }

@@ -5,23 +5,30 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import { FirstNewsletter } from './first-newsletter.tsx';
-import { addressOf, isNarrowed, LIST_DEFAULTS, type ListState, listStateOf, searched } from './list-state.ts';
+import {
+  addressOf,
+  isNarrowed,
+  LIST_DEFAULTS,
+  type ListState,
+  listStateOf,
+  withSearch,
+} from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NewsletterCards } from './newsletter-cards.tsx';
-import { type NewsletterList, useFreshList, useNewsletterList } from './newsletter-data.ts';
+import { type NewsletterList, useNewsletterList, useResetList } from './newsletter-data.ts';
 
-/** Newsletters: all of the school's, searched, filtered and sorted as the address says. */
+/** The school's newsletters; search, filter and order are in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams();
   const state = listStateOf(address);
   const list = useNewsletterList(state);
-  const forget = useFreshList();
+  const reset = useResetList();
   const change = (next: ListState, replace = false) => {
     if (String(addressOf(next)) === String(addressOf(state))) return;
-    forget(next);
+    reset(next);
     setAddress(addressOf(next), { replace, preventScrollReset: true });
   };
-  const search = (text: string) => change(searched(state, text), true);
+  const search = (text: string) => change(withSearch(state, text), true);
   if (list.data?.items.length === 0 && !isNarrowed(state) && !list.isPlaceholderData) {
     return (
       <>

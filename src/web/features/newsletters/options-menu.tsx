@@ -18,16 +18,16 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { sendingHeldUp, sendingLost } from '#web/words/sending-words.ts';
+import { sendingLostText, sendingOnHoldText } from '#web/words/sending-status.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done with a newsletter of the list. */
+/** The menu of actions on a newsletter card. */
 export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
   const { duplicate, unpublish, remove } = useOptions(newsletter);
-  const waiting = waitingOf(newsletter);
+  const waiting = openDeliveryOf(newsletter);
   const isClosed = useIsSchoolClosed();
   const address =
     !isClosed && attributes.status === 'published' && attributes.slug !== null
@@ -84,14 +84,14 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
   );
 }
 
-/** Copies the address of a public page and says so. */
+/** Copies the URL of a public page, with a toast. */
 export async function copyAddress(address: string): Promise<void> {
   if (await copyText(address)) toast.success(NEWSLETTER_MESSAGES.copied);
   else toast.error(`This browser does not let us copy. The address is ${address}`);
 }
 
-// Its sending that is planned or under way.
-function waitingOf({ attributes: { last_delivery: last } }: NewsletterListItem) {
+// The newsletter's scheduled or running delivery.
+function openDeliveryOf({ attributes: { last_delivery: last } }: NewsletterListItem) {
   return last !== null && isUnderWay(last.status) ? last : null;
 }
 
@@ -99,7 +99,7 @@ function useOptions(newsletter: NewsletterListItem) {
   const { id, attributes } = newsletter;
   const { title, status, has_unpublished_changes } = attributes;
   const zone = useSchool()?.attributes.time_zone;
-  const waiting = waitingOf(newsletter);
+  const waiting = openDeliveryOf(newsletter);
   const actions = useNewsletterActions();
   const navigate = useNavigate();
   const duplicate = () =>
@@ -113,13 +113,13 @@ function useOptions(newsletter: NewsletterListItem) {
     if (waiting !== null) {
       const question = {
         title: `Unpublish ‘${title}’?`,
-        message: sendingHeldUp(waiting, zone),
+        message: sendingOnHoldText(waiting, zone),
         confirmLabel: 'Unpublish',
         destructive: true,
       };
       if (!(await confirm(question))) return;
     }
-    // Publishing again would show readers the later changes too; then there is nothing that undoes this.
+    // With unpublished changes there is no undo: publishing again would publish those, too.
     const undo = { label: 'Undo', run: () => actions.publish.mutate(id) };
     actions.unpublish.mutate(id, {
       onSuccess: () =>
@@ -130,7 +130,7 @@ function useOptions(newsletter: NewsletterListItem) {
     const question = {
       title: `Delete ‘${title}’?`,
       message: [
-        ...(waiting === null ? [] : [sendingLost(waiting, zone)]),
+        ...(waiting === null ? [] : [sendingLostText(waiting, zone)]),
         ...(status === 'published' ? ['Its public page will be gone as well.'] : []),
         'This cannot be undone.',
       ].join(' '),

@@ -16,14 +16,14 @@ import { Thumbnail } from './thumbnail.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What follows publishing: the address of the public page, to copy, to open, to hand on. */
+/** Shown after publishing: the public page's URL, to copy, open or send. */
 export function Component() {
   const { id = '' } = useParams();
   const newsletter = useQuery(newsletterQuery(id));
   useTitle(newsletter.data && `${newsletter.data.attributes.title}: published`);
   if (newsletter.data !== undefined) {
     const { slug, status } = newsletter.data.attributes;
-    // Taken back meanwhile, perhaps by somebody else: there is no public page to speak of.
+    // It has been unpublished meanwhile, so there is no public page.
     if (slug === null || status !== 'published')
       return <Navigate to={screenPath('editor', { id })} replace />;
     return <Published newsletter={newsletter.data} address={publishedAddress(slug)} />;

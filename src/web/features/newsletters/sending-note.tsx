@@ -3,10 +3,10 @@ import { isUnderWay } from '#contract/deliveries.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
-import { sendingWords } from '#web/words/sending-words.ts';
+import { sendingStatusText } from '#web/words/sending-status.ts';
 import classes from './sending-note.module.css';
 
-/** Where the newest sending of a newsletter stands; what is not over yet leads to it. */
+/** The status of a newsletter's newest delivery; a link while it is unfinished. */
 export function SendingNote({
   newsletter: { id, attributes },
   className = '',
@@ -18,7 +18,7 @@ export function SendingNote({
   const { title, status, last_delivery: last } = attributes;
   const isClosed = useIsSchoolClosed();
   if (last === null) return null;
-  const words = sendingWords(last, { isPublished: status === 'published', isClosed }, zone);
+  const words = sendingStatusText(last, { isPublished: status === 'published', isClosed }, zone);
   return (
     <p className={className}>
       {isUnderWay(last.status) ? (

@@ -3,7 +3,7 @@ import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useIsSchoolClosed } from '#web/api/account.ts';
 import classes from './status-badges.module.css';
 
-/** Who can see it: Draft, or Published, and whether readers see less than what is saved. */
+/** Badges: draft or published, and whether there are unpublished changes. */
 export function StatusBadges({
   status,
   has_unpublished_changes,

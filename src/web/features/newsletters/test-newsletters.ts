@@ -3,9 +3,9 @@ import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { answer, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-/** For tests of the newsletters' screens: a signed-in person, a school, and its newsletters. */
+/** For tests of the newsletters' screens: a session, a school, and newsletters. */
 
-/** Signs in somebody with a school. */
+/** Signs in a person with a school. */
 export function signInWithSchool(attributes: Partial<SchoolResource['attributes']> = {}): void {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
@@ -13,7 +13,7 @@ export function signInWithSchool(attributes: Partial<SchoolResource['attributes'
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: school } } });
 }
 
-/** A draft called `title`, the `number`th of the school. */
+/** A draft; `number` makes its id. */
 export function newsletterOf(
   number: number,
   title: string,
@@ -31,7 +31,7 @@ export function newsletterOf(
       has_unpublished_changes: false,
       last_delivery: null,
       created_at: '2026-09-01T08:00:00.000Z',
-      // Past midnight in the school's London, but not by UTC.
+      // After midnight in London, before midnight in UTC.
       updated_at: '2026-10-08T23:30:00.000Z',
       ...attributes,
     },
@@ -47,7 +47,7 @@ export function publishedOf(number: number, title: string, has_unpublished_chang
   });
 }
 
-/** A newsletter as a call about a single one answers. */
+/** The answer of calls about one newsletter. */
 export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = []) {
   const attributes = {
     ...item.attributes,
@@ -60,7 +60,7 @@ export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = [])
   return { status: 200, body: { news_letter: { data: { ...item, attributes } } } };
 }
 
-/** Answers the list with what `find` gives for the asked address. */
+/** Answers the list with what `find` returns for the query. */
 export function serveList(
   find: (query: URLSearchParams) => readonly NewsletterListItem[],
   total_pages = 1,

@@ -3,31 +3,31 @@ import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { READY_MADE_IDS } from '#newsletter/templates/index.ts';
 import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 
-/** What a person has answered so far. It is kept in this browser: neither a closed tab nor an error loses a word. */
+/** The answers given so far, stored in this browser so that a closed tab or an error loses nothing. */
 
-/** The steps of onboarding, in order: four about the school, then two about the first newsletter. */
+/** The steps in order: four about the school, then two about the first newsletter. */
 export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
 export type Step = (typeof STEPS)[number];
 
-const STARTS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
+const LAYOUT_ANSWERS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
 
 const answersSchema = z.object({
-  /** Null: the welcome. */
+  /** Null on the welcome screen. */
   step: z.enum(STEPS).nullable(),
   name: z.string(),
   logo: chosenLogo.nullable(),
-  /** As typed; empty while none is chosen. */
+  /** The colours as typed; empty if none is chosen. */
   primary: z.string(),
   secondary: z.string(),
   email: z.string(),
   phone: z.string(),
   title: z.string(),
-  /** A layout, or the id of a ready-made newsletter. */
-  layout: z.enum(STARTS).nullable(),
+  /** A layout, or the id of a template. */
+  layout: z.enum(LAYOUT_ANSWERS).nullable(),
 });
 export type Answers = z.infer<typeof answersSchema>;
 
-/** Before anything is answered. */
+/** The answers at the start. */
 export const NO_ANSWERS: Answers = {
   step: null,
   name: '',
@@ -42,11 +42,11 @@ export const NO_ANSWERS: Answers = {
 
 type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-// One person's answers are not the next one's who signs in in this browser.
+// Per person, because several may sign in from one browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
-/** The kept answers of a person; none where there are none, or where they cannot be read any more. */
-export function recallAnswers(person: string, storage: KeyValueStorage = localStorage): Answers {
+/** A person's stored answers; `NO_ANSWERS` if there are none, or if they have the shape of another version. */
+export function loadAnswers(person: string, storage: KeyValueStorage = localStorage): Answers {
   try {
     return answersSchema.parse(JSON.parse(storage.getItem(keyOf(person)) ?? 'null'));
   } catch {
@@ -54,8 +54,8 @@ export function recallAnswers(person: string, storage: KeyValueStorage = localSt
   }
 }
 
-/** Keeps a person's answers in this browser. A picture too large for that is left out rather than everything. */
-export function keepAnswers(person: string, answers: Answers, storage: KeyValueStorage = localStorage): void {
+/** Stores a person's answers. If the storage is full, it omits the logo rather than everything. */
+export function saveAnswers(person: string, answers: Answers, storage: KeyValueStorage = localStorage): void {
   for (const kept of [answers, { ...answers, logo: null }]) {
     try {
       storage.setItem(keyOf(person), JSON.stringify(kept));
@@ -66,7 +66,7 @@ export function keepAnswers(person: string, answers: Answers, storage: KeyValueS
   }
 }
 
-/** Once the school exists. */
-export function forgetAnswers(person: string, storage: KeyValueStorage = localStorage): void {
+/** Removes a person's answers, once the school exists. */
+export function clearAnswers(person: string, storage: KeyValueStorage = localStorage): void {
   storage.removeItem(keyOf(person));
 }

@@ -8,17 +8,17 @@ import { schoolQuery } from '#web/api/account.ts';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { cutLogo } from '#web/newsletter-ui/branding/logo-image.ts';
-import { createReadyMade } from '#web/newsletter-ui/templates.ts';
+import { logoFile } from '#web/newsletter-ui/branding/logo-image.ts';
+import { createFromTemplate } from '#web/newsletter-ui/templates.ts';
 import type { Answers, Step } from './answers.ts';
 import { stepOfField } from './steps.ts';
 
-/** Steps whose answer the server refused, with its words. */
+/** The server's error messages by step. */
 export type Refusals = Partial<Record<Step, string>>;
 
 /**
- * Creates the school, loads it anew, and creates the first newsletter. After a failure half way it goes on from there:
- * a school that exists already is not created again.
+ * Creates the school, reloads it, and creates the first newsletter. After a partial failure it can be run again: a
+ * school that exists is not created twice.
  */
 export function useFinish({
   onRefused,
@@ -39,18 +39,18 @@ export function useFinish({
       const school = client.getQueryData(schoolQuery.queryKey) ?? null;
       if (school === null) await createSchool(answers, handles);
       const created = await client.fetchQuery({ ...schoolQuery, staleTime: 0 });
-      // Who has made a school is its owner now.
+      // Creating a school has made the person its owner.
       await client.invalidateQueries({ queryKey: queryKeys.profile });
       const { title } = answers;
-      const made = readyMadeOf(answers.layout);
-      if (made !== null && created !== null) {
-        await createReadyMade(made, title, created.attributes, handles);
+      const template = readyMadeOf(answers.layout);
+      if (template !== null && created !== null) {
+        await createFromTemplate(template, title, created.attributes, handles);
         return;
       }
       const layout_type = LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column';
       await call(newsletterRoutes.createNewsletter, { body: { title, layout_type, code: [] }, handles });
     },
-    // Under way until the next screen is there.
+    // Stays pending until the next screen is shown.
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
       return onDone();
@@ -68,16 +68,16 @@ async function createSchool(answers: Answers, handles: (error: ApiError) => bool
   try {
     await call(schoolRoutes.createSchool, {
       body: { name, email, phone, ...colours },
-      files: { logo: await cutLogo(answers.logo) },
-      handles: (error) => exists(error) || handles(error),
+      files: { logo: await logoFile(answers.logo) },
+      handles: (error) => alreadyExists(error) || handles(error),
     });
   } catch (error) {
-    if (!exists(error)) throw error;
+    if (!alreadyExists(error)) throw error;
   }
 }
 
-// An earlier try has made it, and its answer was lost on the way.
-function exists(error: unknown): boolean {
+// An earlier attempt has created it, but its answer was lost.
+function alreadyExists(error: unknown): boolean {
   return isApiError(error, 409);
 }
 

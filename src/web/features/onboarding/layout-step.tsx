@@ -5,11 +5,11 @@ import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { withLogo } from '#web/newsletter-ui/branding/sample.ts';
 import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
-import { useReadyMadeCards } from '#web/newsletter-ui/template-cards.tsx';
+import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import type { Answers } from './answers.ts';
 import { schoolOf } from './preview.ts';
 
-/** What the first newsletter begins with: a layout, or a ready-made newsletter in the school's branding. */
+/** The choice of a layout, or of a template shown in the school's branding. */
 export function LayoutStep({
   answers,
   onChange,
@@ -21,7 +21,7 @@ export function LayoutStep({
   const logo = useLogo(answers.logo);
   const hasLogo = logo !== null;
   const school = useMemo(() => schoolOf(answers, hasLogo), [answers, hasLogo]);
-  const readyMade = useReadyMadeCards(school, (html) => withLogo(html, logo, window.location.origin));
+  const templates = useTemplateCards(school, (html) => withLogo(html, logo, window.location.origin));
   const choose = (id: string) => {
     const layout = [...LAYOUT_TYPES, ...READY_MADE_IDS].find((start) => start === id);
     if (layout !== undefined) onChange({ layout });
@@ -38,7 +38,7 @@ export function LayoutStep({
       <ChoiceCards
         name={name}
         legend="Or begin with a ready-made newsletter"
-        cards={readyMade}
+        cards={templates}
         value={answers.layout}
         onChange={choose}
       />

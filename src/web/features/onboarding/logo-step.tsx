@@ -5,7 +5,7 @@ import classes from './logo-step.module.css';
 
 type Change = (change: Partial<Answers>) => void;
 
-/** The logo, cropped to 32:9, and the two colours. */
+/** The step for the logo and the two colours. */
 export function LogoStep({
   answers,
   refusal,

@@ -4,9 +4,9 @@ import { Wordmark } from '#web/app/brand.tsx';
 import { SamplePreview } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import type { Answers } from './answers.ts';
 import classes from './onboarding-frame.module.css';
-import { wishOf } from './preview.ts';
+import { sampleOf } from './preview.ts';
 
-/** The whole screen: the question on the left, how it will look on the right (on small screens below). */
+/** The screen's layout: the question on the left, the preview on the right (below on small screens). */
 export function OnboardingFrame({ answers, children }: { answers: Answers; children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={classes.frame}>
@@ -20,7 +20,7 @@ export function OnboardingFrame({ answers, children }: { answers: Answers; child
         {children}
       </div>
       <div className={classes.preview}>
-        <SamplePreview wish={wishOf(answers, window.location.origin)} chosen={answers.logo} />
+        <SamplePreview sample={sampleOf(answers, window.location.origin)} chosen={answers.logo} />
       </div>
     </main>
   );

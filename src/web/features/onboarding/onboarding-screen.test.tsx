@@ -8,7 +8,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { LogoError } from '#web/newsletter-ui/branding/logo-image.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-// jsdom draws nothing: the logo's pixels and the preview are looked at by the journeys, in a browser.
+// jsdom draws nothing; the e2e journeys check the logo's pixels and the preview in a browser.
 vi.mock('#web/newsletter-ui/renderer/renderer.ts', () => ({
   createRenderer: () => ({ render: () => Promise.resolve(null), dispose: () => undefined }),
 }));
@@ -19,8 +19,8 @@ vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
     const frame = { x: 0, y: 0, width: 1, height: 1 };
     return { name: file.name, picture: 'data:image/png;base64,AAAA', width: 640, height: 180, frame };
   },
-  showLogo: async () => 'data:image/png;base64,AAAA',
-  cutLogo: async () => new File(['cut'], 'logo.png', { type: 'image/png' }),
+  logoDataUrl: async () => 'data:image/png;base64,AAAA',
+  logoFile: async () => new File(['cut'], 'logo.png', { type: 'image/png' }),
 }));
 
 const confirm = () => screen.getByRole('button', { name: 'Confirm' });
@@ -100,7 +100,7 @@ async function answerNewsletter() {
 }
 
 describe('onboarding', () => {
-  it('goes through four steps about the school and two about the newsletter, and ends at the list', async () => {
+  it('goes through four steps about the school and two about the newsletter to the list', async () => {
     const router = await start();
     await answerSchool();
     expect((await screen.findByPlaceholderText('Newsletter Title')).getAttribute('name')).toBe('title');
@@ -127,7 +127,7 @@ describe('onboarding', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('onboarding:'))).toEqual([]);
   });
 
-  it('lets no step be confirmed before it is filled', async () => {
+  it('disables Confirm until a step is filled in', async () => {
     await start();
     const name = await field('School name');
     expect(document.activeElement).toBe(name);
@@ -155,7 +155,7 @@ describe('onboarding', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(9);
   });
 
-  it('says what is wrong with a field, and stays', async () => {
+  it('shows a field’s error, and stays', async () => {
     await start();
     await userEvent.type(await field('School name'), 'x');
     await userEvent.clear(await field('School name'));
@@ -170,7 +170,7 @@ describe('onboarding', () => {
     expect(document.activeElement).toBe(await field('School email'));
   });
 
-  it('says when a file is no picture', async () => {
+  it('rejects a file that is not a picture', async () => {
     await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');
     await chooseLogo('image/gif');
@@ -178,7 +178,7 @@ describe('onboarding', () => {
     expect(confirm()).toHaveProperty('disabled', true);
   });
 
-  it('says how a colour will be used, and sends it in full', async () => {
+  it('shows how a colour will be used, and sends its full hex code', async () => {
     await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');
     await chooseLogo();
@@ -197,7 +197,7 @@ describe('onboarding', () => {
     expect(form instanceof FormData && form.get('school[secondary_color]')).toBe('#ffcc00');
   });
 
-  it('goes back, and on again as far as all is answered', async () => {
+  it('goes back, and forward as far as steps are answered', async () => {
     await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');
     await screen.findByRole('heading', { name: 'Your logo and colours' });
@@ -209,7 +209,7 @@ describe('onboarding', () => {
     expect(here.getAttribute('aria-current')).toBe('step');
   });
 
-  it('goes one step back by the browser, and on again', async () => {
+  it('goes one step back and forward with the browser’s buttons', async () => {
     const router = await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');
     await screen.findByRole('heading', { name: 'Your logo and colours' });
@@ -221,7 +221,7 @@ describe('onboarding', () => {
     await screen.findByRole('heading', { name: 'Welcome to Inkwell' });
   });
 
-  it('has everything still after a reload', async () => {
+  it('keeps all answers after a reload', async () => {
     await start();
     await answerSchool();
     await userEvent.type(await field('Newsletter title'), 'Welcome b');
@@ -232,7 +232,7 @@ describe('onboarding', () => {
     await screen.findByText(/^oakfield\.png/);
   });
 
-  it('goes back to the field that the server refuses, in its words', async () => {
+  it('returns to the field that the server rejects, with its message', async () => {
     await start();
     await answerSchool();
     await answerNewsletter();
@@ -245,7 +245,7 @@ describe('onboarding', () => {
     expect(await field('School email')).toHaveProperty('value', 'office@oakfield.example');
   });
 
-  it('stays with a colour that is none, and takes one without its sign', async () => {
+  it('rejects an invalid colour, and accepts one without #', async () => {
     await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');
     await chooseLogo();
@@ -263,7 +263,7 @@ describe('onboarding', () => {
     await field('School email');
   });
 
-  it('goes on from a school whose creation was answered into the void', async () => {
+  it('continues if the school was created but the answer was lost', async () => {
     const router = await start();
     let made = false;
     answer(schoolRoutes.mySchool, () => ({ status: 200, body: { school: made ? { data: SCHOOL } : {} } }));
@@ -282,7 +282,7 @@ describe('onboarding', () => {
     expect(calls('POST /api/v1/news_letters')).toHaveLength(1);
   });
 
-  it('is finished once by a double press', async () => {
+  it('finishes once on a double press', async () => {
     const router = await start();
     await answerSchool();
     await answerNewsletter();
@@ -294,7 +294,7 @@ describe('onboarding', () => {
     expect(calls('POST /api/v1/news_letters')).toHaveLength(1);
   });
 
-  it('creates the school once, even when the newsletter fails at first', async () => {
+  it('creates the school once, even if creating the newsletter fails at first', async () => {
     const router = await start();
     await answerSchool();
     await answerNewsletter();

@@ -2,29 +2,29 @@ import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/docu
 import { readyMadeOf } from '#newsletter/templates/index.ts';
 import { documentOf } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { LOGO_PATH, type SampleWish, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
+import { LOGO_PATH, type Sample, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { artPath, todayIn } from '#web/newsletter-ui/templates.ts';
 import type { Answers } from './answers.ts';
 
-/** What onboarding shows as 'How it will look'. Pure. */
+/** The preview 'How it will look' of onboarding. Pure. */
 
-/** The sample for what is answered so far. */
-export function wishOf(answers: Answers, origin: string): SampleWish {
+/** The sample newsletter for the answers so far. */
+export function sampleOf(answers: Answers, origin: string): Sample {
   return { title: answers.title, document: startDocument(answers, origin), school: schoolOf(answers, false) };
 }
 
 function startDocument(answers: Answers, origin: string): NewsletterDocument {
-  const made = readyMadeOf(answers.layout);
-  if (made === null)
+  const template = readyMadeOf(answers.layout);
+  if (template === null)
     return sampleDocument(LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column', origin);
-  return documentOf(made, {
+  return documentOf(template, {
     today: todayIn(undefined),
     school: { name: answers.name.trim() || 'Your school', website: null },
     art: (name) => origin + artPath(name),
   });
 }
 
-/** The school as far as it is answered. */
+/** The school's branding from the answers so far. */
 export function schoolOf(answers: Answers, hasLogo: boolean): SchoolBranding {
   return {
     name: answers.name.trim() || 'Your school',

@@ -10,7 +10,7 @@ import { Stepper } from './stepper.tsx';
 import { isFilled, problemOf } from './steps.ts';
 import { TextField } from './text-step.tsx';
 
-const WORDS = {
+const STEP_TEXTS = {
   name: {
     title: 'What is your school called?',
     lead: 'As parents know it. It stands at the foot of every newsletter.',
@@ -45,20 +45,20 @@ interface StepFormProps {
   readonly onConfirm: () => void;
 }
 
-/** One step: where it stands among the others, its field, Back and Confirm. */
+/** One step: the stepper, its field, Back and Confirm. */
 export function StepForm(props: StepFormProps) {
   const { step, answers, busy, onGo, onBack, onConfirm } = props;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A text field takes the focus itself; elsewhere the new question is read out.
+    // A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
     if (!form.current?.contains(document.activeElement)) heading.current?.focus();
   }, []);
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isFilled(step, answers)) return;
     if (problemOf(step, answers) === null) onConfirm();
-    // Leaving the field and coming back shows what is wrong with it.
+    // Blurring and focusing the field shows its error.
     else refocus(form.current?.querySelector('input[aria-invalid="true"], input[name]'));
   };
   return (
@@ -66,9 +66,9 @@ export function StepForm(props: StepFormProps) {
       <Stepper current={step} answers={answers} onGo={onGo} />
       <div className={classes.question}>
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
-          {WORDS[step].title}
+          {STEP_TEXTS[step].title}
         </h1>
-        <p className={classes.lead}>{WORDS[step].lead}</p>
+        <p className={classes.lead}>{STEP_TEXTS[step].lead}</p>
         <Field {...props} />
       </div>
       <div className={classes.foot}>

@@ -8,13 +8,13 @@ const GROUPS = [
   { name: 'First newsletter', steps: STEPS.slice(SCHOOL_STEPS), from: SCHOOL_STEPS + 1 },
 ] as const;
 
-/** The numbered steps in their two groups; a person can go back to any, and on as far as all before is answered. */
+/** The numbered steps in two groups. A step is enabled once all steps before it are answered. */
 export function Stepper({
   current,
   answers,
   onGo,
 }: {
-  /** Null before the first. */
+  /** Null before the first step. */
   current: Step | null;
   answers: Answers;
   onGo: (step: Step) => void;

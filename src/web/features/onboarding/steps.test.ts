@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, forgetAnswers, keepAnswers, NO_ANSWERS, recallAnswers, STEPS } from './answers.ts';
+import { type Answers, clearAnswers, loadAnswers, NO_ANSWERS, STEPS, saveAnswers } from './answers.ts';
 import {
   isFilled,
   isReachable,
@@ -30,7 +30,7 @@ const all: Answers = {
 };
 
 describe('the steps', () => {
-  test('ask four things about the school, then two about the newsletter', () => {
+  test('are four about the school, then two about the newsletter', () => {
     expect(STEPS.slice(0, SCHOOL_STEPS)).toEqual(['name', 'logo', 'email', 'phone']);
     expect(STEPS.slice(SCHOOL_STEPS)).toEqual(['title', 'layout']);
     expect(stepBefore('name')).toBeNull();
@@ -38,23 +38,23 @@ describe('the steps', () => {
     expect(stepAfter('layout')).toBeNull();
   });
 
-  test.each(STEPS)('%s is unfilled at first and filled by its answer', (step) => {
+  test.each(STEPS)('%s is empty at first and filled by its answer', (step) => {
     expect(isFilled(step, NO_ANSWERS)).toBe(false);
     expect(isFilled(step, all)).toBe(true);
   });
 
-  test('spaces alone fill nothing', () => {
+  test('are not filled by spaces', () => {
     expect(isFilled('name', { ...all, name: '   ' })).toBe(false);
   });
 
-  test('say what is wrong in the words of the requirements', () => {
+  test('have the error messages of the requirements', () => {
     expect(problemOf('name', { ...all, name: ' ' })).toBe('Please enter the name of your school');
     expect(problemOf('email', { ...all, email: 'office@' })).toBe('A valid email address is required');
     expect(problemOf('phone', { ...all, phone: '1'.repeat(201) })).toBe('Limit is 200 symbols');
     for (const step of STEPS) expect(problemOf(step, all)).toBeNull();
   });
 
-  test('can be gone to once everything before is right', () => {
+  test('are reachable once all steps before are valid', () => {
     expect(isReachable('name', NO_ANSWERS)).toBe(true);
     expect(isReachable('logo', NO_ANSWERS)).toBe(false);
     expect(isReachable('layout', all)).toBe(true);
@@ -62,7 +62,7 @@ describe('the steps', () => {
     expect(isReachable('email', { ...all, email: 'office' })).toBe(true);
   });
 
-  test('know which of them a refused field belongs to', () => {
+  test('map to the fields of the server’s errors', () => {
     expect(stepOfField('secondary_color')).toBe('logo');
     expect(stepOfField('phone')).toBe('phone');
     expect(stepOfField('layout_type')).toBe('layout');
@@ -70,22 +70,22 @@ describe('the steps', () => {
 });
 
 describe('the answers', () => {
-  test('come back to the same person only, until they are forgotten', () => {
-    keepAnswers('one', all);
-    expect(recallAnswers('one')).toEqual(all);
-    expect(recallAnswers('another')).toEqual(NO_ANSWERS);
-    forgetAnswers('one');
-    expect(recallAnswers('one')).toEqual(NO_ANSWERS);
+  test('are loaded for the same person only, until they are cleared', () => {
+    saveAnswers('one', all);
+    expect(loadAnswers('one')).toEqual(all);
+    expect(loadAnswers('another')).toEqual(NO_ANSWERS);
+    clearAnswers('one');
+    expect(loadAnswers('one')).toEqual(NO_ANSWERS);
   });
 
-  test('of an older version of the program are not trusted', () => {
+  test('of another version of the program are ignored', () => {
     localStorage.setItem('onboarding:one', JSON.stringify({ name: 'Oakfield' }));
-    expect(recallAnswers('one')).toEqual(NO_ANSWERS);
+    expect(loadAnswers('one')).toEqual(NO_ANSWERS);
     localStorage.setItem('onboarding:one', '{');
-    expect(recallAnswers('one')).toEqual(NO_ANSWERS);
+    expect(loadAnswers('one')).toEqual(NO_ANSWERS);
   });
 
-  test('are kept without the picture when the tab has no room for it', () => {
+  test('are stored without the logo if the storage is full', () => {
     const storage = new Map<string, string>();
     const full = {
       getItem: (key: string) => storage.get(key) ?? null,
@@ -95,7 +95,7 @@ describe('the answers', () => {
         storage.set(key, value);
       },
     };
-    keepAnswers('one', all, full);
-    expect(recallAnswers('one', full)).toEqual({ ...all, logo: null });
+    saveAnswers('one', all, full);
+    expect(loadAnswers('one', full)).toEqual({ ...all, logo: null });
   });
 });

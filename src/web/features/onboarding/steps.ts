@@ -3,12 +3,12 @@ import { createSchoolForm } from '#contract/school.ts';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
 import { type Answers, STEPS, type Step } from './answers.ts';
 
-/** How onboarding goes from step to step. Pure. */
+/** The rules of the onboarding steps and their order. Pure. */
 
-/** How many of the steps are about the school. Source: docs/requirements/screens.md 9.13. */
+/** The number of steps about the school. Source: docs/requirements/screens.md 9.13. */
 export const SCHOOL_STEPS = 4;
 
-/** What each step is called in the stepper. */
+/** The steps' names in the stepper. */
 export const STEP_NAMES = {
   name: 'School name',
   logo: 'Logo and colours',
@@ -18,7 +18,7 @@ export const STEP_NAMES = {
   layout: 'Layout',
 } as const satisfies Record<Step, string>;
 
-/** The rule of each text step: the same one that the call is checked by. */
+/** The schema of each text step, taken from the contract's forms. */
 const STEP_RULES = {
   name: createSchoolForm.shape.name,
   email: createSchoolForm.shape.email,
@@ -27,7 +27,7 @@ const STEP_RULES = {
 } as const;
 export type TextStep = keyof typeof STEP_RULES;
 
-/** Whether a step's field is filled, so that its Confirm can be pressed. */
+/** Whether a step's field is filled in, which enables Confirm. */
 export function isFilled(step: Step, answers: Answers): boolean {
   switch (step) {
     case 'logo':
@@ -39,7 +39,7 @@ export function isFilled(step: Step, answers: Answers): boolean {
   }
 }
 
-/** What is wrong with a step's answer, or null. */
+/** The error message of a step's answer, or null if it is valid. */
 export function problemOf(step: Step, answers: Answers): string | null {
   if (step === 'layout') return null;
   if (step === 'logo')
@@ -51,24 +51,24 @@ function isColourOrNone(typed: string): boolean {
   return typed === '' || normaliseColour(typed) !== null;
 }
 
-/** The step after this one, or null after the last. */
+/** The next step; null after the last. */
 export function stepAfter(step: Step): Step | null {
   return STEPS[STEPS.indexOf(step) + 1] ?? null;
 }
 
-/** The step before this one, or null before the first: the welcome. */
+/** The previous step; null before the first, which is the welcome screen. */
 export function stepBefore(step: Step): Step | null {
   return STEPS[STEPS.indexOf(step) - 1] ?? null;
 }
 
-/** Whether every step before this one is answered, so that a person may go there. */
+/** Whether all steps before this one have valid answers. */
 export function isReachable(step: Step, answers: Answers): boolean {
   return STEPS.slice(0, STEPS.indexOf(step)).every(
     (earlier) => isFilled(earlier, answers) && problemOf(earlier, answers) === null,
   );
 }
 
-/** The step of an entry of the history; `first` for the one that has none, and for one that cannot be gone to yet. */
+/** The step of a history entry; `first` if the entry has none, or one that is not reachable yet. */
 export function stepOfEntry(state: unknown, answers: Answers, first: Step | null): Step | null {
   if (typeof state !== 'object' || state === null || !('step' in state)) return first;
   if (state.step === null) return null;
@@ -76,7 +76,7 @@ export function stepOfEntry(state: unknown, answers: Answers, first: Step | null
   return step !== undefined && isReachable(step, answers) ? step : first;
 }
 
-/** The step that asks for a field of a call's answer, `primary_color` or `news_letter.title` alike. */
+/** The step that asks for a field which the server has rejected. */
 export function stepOfField(field: string): Step {
   if (field.endsWith('_color') || field === 'logo') return 'logo';
   if (field === 'layout_type') return 'layout';

@@ -18,7 +18,7 @@ const FIELDS = {
   title: { label: 'Newsletter title', placeholder: 'Newsletter Title', autoComplete: 'off' },
 } as const satisfies Record<TextStep, TextInputProps>;
 
-/** The one field of a text step. What is wrong with it is said on leaving it; `refusal` is what the server said. */
+/** The field of a text step. It shows its error on blur; `refusal` is the server's message. */
 export function TextField({
   step,
   answers,
@@ -31,7 +31,7 @@ export function TextField({
   onChange: (value: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [left, setLeft] = useState(false);
+  const [wasLeft, setWasLeft] = useState(false);
   useEffect(() => input.current?.focus(), []);
   return (
     <TextInput
@@ -39,8 +39,8 @@ export function TextField({
       ref={input}
       name={step}
       value={answers[step]}
-      error={refusal ?? (left ? problemOf(step, answers) : null)}
-      onBlur={() => afterPress(() => setLeft(true))}
+      error={refusal ?? (wasLeft ? problemOf(step, answers) : null)}
+      onBlur={() => afterPress(() => setWasLeft(true))}
       onChange={(event) => {
         const typed = event.currentTarget.value;
         onChange(step === 'phone' ? stripPhone(typed) : typed);

@@ -4,7 +4,7 @@ import { type Answers, STEPS, type Step } from './answers.ts';
 import classes from './step-form.module.css';
 import { Stepper } from './stepper.tsx';
 
-/** Before the steps, which it shows. */
+/** The welcome screen before the first step. */
 export function Welcome({ answers, onGo }: { answers: Answers; onGo: (step: Step) => void }) {
   return (
     <div className={classes.form}>

@@ -16,7 +16,7 @@ import classes from './school.module.css';
 
 const PER_PAGE = 30;
 
-/** Who did what when in the school, the newest first. */
+/** The school's audit log, newest first. */
 export function Component() {
   const school = useSchool();
   const id = school?.id ?? '';
@@ -91,37 +91,37 @@ const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 
 function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: string | undefined }) {
   const { actor, actor_role: role, action, subject, details } = attributes;
-  // A later version may know actions that this page does not.
-  const did = PHRASES[action] ?? action.replaceAll('_', ' ');
+  // A newer server may send actions that this page does not know.
+  const phrase = PHRASES[action] ?? action.replaceAll('_', ' ');
   return (
     <>
       <strong>{actor || productName()}</strong>
-      {role === null ? '' : ` (${role})`} {did}
+      {role === null ? '' : ` (${role})`} {phrase}
       {subject && ' '}
       {subject && <strong>{subject}</strong>}
-      {more(details, zone)}
+      {detailsText(details, zone)}
     </>
   );
 }
 
-// Older lines lack some of it.
-function more(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
+// Older entries lack some details.
+function detailsText(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
   const { reply_to } = details;
-  const answers = typeof reply_to === 'string' ? `, replies to ${reply_to}` : '';
-  return about(details, zone) + answers;
+  const replies = typeof reply_to === 'string' ? `, replies to ${reply_to}` : '';
+  return actionDetails(details, zone) + replies;
 }
 
-function imported({ added, updated }: AuditEntry['attributes']['details']): string {
+function importCounts({ added, updated }: AuditEntry['attributes']['details']): string {
   if (typeof added !== 'number') return '';
   const changed =
     typeof updated === 'number' && updated > 0 ? `, ${updated.toLocaleString('en-GB')} changed` : '';
   return ` (${added.toLocaleString('en-GB')} added${changed})`;
 }
 
-function about(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
+function actionDetails(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
   const { from, to, role, fields, sent_to, send_at, sent, total, trouble, agreement } = details;
   const agreed = IMPORT_AGREEMENTS.find((each) => each === agreement);
-  if (agreed !== undefined) return `${imported(details)}: ‘${AGREEMENT_WORDS[agreed]}’`;
+  if (agreed !== undefined) return `${importCounts(details)}: ‘${AGREEMENT_WORDS[agreed]}’`;
   if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
   if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
   if (typeof sent === 'number' && typeof total === 'number')

@@ -6,65 +6,65 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
-import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import type { ChosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 import { ColourFields } from '#web/newsletter-ui/branding/colour-fields.tsx';
 import { LogoField } from '#web/newsletter-ui/branding/logo-field.tsx';
-import { cutLogo, LogoError } from '#web/newsletter-ui/branding/logo-image.ts';
+import { LogoError, logoFile } from '#web/newsletter-ui/branding/logo-image.ts';
 import { sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { SamplePreview } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
 
-/** Changes logo and colours, and shows beside it what newsletters make of them. */
+/** The form for logo and colours, with a preview beside it. */
 export function BrandingForm({ school }: { school: SchoolResource }) {
   const { logo, primary_color, secondary_color } = school.attributes;
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
   const stored = { primary: primary_color ?? '', secondary: secondary_color ?? '' };
   const [colours, setColours] = useState(stored);
-  // A picture is chosen again faster than it is kept.
-  const unsaved = useUnsaved('branding', stored, setColours);
+  // Only the colours are stored; a logo is too large, and quickly chosen again.
+  const unsaved = useUnsavedValues('branding', stored, setColours);
   const change = (next: Partial<typeof stored>) => {
     setColours({ ...colours, ...next });
-    unsaved.keep({ ...colours, ...next });
+    unsaved.store({ ...colours, ...next });
   };
   const [refusal, setRefusal] = useState<string>();
   const saving = useSaveSchool(school.id);
   const save = useMutation({
     mutationFn: async () => {
       const body = changedColours(colours, school);
-      const file = chosen === null ? undefined : await cutLogo(chosen);
-      return await saving.mutateAsync({ body, logo: file, handles: refused });
+      const file = chosen === null ? undefined : await logoFile(chosen);
+      return await saving.mutateAsync({ body, logo: file, handles });
     },
     onSuccess: ({ school: { data } }) => {
       setChosen(null);
-      unsaved.forget();
+      unsaved.clear();
       const { primary_color: primary, secondary_color: secondary } = data.attributes;
       setColours({ primary: primary ?? '', secondary: secondary ?? '' });
     },
     onError: (error) => {
-      // A call's failure was shown already.
+      // A failed call has already been shown.
       if (!isApiError(error)) setRefusal(error instanceof LogoError ? error.message : SCHOOL_MESSAGES.logo);
     },
   });
-  const refused = (error: ApiError) => {
-    const words = isApiError(error, 400, 413, 415) && (error.body.errors?.logo?.[0] ?? error.message);
-    if (!words || chosen === null) return false;
-    setRefusal(words);
+  const handles = (error: ApiError) => {
+    const message = isApiError(error, 400, 413, 415) && (error.body.errors?.logo?.[0] ?? error.message);
+    if (!message || chosen === null) return false;
+    setRefusal(message);
     return true;
   };
   useUnsavedFormGuard(() => chosen !== null || Object.keys(changedColours(colours, school)).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    const wrong = Object.values(colours).some((each) => each !== '' && normaliseColour(each) === null);
-    if (wrong) toast.error('Please check the colours');
+    const isInvalid = Object.values(colours).some((each) => each !== '' && normaliseColour(each) === null);
+    if (isInvalid) toast.error('Please check the colours');
     else save.mutate();
   };
   const document = sampleDocument('one_column', window.location.origin);
-  const sample = {
+  const sampleSchool = {
     ...school.attributes,
     primary_color: colours.primary || null,
     secondary_color: colours.secondary || null,
@@ -88,12 +88,12 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
           Save
         </BusyButton>
       </form>
-      <SamplePreview wish={{ title: 'How it will look', document, school: sample }} chosen={chosen} />
+      <SamplePreview sample={{ title: 'How it will look', document, school: sampleSchool }} chosen={chosen} />
     </div>
   );
 }
 
-// An emptied field takes the colour away: newsletters have the default one again.
+// An empty field removes the colour, so that newsletters use the default again.
 function changedColours(
   { primary, secondary }: { primary: string; secondary: string },
   { attributes }: SchoolResource,

@@ -7,7 +7,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { schoolQuery } from '#web/api/account.ts';
 import { BrandingForm } from './branding-form.tsx';
 
-/** Logo and colours of the newsletters. */
+/** Newsletter branding: logo and colours. */
 export function Component() {
   const school = useQuery(schoolQuery);
   return (

@@ -3,7 +3,7 @@ import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
 import classes from './school.module.css';
 
-/** How well what newsletters make of the two colours can be read: each text on what lies behind it. */
+/** The contrast ratios of the text colours that newsletters derive from the two colours. */
 export function ContrastVerdict({ primary, secondary }: { primary: string; secondary: string }) {
   const { heading, link, button, footer } = paletteOf({
     primary_color: primary || null,
@@ -41,7 +41,7 @@ export function ContrastVerdict({ primary, secondary }: { primary: string; secon
   );
 }
 
-// Rounded down, so that no 4.46 is called 4.5.
+// Rounded down, so that 4.46 is not shown as 4.5.
 function ratioOf(text: string, background: string): string {
   return `${Math.floor(contrast(text, background) * 10) / 10}:1`;
 }

@@ -6,13 +6,13 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './school.module.css';
 
-/** Whether the school's stored address is confirmed, what that means, and the link once more. */
+/** Whether the school's email is confirmed; if not, a button mails the link again. */
 export function EmailConfirmation({ school }: { school: SchoolResource }) {
   const client = useQueryClient();
   const ask = useMutation({
     mutationFn: () => call(schoolRoutes.requestEmailConfirmation, { params: { id: school.id } }),
     onSuccess: () => toast.success(SCHOOL_MESSAGES.emailAsked),
-    // It may have been confirmed meanwhile, in the school's office.
+    // It may have been confirmed meanwhile by somebody else.
     onError: () => client.invalidateQueries({ queryKey: queryKeys.school }),
   });
   const { email, email_confirmed } = school.attributes;

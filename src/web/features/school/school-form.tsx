@@ -7,12 +7,12 @@ import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PhoneField } from '#web/forms/form-fields.tsx';
-import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { EmailConfirmation } from './email-confirmation.tsx';
 import { useSaveSchool } from './use-save-school.ts';
 
-/** Changes the school's details; only what differs is sent. */
+/** The form for the school's details; only changed fields are sent. */
 export function SchoolForm({ school }: { school: SchoolResource }) {
   const stored = storedValues(schoolDetailsForm, school.attributes);
   const save = useSaveSchool(school.id);
@@ -22,15 +22,15 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       {
         onSuccess: () => {
           form.resetDirty();
-          unsaved.forget();
+          unsaved.clear();
         },
       },
     ),
   );
-  const unsaved = useUnsaved('school-details', stored, form.setValues);
+  const unsaved = useUnsavedValues('school-details', stored, form.setValues);
   useUnsavedFormGuard(() => form.isDirty());
   return (
-    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
+    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.store(form.getValues())}>
       {unsaved.offer}
       <TextInput
         {...required}
@@ -100,7 +100,7 @@ function languages(current: string) {
   return tags.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
 }
 
-// The school's own stands there even where this browser does not know it.
+// The school's time zone is listed even if this browser does not know it.
 function timeZones(current: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), current])].sort();
 }

@@ -8,7 +8,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { schoolQuery } from '#web/api/account.ts';
 import { SchoolForm } from './school-form.tsx';
 
-/** The school's details. */
+/** School settings: the school's details. */
 export function Component() {
   const school = useQuery(schoolQuery);
   return (

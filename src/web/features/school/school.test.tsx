@@ -7,7 +7,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { AGREEMENT_WORDS } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-// jsdom draws nothing: a chosen picture is what the browser would have made of it.
+// jsdom draws nothing, so the chosen picture is what a browser would make of it.
 vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
   ...(await load()),
   openPicture: async ({ name }: File) => ({
@@ -17,10 +17,10 @@ vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
     height: 18,
     frame: { x: 0, y: 0, width: 1, height: 1 },
   }),
-  showLogo: async () => 'data:image/png;base64,AAAA',
-  cutLogo: async () => new File(['logo'], 'logo.png', { type: 'image/png' }),
+  logoDataUrl: async () => 'data:image/png;base64,AAAA',
+  logoFile: async () => new File(['logo'], 'logo.png', { type: 'image/png' }),
 }));
-// The engine has tests of its own.
+// The engine has its own tests.
 vi.mock(import('#web/newsletter-ui/renderer/renderer.ts'), async (load) => ({
   ...(await load()),
   createRenderer: () => ({ render: async () => null, dispose: () => undefined }),
@@ -46,7 +46,7 @@ describe('School settings', () => {
   };
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  it('send only what has changed, and the header follows', async () => {
+  it('send only changed fields, and update the header', async () => {
     answer(schoolRoutes.updateSchool, stored({ name: 'Ash Grove', phone: '0201' }), { id: SCHOOL.id });
     const name = await open();
     await userEvent.clear(name);
@@ -59,7 +59,7 @@ describe('School settings', () => {
     expect(within(screen.getByRole('banner')).getByText('Ash Grove')).toBeDefined();
   });
 
-  it('say under each field what is wrong with it, and send nothing', async () => {
+  it('show each field’s error under it, and send nothing', async () => {
     const name = await open();
     await userEvent.clear(name);
     const website = screen.getByLabelText('Website');
@@ -75,7 +75,7 @@ describe('School settings', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('ask for a website where there is none yet', async () => {
+  it('require a website if there is none yet', async () => {
     answer(schoolRoutes.mySchool, stored());
     await open();
     await save();
@@ -91,13 +91,13 @@ describe('The school’s email in School settings', () => {
     await screen.findByLabelText('School name');
   };
 
-  it('is said to be confirmed', async () => {
+  it('is shown as confirmed', async () => {
     await open({ email_confirmed: true });
     expect(screen.getByText(/office@oakfield\.example is confirmed/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /link again/ })).toBeNull();
   });
 
-  it('is said not to be, where replies go until then, and has the link mailed again', async () => {
+  it('is shown as unconfirmed, and its link can be mailed again', async () => {
     await open({ email_confirmed: false });
     expect(screen.getByText(/is not confirmed yet.*go to the owner’s own address/)).toBeDefined();
     answer(schoolRoutes.requestEmailConfirmation, { status: 202, body: undefined }, { id: SCHOOL.id });
@@ -115,7 +115,7 @@ describe('Newsletter branding', () => {
   };
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  it('sends the colours that have changed, and tells how they are read', async () => {
+  it('sends changed colours, and shows their contrast', async () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: '#ffc408' }), { id: SCHOOL.id });
     const primary = await open();
     expect(screen.getAllByDisplayValue('#1f5d45')).toContain(primary);
@@ -130,7 +130,7 @@ describe('Newsletter branding', () => {
     expect(sent()).toEqual([{ school: { primary_color: '#ffc408' } }]);
   });
 
-  it('asks before an unsaved colour is left behind, and not once it is saved', async () => {
+  it('asks before leaving with an unsaved colour, but not after saving', async () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: '#ffc408' }), { id: SCHOOL.id });
     const primary = await open();
     const leave = () => userEvent.click(screen.getByRole('link', { name: 'School details' }));
@@ -148,7 +148,7 @@ describe('Newsletter branding', () => {
     await screen.findByText('Leave without saving?');
   });
 
-  it('takes a colour away again', async () => {
+  it('removes a colour', async () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: null }), { id: SCHOOL.id });
     const primary = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Primary colour: back to the default' }));
@@ -161,7 +161,7 @@ describe('Newsletter branding', () => {
     expect(screen.queryByDisplayValue('#1f5d45')).toBeNull();
   });
 
-  it('sends another logo as a file, alone', async () => {
+  it('sends only the file for a new logo', async () => {
     answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
     await open();
     await userEvent.upload(
@@ -177,7 +177,7 @@ describe('Newsletter branding', () => {
     await waitFor(() => expect(screen.queryByText(/crest\.png/)).toBeNull());
   });
 
-  it('keeps what was chosen when the server refuses the picture', async () => {
+  it('keeps the chosen picture if the server rejects it', async () => {
     const words = 'Files of this type cannot be used here';
     answer(schoolRoutes.updateSchool, { status: 415, body: { error_message: words } }, { id: SCHOOL.id });
     await open();
@@ -191,7 +191,7 @@ describe('Newsletter branding', () => {
     expect(screen.getByText(/crest\.png/)).toBeDefined();
   });
 
-  it('sends nothing while a colour is none', async () => {
+  it('sends nothing while a colour is invalid', async () => {
     const primary = await open();
     await userEvent.clear(primary);
     await userEvent.type(primary, 'green');
@@ -201,7 +201,7 @@ describe('Newsletter branding', () => {
   });
 });
 
-it('marks in the school’s details what may not stay empty', async () => {
+it('marks required fields in the school’s details', async () => {
   openApp('/app/settings/school-settings');
   await screen.findByLabelText('Website');
   const marked = screen.getAllByRole('textbox', { name: (_, field) => field.ariaRequired === 'true' });
@@ -225,7 +225,7 @@ describe('Activity', () => {
     },
   });
 
-  it('tells in sentences who did what', async () => {
+  it('describes in sentences who did what', async () => {
     const data = [
       entry(1, { action: 'role_changed', details: { from: 'editor', to: 'admin' } }),
       entry(2, { action: 'person_invited', details: { role: 'editor' } }),
@@ -238,7 +238,7 @@ describe('Activity', () => {
       entry(5, { action: 'send', details: { ...details, sent_to: 1190 } }),
       entry(6, { action: 'send_canceled', details: { ...details, sent: 370, total: 5002 } }),
       entry(7, { action: 'send_plan_canceled', details: { ...details, trouble: 'The school was closed' } }),
-      // As older versions wrote them.
+      // As older versions stored them.
       entry(8, { action: 'send', details: { ...details, recipients: 2 } }),
       entry(9, { action: 'send_canceled', details }),
     ];
@@ -274,7 +274,7 @@ describe('Activity', () => {
     ]);
   });
 
-  it('is no screen for an editor', async () => {
+  it('redirects editors', async () => {
     signIn(personOf({ role: 'editor' }));
     answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: 'editor' }) } } });
     const router = openApp('/app/settings/activity');

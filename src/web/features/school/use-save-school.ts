@@ -7,14 +7,14 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** What is sent: only what changes, the logo as a file. */
+/** The changed fields, and the logo as a file if there is a new one. */
 export interface SchoolChange {
   readonly body: Omit<z.input<typeof updateSchoolForm>, 'logo'>;
   readonly logo?: File | undefined;
   readonly handles?: (error: ApiError) => boolean;
 }
 
-/** Changes the school; header, list and branding follow. */
+/** Updates the school, and reloads what depends on it. */
 export function useSaveSchool(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -12,24 +12,24 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
-import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { type Session, updateSessionUser } from '#web/session/session.ts';
 import { PendingEmail } from './pending-email.tsx';
 
 type Person = Session['user']['attributes'];
 
-const kept = profileForm.omit({ existing_password: true }).required();
-// Whether the password is needed is seen by the address; the server says so where it is missing.
-const detailsForm = kept.extend({ existing_password: z.string() });
+const storedForm = profileForm.omit({ existing_password: true }).required();
+// The password is optional here: only a new email needs it, and the server checks that.
+const detailsForm = storedForm.extend({ existing_password: z.string() });
 type Details = z.output<typeof detailsForm>;
 
-/** Changes the own details; only what differs is sent. A new e-mail waits for the link that is mailed to it. */
+/** The form for one's own details; only changed fields are sent. A new email has to be confirmed by a mailed link. */
 export function DetailsForm({ person }: { person: Person }) {
   const queryClient = useQueryClient();
-  const stored = storedValues(kept, person);
+  const stored = storedValues(storedForm, person);
   const { email } = stored;
-  const [wanted, setWanted] = useState(email);
+  const [typedEmail, setTypedEmail] = useState(email);
   const { form, props } = useSchemaForm(detailsForm, { ...stored, existing_password: '' }, (values) =>
     update.mutate(values),
   );
@@ -40,25 +40,25 @@ export function DetailsForm({ person }: { person: Person }) {
       queryClient.setQueryData(queryKeys.profile, user.data);
       updateSessionUser(user.data);
       toast.success(PEOPLE_MESSAGES.profileUpdated);
-      if (isOther(values.email, user.data.attributes.email))
+      if (isDifferent(values.email, user.data.attributes.email))
         form.setFieldValue('email', user.data.attributes.email);
       form.setFieldValue('existing_password', '');
       form.resetDirty();
-      unsaved.forget();
+      unsaved.clear();
     },
   });
-  form.watch('email', ({ value }) => setWanted(value));
-  const unsaved = useUnsaved('my-details', stored, form.setValues);
+  form.watch('email', ({ value }) => setTypedEmail(value));
+  const unsaved = useUnsavedValues('my-details', stored, form.setValues);
   useUnsavedFormGuard(() => form.isDirty());
   return (
-    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.keep(form.getValues())}>
+    <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.store(form.getValues())}>
       {unsaved.offer}
       <PersonFields
         form={form}
         optionalNames
         emailHint="You log in with it. A new one counts once you have followed the link that we mail there."
       />
-      {isOther(wanted, email) && (
+      {isDifferent(typedEmail, email) && (
         <PasswordInput
           label="Your password"
           description="A new email address is a new way into your account, so we ask that it is you."
@@ -82,16 +82,16 @@ export function DetailsForm({ person }: { person: Person }) {
   );
 }
 
-function isOther(typed: string, email: string): boolean {
+function isDifferent(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() !== email;
 }
 
 function changesOf(
   { existing_password, ...values }: Details,
-  stored: z.output<typeof kept>,
+  stored: z.output<typeof storedForm>,
 ): Partial<Details> {
   return {
     ...changedValues(values, stored),
-    ...(isOther(values.email, stored.email) && existing_password !== '' && { existing_password }),
+    ...(isDifferent(values.email, stored.email) && existing_password !== '' && { existing_password }),
   };
 }

@@ -1,4 +1,4 @@
-// The order counts: every browser claims to be older ones as well.
+// The order matters: browsers include the names of others in their user agent.
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What a browser calls itself, as a person would: 'Firefox on Windows'. The text itself where it tells nothing known. */
+/** A readable name for a user agent: 'Firefox on Windows'. The user agent itself if nothing in it is known. */
 export function deviceName(userAgent: string): string {
   const named = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return named.filter((name) => name !== undefined).join(' on ') || userAgent || 'Unknown device';

@@ -8,7 +8,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { profileQuery } from '#web/api/account.ts';
 import { DetailsForm } from './details-form.tsx';
 
-/** The signed-in person's own details. */
+/** My details: the signed-in person's name, email and contact. */
 export function Component() {
   const profile = useQuery(profileQuery);
   return (

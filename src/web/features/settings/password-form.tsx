@@ -19,11 +19,11 @@ import { sessionsQuery } from './session-list.tsx';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
 
-/** Changes the own password; the other sessions end. Who had to change it goes on to the newsletters. */
+/** Changes one's own password and ends the other sessions. After a forced change it opens the newsletters. */
 export function PasswordForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const owner = useOwner();
+  const owner = usePasswordOwner();
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: z.output<typeof updatePasswordForm>) =>
@@ -34,10 +34,10 @@ export function PasswordForm() {
     onSuccess: async () => {
       toast.success(PEOPLE_MESSAGES.passwordUpdated);
       form.reset();
-      const wasDue = currentSession()?.user.attributes.need_change_password;
+      const wasForced = currentSession()?.user.attributes.need_change_password;
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      if (wasDue) await navigate(SCREENS.newsletters);
+      if (wasForced) await navigate(SCREENS.newsletters);
     },
   });
   useUnsavedFormGuard(() => form.isDirty());
@@ -70,8 +70,8 @@ export function PasswordForm() {
   );
 }
 
-// What the password should not be made of.
-function useOwner() {
+// Personal facts that a password must not be made of.
+function usePasswordOwner() {
   const person = useSession()?.user.attributes;
   const school = useSchool()?.attributes.name;
   if (person === undefined) return {};

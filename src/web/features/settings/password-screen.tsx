@@ -6,20 +6,20 @@ import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 import classes from './settings.module.css';
 
-/** The own password, and where the person is signed in. */
+/** Password settings: one's own password and sessions. */
 export function Component() {
-  const due = useSession()?.user.attributes.need_change_password ?? false;
+  const mustChangePassword = useSession()?.user.attributes.need_change_password ?? false;
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Password settings" />
       <PageTitle>Password settings</PageTitle>
-      {due && (
+      {mustChangePassword && (
         <p className={classes.notice} role="status">
           Your password was set by somebody else. Please choose one of your own to continue.
         </p>
       )}
       <PasswordForm />
-      {!due && <SessionList />}
+      {!mustChangePassword && <SessionList />}
     </>
   );
 }

@@ -11,8 +11,8 @@ import classes from './settings.module.css';
 const LIFE_HOURS = LINK_LIFE.confirm_email / HOUR_MS;
 
 /**
- * The change of address that waits for its link: the link once more, or no change. `onGone`: it waits no longer, and its
- * buttons go.
+ * An email change that waits for confirmation, with buttons to send the link again or to cancel. `onGone` is called when
+ * it was canceled, since the focused button disappears.
  */
 export function PendingEmail({
   email,
@@ -24,7 +24,7 @@ export function PendingEmail({
   onGone: () => void;
 }) {
   const client = useQueryClient();
-  // It may have been confirmed, or given up, in another browser meanwhile.
+  // It may have been confirmed or canceled in another browser meanwhile.
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.profile });
   const resend = useMutation({
     mutationFn: () => call(peopleRoutes.resendEmailChange),

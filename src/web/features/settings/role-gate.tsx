@@ -5,12 +5,12 @@ import { SCREENS } from '#contract/paths.ts';
 import { profileQuery } from '#web/api/account.ts';
 import { useSession } from '#web/session/session.ts';
 
-/** Lets to its screens whom the server would answer there; anybody else is led to the settings. */
+/** Renders its screens for people whom the server would allow their calls; redirects others to the settings. */
 export function RoleGate({ access }: { access: Access }) {
   const role = useSession()?.user.attributes.role ?? null;
   const { isFetching } = useQuery(profileQuery);
-  // Whoever is here has a school: the guard of the app's screens has seen to that.
+  // Below the app guard, everybody has a school.
   if (admits(access, { role, schoolId: 'own' })) return <Outlet />;
-  // The role that the browser remembers may be an older one: nobody is led away before the server has said.
+  // The stored role may be out of date, so wait for the profile before redirecting.
   return isFetching ? null : <Navigate to={SCREENS.settings} replace />;
 }

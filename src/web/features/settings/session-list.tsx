@@ -12,7 +12,7 @@ import { formatDateTime } from '#web/words/dates.ts';
 import { deviceName } from './device-name.ts';
 import classes from './settings.module.css';
 
-/** Where the person is signed in. */
+/** The person's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
@@ -27,7 +27,7 @@ const SIGN_OUT_EVERYWHERE = {
 
 const isGone = (error: ApiError) => error.status === 404;
 
-/** Where the person is signed in, and signing out elsewhere. */
+/** The person's sessions, with buttons to end them. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function SessionList() {
   });
   const others = sessions.data?.filter(({ attributes }) => !attributes.current) ?? [];
   const endOthers = useMutation({
-    // One that has ended meanwhile is no failure.
+    // A session that has ended meanwhile is not an error.
     mutationFn: () =>
       Promise.all(
         others.map(({ id }) =>

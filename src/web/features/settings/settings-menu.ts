@@ -15,16 +15,16 @@ import type { Role } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 
-/** A page of the settings. */
+/** A link to a page of the settings. */
 export interface SettingsEntry {
   readonly label: string;
-  /** What is found there. */
+  /** What the page contains. */
   readonly text: string;
   readonly to: string;
   readonly Icon: TablerIcon;
 }
 
-/** Pages that belong together, under their heading. */
+/** Links under one heading. */
 export interface SettingsGroup {
   readonly title: string;
   readonly entries: readonly SettingsEntry[];
@@ -94,7 +94,7 @@ const schoolClosure: SettingsEntry = {
   Icon: IconArchive,
 };
 
-/** What a person finds in the settings, by role and plan: the tiles, and the menu beside each page. Pure. */
+/** The settings that a person may see, by role and plan, for the tiles and the menu. Pure. */
 export function settingsFor(
   role: Role | null,
   plan: SchoolResource['attributes']['subscription_plan'] | undefined,
@@ -103,7 +103,7 @@ export function settingsFor(
   const staff = role === 'owner' || role === null ? [] : [files];
   const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...staff, ...paying] };
   if (role !== 'owner') return [mine];
-  // Before the first plan there is nothing to bill.
+  // Before the first plan there are no invoices.
   const bills = plan === undefined || plan === 'trial' ? [] : [billing];
   return [
     mine,

@@ -5,7 +5,7 @@ import classes from './settings.module.css';
 import type { SettingsEntry } from './settings-menu.ts';
 import { useSettings } from './use-settings.ts';
 
-/** The settings, as tiles: one's own, and for the owner the school's. */
+/** The overview of the settings, as tiles. */
 export function Component() {
   const [mine, ...others] = useSettings();
   return (

@@ -2,7 +2,7 @@ import { NavLink, Outlet } from 'react-router';
 import classes from './settings-shell.module.css';
 import { useSettings } from './use-settings.ts';
 
-/** A page of the settings, with the others beside it where there is room; on a phone the breadcrumbs lead back. */
+/** The layout of the settings: a menu beside the page. On phones there is no menu; breadcrumbs link to the overview. */
 export function Component() {
   const groups = useSettings();
   return (

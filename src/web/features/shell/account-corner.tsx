@@ -6,7 +6,7 @@ import classes from './app-shell.module.css';
 
 type Person = Session['user']['attributes'];
 
-/** Who is signed in, and Logout: beside the name, on phones behind the avatar. */
+/** The signed-in person's name and Logout; on phones a menu behind the avatar. */
 export function AccountCorner({ person, schoolName }: { person: Person; schoolName: string | undefined }) {
   const name = `${person.first_name} ${person.last_name}`.trim() || person.email;
   const avatar = (

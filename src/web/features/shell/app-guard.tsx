@@ -8,22 +8,24 @@ import '#ui/second-click.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { hasExpired, useSession } from '#web/session/session.ts';
 import '#web/styles/app-controls.ts';
-import { requesting } from '#web/session/requested-screen.ts';
+import { requestStateFor } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
 
 /**
- * Who may see the app's screens: not the anonymous (→ /, or /home when the session has just ended); who must change the
- * password, that screen alone; who has no school, onboarding alone.
+ * Guards the app's screens. Redirects visitors to / (to /home if their session has just ended), people who must change
+ * their password to that screen, and people without a school to onboarding.
  */
 export function Component() {
   const session = useSession();
   const wasSignedIn = useRef(false);
-  const wanted = useLocation();
+  const location = useLocation();
   if (session === null && wasSignedIn.current) {
-    // Whoever logs out is done here; whose session ended in the middle of something goes on with it.
-    return <Navigate to={SCREENS.home} state={hasExpired() ? requesting(wanted) : undefined} replace />;
+    // After an expired session, the person returns to the same screen. After logging out, they do not.
+    return (
+      <Navigate to={SCREENS.home} state={hasExpired() ? requestStateFor(location) : undefined} replace />
+    );
   }
-  if (session === null) return <Navigate to={SCREENS.landing} state={requesting(wanted)} replace />;
+  if (session === null) return <Navigate to={SCREENS.landing} state={requestStateFor(location)} replace />;
   wasSignedIn.current = true;
   return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
 }
@@ -40,18 +42,18 @@ function PasswordFirst() {
 function SchoolFirst() {
   const { pathname } = useLocation();
   const school = useQuery(schoolQuery);
-  // Refreshes role and name in the session; nothing waits for it.
+  // Refreshes role and name in the session; rendering does not wait for it.
   useQuery(profileQuery);
-  const passOnFocus = useFocusTransfer(school.data !== undefined);
+  const recordFocus = useFocusTransfer(school.data !== undefined);
   if (school.data !== undefined) {
     if (pathname === SCREENS.onboarding) return <Onboarding hasSchool={school.data !== null} />;
     return school.data === null ? <Navigate to={SCREENS.onboarding} replace /> : <Outlet />;
   }
   return (
     <>
-      {/* Where the header of the screen will be. */}
+      {/* Reserves the space of the header. */}
       <div className={classes.header} />
-      <main id="main" tabIndex={-1} className={classes.wait} onFocus={passOnFocus}>
+      <main id="main" tabIndex={-1} className={classes.wait} onFocus={recordFocus}>
         {school.isError ? (
           <ErrorState
             title="We could not load your school"
@@ -68,20 +70,21 @@ function SchoolFirst() {
   );
 }
 
-// Where a link or the log-in has put the focus into what waits, it goes with that; a page that was opened has none yet.
-function useFocusTransfer(isThere: boolean): () => void {
+// If the loading screen had the focus (after a link or the login), the loaded screen gets it. A freshly opened page has
+// no focus to pass on.
+function useFocusTransfer(isLoaded: boolean): () => void {
   const wasFocused = useRef(false);
   useEffect(() => {
-    if (!isThere || !wasFocused.current) return;
+    if (!isLoaded || !wasFocused.current) return;
     wasFocused.current = false;
     if (document.activeElement === document.body) focusContent();
-  }, [isThere]);
+  }, [isLoaded]);
   return () => {
     wasFocused.current = true;
   };
 }
 
-// Whoever has a school already is led away; a school that is made during onboarding must not end it half way.
+// Redirects people who already had a school. One created during onboarding must not end it before the last step.
 function Onboarding({ hasSchool }: { hasSchool: boolean }) {
   const [hadSchool] = useState(hasSchool);
   return hadSchool ? <Navigate to={SCREENS.newsletters} replace /> : <Outlet />;

@@ -14,7 +14,7 @@ const TABS = [
   { label: 'Dashboard', to: SCREENS.dashboard },
 ];
 
-/** Header with tabs, the screen, and the footer. */
+/** The layout of the app's screens: header with tabs, screen, footer. */
 export function Component() {
   const session = useSession();
   const school = useSchool();

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { requestedIn } from '#web/session/requested-screen.ts';
+import { requestedScreenIn } from '#web/session/requested-screen.ts';
 
-/** What the auth panel shows. */
+/** The form that the auth panel shows. */
 export type AuthMode =
   | { readonly kind: 'login'; readonly email: string; readonly inviteToken: string | undefined }
   | { readonly kind: 'register'; readonly email: string; readonly inviteToken: string | undefined }
@@ -10,7 +10,7 @@ export type AuthMode =
 
 const INVITE_PREFIX = `${SCREENS.home}/`;
 
-/** Reads the panel's mode from an address; null while it is closed. The query goes before the path. */
+/** Parses the panel's mode from an address; null if it is closed. The query takes precedence over the path. */
 function authModeOf(pathname: string, search: string): AuthMode | null {
   const query = new URLSearchParams(search);
   const email = query.get('email') ?? '';
@@ -33,13 +33,13 @@ function inviteTokenOf(pathname: string): string | undefined {
   }
 }
 
-/** The panel's mode, and closing it: back to the page below, without what opened it. */
+/** The panel's mode, and a function that closes it by going to the page below. */
 export function useAuthMode() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const opensByPath = pathname === SCREENS.forgotPassword || pathname.startsWith(INVITE_PREFIX);
   const close = () => void navigate(opensByPath ? SCREENS.home : pathname, { preventScrollReset: true });
-  const toGoOn: AuthMode | null =
-    requestedIn(state) === null ? null : { kind: 'login', email: '', inviteToken: undefined };
-  return { mode: authModeOf(pathname, search) ?? toGoOn, close };
+  const modeForRequest: AuthMode | null =
+    requestedScreenIn(state) === null ? null : { kind: 'login', email: '', inviteToken: undefined };
+  return { mode: authModeOf(pathname, search) ?? modeForRequest, close };
 }

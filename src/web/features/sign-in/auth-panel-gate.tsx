@@ -16,14 +16,14 @@ const AuthPanel = lazy(async () => {
   };
 });
 
-/** The auth panel, loaded when it is first opened: its forms and their schemas are not part of the landing page. */
+/** Loads the auth panel when it is first opened, to keep its forms and schemas out of the landing page. */
 export function AuthPanelGate() {
-  const { mode: asked, close } = useAuthMode();
-  // The page came without it: queries are not known at the build.
-  const mode = useHydrated() ? asked : null;
+  const { mode: addressMode, close } = useAuthMode();
+  // Prerendered pages do not contain the panel, because the query is unknown at build time.
+  const mode = useHydrated() ? addressMode : null;
   const last = useRef(mode);
   if (mode !== null) last.current = mode;
-  // While it moves out it still shows what it showed.
+  // While closing, it still shows its last mode.
   const shown = mode ?? last.current;
   return shown && <Suspense>{<AuthPanel mode={shown} opened={mode !== null} onClose={close} />}</Suspense>;
 }

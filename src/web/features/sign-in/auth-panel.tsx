@@ -12,9 +12,9 @@ import { ForgotForm } from './forgot-form.tsx';
 import { type Invited, WithInvitation } from './invited.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
-import { UnlessSignedIn } from './signed-in.tsx';
+import { UnlessSignedIn } from './unless-signed-in.tsx';
 
-/** The panel over the landing page: Log in, Register or Forgot Password. */
+/** The panel over the public pages: Log in, Register or Forgot Password. */
 export function AuthPanel({
   mode,
   opened,
@@ -24,7 +24,7 @@ export function AuthPanel({
   opened: boolean;
   onClose: () => void;
 }) {
-  // Who goes from one form to the other does not type the address again.
+  // A typed email is passed on when the person changes from one form to another.
   const typed = useRef('');
   const keepTyped = ({ target }: FormEvent) => {
     if (target instanceof HTMLInputElement && target.type === 'email') typed.current = target.value;
@@ -49,11 +49,11 @@ export function AuthPanel({
           <ForgotForm email={email} />
         ) : mode.inviteToken === undefined ? (
           <UnlessSignedIn key={mode.kind}>
-            <Entry mode={mode} email={email} />
+            <EntryForm mode={mode} email={email} />
           </UnlessSignedIn>
         ) : (
           <WithInvitation token={mode.inviteToken}>
-            {(invited) => <Entry mode={mode} email={email} invited={invited} />}
+            {(invited) => <EntryForm mode={mode} email={email} invited={invited} />}
           </WithInvitation>
         )}
       </Drawer.Content>
@@ -61,7 +61,7 @@ export function AuthPanel({
   );
 }
 
-function Entry({
+function EntryForm({
   mode,
   email: given,
   invited,

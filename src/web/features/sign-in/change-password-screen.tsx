@@ -18,11 +18,11 @@ import { useMailedToken } from './use-mailed-token.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
 
-/** Choose a password by a mailed link: of a new account (leads on to the login) or a forgotten one (leads home). */
+/** Sets a password by a mailed link. Then a new account goes to the login, an existing one to the home page. */
 export function Component() {
   const token = useMailedToken();
   return token === null ? (
-    <IncompleteLink anew={{ label: 'Ask for a new one', to: authLinks.forgot }} />
+    <IncompleteLink retry={{ label: 'Ask for a new one', to: authLinks.forgot }} />
   ) : (
     <ChoosePassword token={token} />
   );

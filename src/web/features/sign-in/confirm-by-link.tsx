@@ -7,13 +7,13 @@ import classes from './mailed-link.module.css';
 interface ConfirmByLinkProps {
   title: string;
   lead: string;
-  /** The title once it is done. */
+  /** The title after confirming. */
   done: string;
   children: ReactNode;
   confirm: () => Promise<{ message: string }>;
 }
 
-/** Takes an address into use. By a button: programs that look into mails follow links, but press nothing. */
+/** Confirms an email by a button, because mail scanners open links but press no buttons. */
 export function ConfirmByLink({ title, lead, done, children, confirm }: ConfirmByLinkProps) {
   const confirming = useMutation({
     mutationFn: confirm,

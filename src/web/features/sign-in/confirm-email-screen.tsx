@@ -8,11 +8,11 @@ import { ConfirmByLink } from './confirm-by-link.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
-/** Takes a new e-mail address of somebody's account into use. */
+/** Confirms the new email of an account. */
 export function Component() {
   const token = useMailedToken();
   if (token === null)
-    return <IncompleteLink anew={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />;
+    return <IncompleteLink retry={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />;
   return (
     <ConfirmByLink
       title="Confirm your new email"

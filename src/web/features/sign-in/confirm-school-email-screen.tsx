@@ -7,12 +7,12 @@ import { ConfirmByLink } from './confirm-by-link.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
-/** Confirms that a school can be reached at its e-mail address. Whoever reads its mail need not have an account. */
+/** Confirms a school's email. This needs no account. */
 export function Component() {
   const token = useMailedToken();
   if (token === null)
     return (
-      <IncompleteLink anew={{ label: 'Ask for another in School settings', to: SCREENS.schoolSettings }} />
+      <IncompleteLink retry={{ label: 'Ask for another in School settings', to: SCREENS.schoolSettings }} />
     );
   return (
     <ConfirmByLink

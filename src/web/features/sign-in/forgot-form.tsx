@@ -9,12 +9,12 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepRequested } from '#web/session/requested-screen.ts';
+import { forwardedRequest } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 
 /**
- * Ask for a link to choose a new password. The answer is the same for every address. For who is signed in, too: without
- * the old password there is no other way to a new one.
+ * Requests a link to choose a new password. The answer is the same for every email. Signed-in people may use it, too,
+ * if they do not know their old password.
  */
 export function ForgotForm({ email }: { email: string }) {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function ForgotForm({ email }: { email: string }) {
       call(peopleRoutes.forgotPassword, { body: values, handles: showFieldErrors(form) }),
     onSuccess: async ({ message }) => {
       toast.success(message || PEOPLE_MESSAGES.forgot);
-      await navigate(SCREENS.home, { preventScrollReset: true, state: keepRequested(state) });
+      await navigate(SCREENS.home, { preventScrollReset: true, state: forwardedRequest(state) });
     },
   });
   return (
@@ -51,7 +51,7 @@ export function ForgotForm({ email }: { email: string }) {
           Submit
         </BusyButton>
         <p>
-          <Link to={{ pathname: below, search: authLinks.login }} state={keepRequested(state)}>
+          <Link to={{ pathname: below, search: authLinks.login }} state={forwardedRequest(state)}>
             Back to log in
           </Link>
         </p>

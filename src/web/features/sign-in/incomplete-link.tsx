@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import classes from './mailed-link.module.css';
 
-/** Where a mailed link was to be followed and only its beginning was: nothing can be done here without the whole of it. */
-export function IncompleteLink({ anew }: { anew: { readonly label: string; readonly to: string } }) {
+/** Shown when a mailed link was opened without its token. `retry` links to where a new one can be requested. */
+export function IncompleteLink({ retry }: { retry: { readonly label: string; readonly to: string } }) {
   return (
     <div className={classes.page}>
       <section className={classes.card}>
@@ -13,7 +13,7 @@ export function IncompleteLink({ anew }: { anew: { readonly label: string; reado
           </p>
         </div>
         <p className={classes.fine}>
-          The mail is gone? <Link to={anew.to}>{anew.label}</Link>
+          The mail is gone? <Link to={retry.to}>{retry.label}</Link>
         </p>
       </section>
     </div>

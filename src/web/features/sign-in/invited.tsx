@@ -6,17 +6,17 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import classes from './auth-panel.module.css';
 
-/** What an invitation's link says to the forms of the panel. */
+/** The invitation of a link, for the forms of the panel. */
 export interface Invited {
-  /** What takes it up; undefined once it can no longer be. */
+  /** The token to accept it with; undefined if it is no longer valid. */
   readonly token: string | undefined;
-  /** Who invites whom; undefined where the server did not say. */
+  /** The inviting school and the invited email; undefined if the server did not say. */
   readonly by: { readonly school: string; readonly email: string } | undefined;
-  /** What to do with a link that is dead; undefined with any other. */
-  readonly dead: string | undefined;
+  /** The server's message if the link is no longer valid, else undefined. */
+  readonly invalidMessage: string | undefined;
 }
 
-/** Asks whose invitation it is before a form is shown. Without an answer the form asks for the address, as any other. */
+/** Loads the invitation before showing a form. If that fails, the form asks for the email as usual. */
 export function WithInvitation({
   token,
   children,
@@ -30,7 +30,7 @@ export function WithInvitation({
       const handles = () => true;
       return (await call(inviteRoutes.getInvitation, { params: { token }, signal, handles })).invitation;
     },
-    // It is asked once: taken up, the link is dead, and whoever has just done that is told what comes next.
+    // Loaded only once: an accepted invitation is no longer valid, but the person must still see the next step.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnReconnect: false,
@@ -42,15 +42,15 @@ export function WithInvitation({
       </Loading>
     );
   }
-  const dead = isApiError(error, 400) ? error.message : undefined;
+  const invalidMessage = isApiError(error, 400) ? error.message : undefined;
   return (
     <div className={classes.entry} ref={focusFirst}>
-      {children({ token: dead === undefined ? token : undefined, by: data, dead })}
+      {children({ token: invalidMessage === undefined ? token : undefined, by: data, invalidMessage })}
     </div>
   );
 }
 
-// The panel moved the focus when it opened, before the form was there.
+// The panel set the focus when it opened, before the form was rendered.
 function focusFirst(entry: HTMLElement | null): void {
   const first = entry?.querySelector('[data-autofocus]');
   if (first instanceof HTMLElement) first.focus();

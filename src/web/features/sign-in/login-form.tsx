@@ -10,26 +10,26 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepRequested, requestedIn } from '#web/session/requested-screen.ts';
+import { forwardedRequest, requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
 interface LoginFormProps {
   readonly email: string;
-  /** From an invitation's link. */
+  /** The token of an invitation's link. */
   readonly inviteToken: string | undefined;
 }
 
 /**
- * Log in. On success the session begins, an invitation is taken up by who has no school yet, and the newsletters are
- * shown, or the screen that was wanted first; who must change the password is led there.
+ * Logs in. On success it begins the session, accepts the invitation if the person has no school yet, and opens the
+ * requested screen or the newsletters. (The app guard redirects people who must change their password.)
  */
 export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
-  // What is typed is told to the panel, which gives it to its next form.
+  // Fixed at the first render: the panel changes the prop while the person types.
   const [email] = useState(given);
   const navigate = useNavigate();
   const { state } = useLocation();
-  const wanted = requestedIn(state);
+  const requestedScreen = requestedScreenIn(state);
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
   );
@@ -44,7 +44,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       );
       if (inviteToken !== undefined && data.attributes.role === null)
         await acceptInvitation(inviteToken, data.attributes.email);
-      await navigate(wanted ?? SCREENS.newsletters);
+      await navigate(requestedScreen ?? SCREENS.newsletters);
     },
   });
   return (
@@ -52,9 +52,9 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>Log in</Drawer.Title>
-          {wanted !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
+          {requestedScreen !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
           <p className={classes.lead}>
-            <Link to={{ search: authLinks.register }} state={keepRequested(state)}>
+            <Link to={{ search: authLinks.register }} state={forwardedRequest(state)}>
               Not a user?
             </Link>{' '}
             It is free for 3 months.
@@ -76,7 +76,11 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Link to={{ search: authLinks.forgotHere }} state={keepRequested(state)} className={classes.forgot}>
+          <Link
+            to={{ search: authLinks.forgotHere }}
+            state={forwardedRequest(state)}
+            className={classes.forgot}
+          >
             Forgot password?
           </Link>
         </div>
@@ -94,7 +98,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   );
 }
 
-// The server decides. Where it refuses, its words are shown, and the person is logged in all the same.
+// If the server refuses, its message is shown as a toast and the person stays logged in.
 async function acceptInvitation(token: string, email: string): Promise<void> {
   try {
     await call(peopleRoutes.register, { body: { email, invite_token: token } });

@@ -10,23 +10,23 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
-import { keepRequested } from '#web/session/requested-screen.ts';
+import { forwardedRequest } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 import type { Invited } from './invited.tsx';
 
 interface RegisterFormProps {
   readonly email: string;
-  /** Where an invitation's link leads here. */
+  /** Set if the person has opened an invitation's link. */
   readonly invited?: Invited | undefined;
 }
 
-/** Ask for an account. The mail that follows has the link to choose a password. */
+/** Registers an account. The server mails a link to choose a password. */
 export function RegisterForm({ email: given, invited }: RegisterFormProps) {
-  // The invitation is good for the address that it was sent to, and for no other.
+  // An invitation is valid only for the email it was sent to.
   const email = invited?.by?.email ?? given;
   const inviteToken = invited?.token;
   const { state } = useLocation();
-  const [writtenTo, setWrittenTo] = useState<string | null>(null);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) =>
     register.mutate(values),
   );
@@ -37,19 +37,19 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         handles: showFieldErrors(form),
       }),
     onSuccess: (_, { email }) => {
-      toast.success(writtenTo === null ? PEOPLE_MESSAGES.registered : PEOPLE_MESSAGES.registeredAgain);
-      setWrittenTo(email);
+      toast.success(mailedTo === null ? PEOPLE_MESSAGES.registered : PEOPLE_MESSAGES.registeredAgain);
+      setMailedTo(email);
     },
-    // What is wrong stands in the form.
-    onError: () => setWrittenTo(null),
+    // The error is shown in the form.
+    onError: () => setMailedTo(null),
   });
-  if (writtenTo !== null)
+  if (mailedTo !== null)
     return (
       <CheckInbox
-        email={writtenTo}
+        email={mailedTo}
         busy={register.isPending}
-        onAgain={() => register.mutate({ email: writtenTo })}
-        onOther={inviteToken === undefined ? () => setWrittenTo(null) : undefined}
+        onAgain={() => register.mutate({ email: mailedTo })}
+        onOther={inviteToken === undefined ? () => setMailedTo(null) : undefined}
       />
     );
   return (
@@ -64,9 +64,9 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
               : PEOPLE_MESSAGES.enterEmail}
           </p>
         </div>
-        {invited?.dead && (
+        {invited?.invalidMessage && (
           <p role="alert" className={classes.dead}>
-            {invited.dead}
+            {invited.invalidMessage}
           </p>
         )}
         <TextInput
@@ -91,7 +91,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
           in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
         </p>
         <p>
-          <Link to={{ search: authLinks.login }} state={keepRequested(state)}>
+          <Link to={{ search: authLinks.login }} state={forwardedRequest(state)}>
             Already registered?
           </Link>
         </p>
@@ -104,11 +104,11 @@ interface CheckInboxProps {
   email: string;
   busy: boolean;
   onAgain: () => void;
-  /** None where the address cannot be another one. */
+  /** Undefined if an invitation fixes the email. */
   onOther: (() => void) | undefined;
 }
 
-// The server says nothing of a mail that a limit has stopped: what to do then is said to everybody.
+// The server does not say when a rate limit has stopped the mail, so everybody gets the advice about it.
 function CheckInbox({ email, busy, onAgain, onOther }: CheckInboxProps) {
   return (
     <div className={classes.form}>

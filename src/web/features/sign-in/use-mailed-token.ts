@@ -2,22 +2,26 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The token of a mailed link, taken out of the address bar (and so out of what is shared) at once and kept with the entry
- * of the history: a reload has it still, a copy of the address has not. Null where there is none.
+ * The token of a mailed link, or null if there is none. It is moved from the address bar to the history state, so that a
+ * reload still has it, but a shared address does not.
  */
 export function useMailedToken(): string | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const inAddress = new URLSearchParams(search).get('token');
-  const [token] = useState(() => inAddress || keptToken(state));
+  const addressToken = new URLSearchParams(search).get('token');
+  const [token] = useState(() => addressToken || stateToken(state));
   useEffect(() => {
-    if (inAddress !== null)
-      void navigate(pathname, { replace: true, preventScrollReset: true, state: { mailedToken: inAddress } });
-  }, [inAddress, pathname, navigate]);
+    if (addressToken !== null)
+      void navigate(pathname, {
+        replace: true,
+        preventScrollReset: true,
+        state: { mailedToken: addressToken },
+      });
+  }, [addressToken, pathname, navigate]);
   return token;
 }
 
-function keptToken(state: unknown): string | null {
+function stateToken(state: unknown): string | null {
   return typeof state === 'object' &&
     state !== null &&
     'mailedToken' in state &&

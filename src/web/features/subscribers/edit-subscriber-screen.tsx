@@ -12,16 +12,16 @@ import { formatDate } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
 import { subscriberQuery } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { above, listAddress, SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
+import { listAddress, SUBSCRIBERS_ADDRESS, subscriberBreadcrumbs } from './subscribers-address.ts';
 
-/** Changes the name or the address of a subscriber. */
+/** Edits a subscriber's name and email. */
 export function Component() {
   const { id = '' } = useParams();
   const list = listAddress(useSearchParams()[0]);
   const subscriber = useQuery({ ...subscriberQuery(id), staleTime: 0 });
   return (
     <>
-      <Breadcrumbs above={above(list)} here="Edit subscriber" />
+      <Breadcrumbs above={subscriberBreadcrumbs(list)} here="Edit subscriber" />
       <PageTitle>Edit subscriber</PageTitle>
       {subscriber.data && <Form key={id} subscriber={subscriber.data} list={list} />}
       {subscriber.isPending && (

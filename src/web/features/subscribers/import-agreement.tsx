@@ -7,7 +7,7 @@ import {
 } from '#contract/subscribers.ts';
 import classes from './import.module.css';
 
-/** How the people of a file agreed to get newsletters: one of the answers has to be given. */
+/** The required question how the people in a file agreed to get newsletters. */
 export function AgreementChoice({
   value,
   isMissing,

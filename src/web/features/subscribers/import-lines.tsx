@@ -4,8 +4,8 @@ import type { ImportLine } from '#contract/subscribers.ts';
 import classes from './import.module.css';
 import type { ImportResult } from './use-import.ts';
 
-/** So many lines are shown at first, and more each time they are asked for. */
-const STEP = 100;
+/** The number of lines shown at first, and added by each 'Show more'. */
+const LINES_PER_STEP = 100;
 
 const SHOWN = ['error', 'added', 'updated', 'skipped'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -15,7 +15,7 @@ const NAMES = {
   done: { error: 'Cannot be read', added: 'Added', updated: 'Changed', skipped: 'Left out' },
 } as const;
 
-/** What becomes of each line of the file and why, by kind; what needs a look comes first. */
+/** The lines of the file by outcome, errors first. */
 export function ImportLines({ result }: { result: ImportResult }) {
   const names = NAMES[result.dry_run ? 'dry' : 'done'];
   const counts = {
@@ -49,7 +49,7 @@ export function ImportLines({ result }: { result: ImportResult }) {
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useState(LINES_PER_STEP);
   if (lines.length === 0) return <p className={classes.none}>No line of the file.</p>;
   const left = lines.length - count;
   return (
@@ -77,8 +77,12 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
         </table>
       </div>
       {left > 0 && (
-        <Button variant="default" className={classes.more ?? ''} onClick={() => setCount(count + STEP)}>
-          Show {Math.min(STEP, left)} more of {left.toLocaleString('en-GB')}
+        <Button
+          variant="default"
+          className={classes.more ?? ''}
+          onClick={() => setCount(count + LINES_PER_STEP)}
+        >
+          Show {Math.min(LINES_PER_STEP, left)} more of {left.toLocaleString('en-GB')}
         </Button>
       )}
     </>

@@ -5,7 +5,7 @@ import { isImportUnderWay } from '#contract/subscribers.ts';
 import { lastImportQuery } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 
-/** Says above the list that an import is still adding to it. */
+/** A note above the list while an import is running. */
 export function ImportNote() {
   const { data } = useQuery(lastImportQuery);
   if (!data || !isImportUnderWay(data.attributes.status)) return null;

@@ -5,22 +5,23 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IMPORT_MESSAGES, type ImportResource, isImportUnderWay } from '#contract/subscribers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { people } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
 import { importResultQuery } from './subscriber-data.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 import { type ImportResult, useCancelImport } from './use-import.ts';
 
-/** An import that the server is at, or has ended: how far it is, and what became of it. */
+/** The progress of a running import, or the result of a finished one. */
 export function FollowedImport({ followed, onOther }: { followed: ImportResource; onOther: () => void }) {
   const { id, attributes } = followed;
-  // The numbers are here at once; the lines may be many.
+  // The counts come with the import; its lines are loaded apart, because there may be many.
   const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
   if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
   return <DoneImport counts={attributes} result={result} onOther={onOther} />;
 }
 
-/** What became of an import, as a whole and line by line as far as that is known. */
+/** The result of an import: its counts, and its lines once they are loaded. */
 export function DoneImport({
   counts,
   result,
@@ -82,7 +83,7 @@ function UnderWay({ followed: { id, attributes } }: { followed: ImportResource }
   );
 }
 
-/** The bar of a file that is worked on; `share` between 0 and 1, null while that is not known. */
+/** The progress bar of a file. `share` is between 0 and 1, or null while it is unknown. */
 export function ImportBar({
   name,
   doing,
@@ -118,25 +119,20 @@ export function ImportBar({
 
 type ImportCounts = Pick<ImportResource['attributes'], 'status' | 'added' | 'updated' | 'unreadable'>;
 
-/** The counts of an import that has just been done. */
+/** The counts of an import that has just finished. */
 export function countsOf({ added, updated, errors }: ImportResult): ImportCounts {
   return { status: 'done', added, updated, unreadable: errors.length };
 }
 
-/** What became of an import, in a sentence or two. */
+/** The outcome of an import in one or two sentences. */
 export function outcomeText({ status, added, updated, unreadable }: ImportCounts): string {
   if (status === 'canceled') return `${IMPORT_MESSAGES.canceled}.`;
   if (status === 'failed') return `${IMPORT_MESSAGES.unreadable}.`;
-  const changed = updated > 0 ? `, and ${peopleText(updated)} changed` : '';
+  const changed = updated > 0 ? `, and ${people(updated)} changed` : '';
   const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
-  return `${peopleText(added)} added${changed}.${broken}`;
+  return `${people(added)} added${changed}.${broken}`;
 }
 
 function linesText(count: number): string {
   return count === 1 ? '1 line' : `${count.toLocaleString('en-GB')} lines`;
-}
-
-/** '1 person', '3,000 people'. */
-export function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
 }

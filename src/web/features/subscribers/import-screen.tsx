@@ -9,38 +9,32 @@ import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { formatDate } from '#web/words/dates.ts';
+import { people } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
 import { ImportLines } from './import-lines.tsx';
-import {
-  countsOf,
-  DoneImport,
-  FollowedImport,
-  ImportBar,
-  outcomeText,
-  peopleText,
-} from './import-progress.tsx';
-import { above } from './subscribers-address.ts';
+import { countsOf, DoneImport, FollowedImport, ImportBar, outcomeText } from './import-progress.tsx';
+import { subscriberBreadcrumbs } from './subscribers-address.ts';
 import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 
-/** Brings subscribers from a CSV file: first what would happen, line by line, then the import. */
+/** Imports subscribers from a CSV file, after a dry run that shows what each line would do. */
 export function Component() {
   const { state, choose, run, startOver, stopChecking } = useImport();
   const isSending = state.step === 'sending';
-  const { isKnown, last, show, dismiss, ...looked } = useFollowedImport(isSending);
-  // What this screen's own call has told is the newest.
-  const followed = state.step === 'done' ? null : looked.followed;
-  // Once the server has the file, it goes on by itself.
+  const { isKnown, last, show, dismiss, ...polled } = useFollowedImport(isSending);
+  // The reply to this screen's own call is newer than the last poll.
+  const followed = state.step === 'done' ? null : polled.followed;
+  // Once the server has the file, the import no longer needs this page.
   useUnsavedFormGuard(() => isSending && followed === null, UPLOADING);
-  const startAnew = () => {
+  const restart = () => {
     dismiss();
     startOver();
   };
   return (
     <>
-      <Breadcrumbs above={above()} here="Import subscribers" />
+      <Breadcrumbs above={subscriberBreadcrumbs()} here="Import subscribers" />
       <PageTitle lead={followed || !isKnown ? undefined : LEADS[state.step]}>Import subscribers</PageTitle>
-      {followed && <FollowedImport followed={followed} onOther={startAnew} />}
+      {followed && <FollowedImport followed={followed} onOther={restart} />}
       {!isKnown && (
         <Loading label="Loading">
           <div className={classes.card} />
@@ -53,7 +47,7 @@ export function Component() {
         </>
       )}
       {state.step === 'done' && (
-        <DoneImport counts={countsOf(state.result)} result={state.result} onOther={startAnew} />
+        <DoneImport counts={countsOf(state.result)} result={state.result} onOther={restart} />
       )}
       {!followed && state.step === 'checking' && <Checking state={state} onCancel={stopChecking} />}
       {!followed && state.step === 'review' && (
@@ -170,7 +164,7 @@ function Review({
   onImport: (agreement: ImportAgreement) => void;
   onOther: () => void;
 }) {
-  const people = result.added + result.updated;
+  const count = result.added + result.updated;
   const [agreement, setAgreement] = useState<ImportAgreement | null>(null);
   const [isMissing, setMissing] = useState(false);
   const begin = () => (agreement === null ? setMissing(true) : onImport(agreement));
@@ -189,8 +183,8 @@ function Review({
             {error}
           </p>
         )}
-        {people === 0 && <p className={classes.note}>There is nothing in this file to add or to change.</p>}
-        {people > 0 && (
+        {count === 0 && <p className={classes.note}>There is nothing in this file to add or to change.</p>}
+        {count > 0 && (
           <AgreementChoice
             value={agreement}
             isMissing={isMissing && agreement === null}
@@ -198,7 +192,7 @@ function Review({
           />
         )}
         <div className={classes.buttons}>
-          {people > 0 && <Button onClick={begin}>Import {peopleText(people)}</Button>}
+          {count > 0 && <Button onClick={begin}>Import {people(count)}</Button>}
           <Button variant="default" onClick={onOther}>
             Choose another file
           </Button>

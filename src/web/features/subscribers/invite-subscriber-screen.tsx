@@ -5,15 +5,15 @@ import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { call } from '#web/api/client.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { above } from './subscribers-address.ts';
+import { subscriberBreadcrumbs } from './subscribers-address.ts';
 
-const NOBODY = { first_name: '', last_name: '', email: '' };
+const EMPTY = { first_name: '', last_name: '', email: '' };
 
-/** Adds one person who gets the newsletters. */
+/** Adds one subscriber. */
 export function Component() {
   return (
     <>
-      <Breadcrumbs above={above()} here="Invite subscriber" />
+      <Breadcrumbs above={subscriberBreadcrumbs()} here="Invite subscriber" />
       <PageTitle
         lead={
           <>
@@ -25,7 +25,7 @@ export function Component() {
         Invite subscriber
       </PageTitle>
       <SubscriberForm
-        initial={NOBODY}
+        initial={EMPTY}
         submitLabel="Add subscriber"
         busyLabel="Adding…"
         done={SUBSCRIBER_MESSAGES.invited}

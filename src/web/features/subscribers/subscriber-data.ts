@@ -3,12 +3,12 @@ import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#co
 import { call } from '#web/api/client.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
-/** The calls that the subscribers' screens make. */
+/** The queries and mutations of the subscribers' screens. */
 
-/** Invalidating it reaches all of them. */
+/** The prefix of all query keys about subscribers. */
 export const SUBSCRIBERS_KEY = ['subscribers'] as const;
 
-/** A page of the list. What is shown stays until the next one is there. */
+/** A page of the list. The current page stays until the next one has loaded. */
 export function useSubscribers(state: SubscribersState) {
   return useQuery({
     queryKey: [...SUBSCRIBERS_KEY, 'list', state],
@@ -16,7 +16,7 @@ export function useSubscribers(state: SubscribersState) {
       call(subscriberRoutes.listSubscribers, {
         query: { ...state, per_page: PER_PAGE },
         signal,
-        // The list shows what went wrong in its own place.
+        // The list shows its errors in place.
         handles: () => true,
       }),
     placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export function subscriberQuery(id: string) {
   });
 }
 
-/** How the last import stands; asked for again and again while it is under way. */
+/** The last import; polled while it is running. */
 export const lastImportQuery = queryOptions({
   queryKey: [...SUBSCRIBERS_KEY, 'import'],
   queryFn: async ({ signal }) =>
@@ -45,7 +45,7 @@ export const lastImportQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** What became of each line of an import that is done. */
+/** The outcome of each line of a finished import. */
 export function importResultQuery(id: string) {
   return queryOptions({
     queryKey: [...SUBSCRIBERS_KEY, 'import', 'result', id],
@@ -54,10 +54,10 @@ export function importResultQuery(id: string) {
   });
 }
 
-/** Between two looks at an import that is under way. */
+/** The interval for polling a running import. */
 export const IMPORT_POLL_MS = 400;
 
-/** Deletes a subscriber; the list follows, after a failure too: they may be gone already. */
+/** Deletes a subscriber. The list is reloaded also after a failure: they may be gone already. */
 export function useDeleteSubscriber() {
   const client = useQueryClient();
   return useMutation({

@@ -17,17 +17,17 @@ type Values = z.output<typeof subscriberForm>;
 
 interface SubscriberFormProps {
   readonly initial: Values;
-  /** Says what happens: 'Add subscriber'. */
+  /** The button's label: 'Add subscriber'. */
   readonly submitLabel: string;
   readonly busyLabel: string;
-  /** Shown when it is done. */
+  /** The toast after saving. */
   readonly done: string;
-  /** Where the list is that it leads back to. */
+  /** The address of the list to return to. */
   readonly list?: string;
   readonly save: (values: Values, handles: (error: ApiError) => boolean) => Promise<unknown>;
 }
 
-/** Name and address of a subscriber; afterwards it leads back to the list. */
+/** The form for a subscriber's name and email. After saving it returns to the list. */
 export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, save }: SubscriberFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -10,16 +10,16 @@ import { SubscriberRow } from './subscriber-row.tsx';
 import { SubscriberToolbar } from './subscriber-toolbar.tsx';
 import {
   isNarrowed,
-  narrowed,
   rangeText,
   type SubscribersState,
   subscribersStateOf,
+  withCriteria,
   withState,
 } from './subscribers-state.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Who gets the newsletters: searched, filtered and paged as the address says. */
+/** The list of subscribers; search, filter and page are in the address. */
 export function SubscriberList() {
   const [address, setAddress] = useSearchParams();
   const state = subscribersStateOf(address);
@@ -30,7 +30,7 @@ export function SubscriberList() {
   };
   const search = (text: string) => {
     const search_string = text.trim();
-    if (search_string !== state.search_string) change(narrowed(state, { search_string }), true);
+    if (search_string !== state.search_string) change(withCriteria(state, { search_string }), true);
   };
   if (list.data?.total === 0 && !isNarrowed(state) && !list.isPlaceholderData)
     return (
@@ -45,7 +45,7 @@ export function SubscriberList() {
       <SubscriberToolbar
         state={state}
         onSearch={search}
-        onFilter={(filter) => change(narrowed(state, { filter }), true)}
+        onFilter={(filter) => change(withCriteria(state, { filter }), true)}
       />
       <Page list={list} state={state} onChange={change} />
     </>
@@ -100,7 +100,7 @@ interface PageButtonProps extends Omit<PageProps, 'list'> {
   readonly last: number;
 }
 
-// It stays focusable at the end: a disabled button would lose the focus.
+// `aria-disabled` keeps it focusable on the first and last page: a disabled button would lose the focus.
 function PageButton({ label, to, last, state, onChange }: PageButtonProps) {
   const Icon = label === 'Next' ? IconChevronRight : IconChevronLeft;
   const off = to < 1 || to > last;

@@ -13,7 +13,7 @@ import { editAddress } from './subscribers-address.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A subscriber of the list, and what can be done with them. */
+/** A subscriber in the list, with a menu of actions. */
 export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }) {
   const { id, attributes } = subscriber;
   const name = fullName(attributes);
@@ -24,9 +24,9 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
         <p className={classes.email}>{attributes.email}</p>
-        <Refusal {...attributes} />
+        <BounceReason {...attributes} />
       </div>
-      <Standing {...attributes} />
+      <SubscriberStatus {...attributes} />
       <Menu width={184}>
         <Menu.Target>
           <ActionIcon aria-label={`Options for ${name}`} size={44}>
@@ -47,14 +47,14 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
   );
 }
 
-// For everybody to read, also where nothing can be pointed at.
-function Refusal({ status, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
+// Visible text rather than a tooltip, so that it can be read on touch screens.
+function BounceReason({ status, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
   if (status === 'unsubscribed' || bounced_at === null || !bounce_reason) return null;
   return <p className={classes.reason}>The mail server said: {bounce_reason}</p>;
 }
 
-/** Why somebody gets no newsletters; nothing for those who do. */
-function Standing({ status, unsubscribed_at, bounced_at }: SubscriberResource['attributes']) {
+/** A badge for subscribers who get no newsletters, saying why. */
+function SubscriberStatus({ status, unsubscribed_at, bounced_at }: SubscriberResource['attributes']) {
   const zone = useSchool()?.attributes.time_zone;
   if (status === 'unsubscribed') {
     return (

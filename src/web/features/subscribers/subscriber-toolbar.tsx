@@ -18,7 +18,7 @@ interface ToolbarProps {
   readonly onFilter: (filter: SubscribersState['filter']) => void;
 }
 
-/** Search, who is shown, import and export. */
+/** Search, filter, import and export. */
 export function SubscriberToolbar({ state, onSearch, onFilter }: ToolbarProps) {
   return (
     <div className={classes.toolbar}>

@@ -1,24 +1,24 @@
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { subscribersStateOf, withState } from './subscribers-state.ts';
 
-/** Where the list of subscribers is shown: a half of Manage users. */
+/** The address of the list of subscribers, which is part of Manage users. */
 export const SUBSCRIBERS_ADDRESS = `${SCREENS.manageUsers}?show=subscribers`;
 
-/** The way to the screens about subscribers, for their breadcrumbs; `list` is where somebody has come from. */
-export function above(list = SUBSCRIBERS_ADDRESS) {
+/** The breadcrumbs of the screens about subscribers; `list` is the address of the list as it was shown. */
+export function subscriberBreadcrumbs(list = SUBSCRIBERS_ADDRESS) {
   return [
     { label: 'Settings', to: SCREENS.settings },
     { label: 'Manage Users', to: list },
   ] as const;
 }
 
-/** The address of a subscriber's form. It keeps what the list shows, so that one comes back to that. */
+/** The address of a subscriber's form. It contains the list's state, so that the form can return to the same list. */
 export function editAddress(id: string, list: URLSearchParams): string {
   const shown = String(withState(new URLSearchParams(), subscribersStateOf(list)));
   return screenPath('editSubscriber', { id }) + (shown && `?${shown}`);
 }
 
-/** The list as it was shown; see `editAddress`. */
+/** The address of the list from a form's address; see `editAddress`. */
 export function listAddress(form: URLSearchParams): string {
   const list = new URLSearchParams({ show: 'subscribers' });
   return `${SCREENS.manageUsers}?${withState(list, subscribersStateOf(form))}`;

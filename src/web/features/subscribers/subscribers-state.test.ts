@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNarrowed, narrowed, rangeText, subscribersStateOf, withState } from './subscribers-state.ts';
+import { isNarrowed, rangeText, subscribersStateOf, withCriteria, withState } from './subscribers-state.ts';
 
 const stateOf = (address: string) => subscribersStateOf(new URLSearchParams(address));
 
@@ -14,20 +14,20 @@ describe('the list’s state in the address', () => {
     expect(stateOf(address)).toEqual(state);
   });
 
-  it('is written beside what others keep there, without its defaults', () => {
+  it('is written beside other parameters, without defaults', () => {
     const address = new URLSearchParams('show=subscribers&page=4&search=old');
     const next = withState(address, { search_string: '', filter: 'unsubscribed', page: 1 });
     expect(String(next)).toBe('show=subscribers&filter=unsubscribed');
     expect(stateOf(String(next))).toEqual({ search_string: '', filter: 'unsubscribed', page: 1 });
   });
 
-  it('begins at the first page when it is searched or filtered anew', () => {
-    const state = narrowed(stateOf('page=7&filter=bounced'), { search_string: 'a' });
+  it('goes to the first page when the search or filter changes', () => {
+    const state = withCriteria(stateOf('page=7&filter=bounced'), { search_string: 'a' });
     expect(state).toEqual({ search_string: 'a', filter: 'bounced', page: 1 });
     expect([state, stateOf('page=2')].map(isNarrowed)).toEqual([true, false]);
   });
 
-  it('says where one is in it', () => {
+  it('shows the range of the current page', () => {
     expect(rangeText(1, 25, 4987)).toBe('1–25 of 4,987');
     expect(rangeText(200, 12, 4987)).toBe('4,976–4,987 of 4,987');
   });

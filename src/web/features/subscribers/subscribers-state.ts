@@ -1,10 +1,10 @@
 import { SUBSCRIBER_FILTERS, type SubscribersQuery } from '#contract/subscribers.ts';
 
-/** What the list of subscribers shows, kept in the address beside what the screen around it keeps there. Pure. */
+/** Search, filter and page of the list, kept in the address beside the parameters of the screen around it. Pure. */
 
 export type SubscribersState = Pick<SubscribersQuery, 'search_string' | 'filter' | 'page'>;
 
-/** How many stand on a page. */
+/** Subscribers per page. */
 export const PER_PAGE = 25;
 
 export const FILTER_NAMES = {
@@ -14,7 +14,7 @@ export const FILTER_NAMES = {
   bounced: 'Not reached',
 } as const satisfies Record<SubscribersState['filter'], string>;
 
-/** Reads the address; what it does not know there is the default. */
+/** Parses the address; unknown values become defaults. */
 export function subscribersStateOf(address: URLSearchParams): SubscribersState {
   const page = Number(address.get('page') ?? 1);
   return {
@@ -24,26 +24,26 @@ export function subscribersStateOf(address: URLSearchParams): SubscribersState {
   };
 }
 
-/** The address with another state in it; defaults are left out, and what is not the list's stays. */
+/** The address with another state; defaults are omitted, and other parameters stay. */
 export function withState(address: URLSearchParams, state: SubscribersState): URLSearchParams {
   const next = new URLSearchParams(address);
-  const write = (key: string, value: string, usual: string) =>
-    value === usual ? next.delete(key) : next.set(key, value);
+  const write = (key: string, value: string, defaultValue: string) =>
+    value === defaultValue ? next.delete(key) : next.set(key, value);
   write('search', state.search_string, '');
   write('filter', state.filter, 'all');
   write('page', String(state.page), '1');
   return next;
 }
 
-/** Another search or filter begins at the first page. */
-export function narrowed(
+/** Changes search or filter, and goes to the first page. */
+export function withCriteria(
   state: SubscribersState,
   change: Partial<Pick<SubscribersState, 'search_string' | 'filter'>>,
 ): SubscribersState {
   return { ...state, ...change, page: 1 };
 }
 
-/** Whether fewer than everybody are shown: none then means 'nobody found', not 'nobody yet'. */
+/** Whether a search or filter is set: an empty list then means 'nobody found', not 'nobody yet'. */
 export function isNarrowed({ search_string, filter }: SubscribersState): boolean {
   return search_string !== '' || filter !== 'all';
 }

@@ -15,7 +15,7 @@ import { IMPORT_POLL_MS, lastImportQuery, SUBSCRIBERS_KEY } from './subscriber-d
 
 export type ImportResult = ImportReply['import'];
 
-/** How far a file is on its way into the import: chosen, looked at, handed over, done. */
+/** The steps of importing a file: choosing, dry run, review, upload, result. */
 export type ImportStep =
   | { readonly step: 'choose'; readonly error?: string | undefined }
   | { readonly step: 'checking'; readonly file: File; readonly share: number | null }
@@ -23,13 +23,13 @@ export type ImportStep =
   | { readonly step: 'sending'; readonly file: File }
   | { readonly step: 'done'; readonly result: ImportResult };
 
-/** Takes a file through a dry run and, when that is agreed to, to the server, which imports it by itself. */
+/** Takes a file through the dry run and, after the review, uploads it to be imported. */
 export function useImport() {
   const client = useQueryClient();
   const [state, setState] = useState<ImportStep>({ step: 'choose' });
   const request = useRef<AbortController | null>(null);
 
-  /** Looks into the file; nothing is changed yet. */
+  /** Starts the dry run of a file; nothing is changed yet. */
   const choose = async (file: File) => {
     if (file.size > IMPORT_MAX_BYTES) return setState({ step: 'choose', error: TOO_LARGE });
     const controller = new AbortController();
@@ -41,21 +41,21 @@ export function useImport() {
         files: { file },
         signal: controller.signal,
         handles: (error) => isApiError(error, 400, 413),
-        onNews: (news) => {
-          const event = importEvent.safeParse(news);
-          if (!event.success) return;
-          const { done, total } = event.data.progress;
+        onEvent: (event) => {
+          const parsed = importEvent.safeParse(event);
+          if (!parsed.success) return;
+          const { done, total } = parsed.data.progress;
           setState({ step: 'checking', file, share: done / total });
         },
       });
       setState({ step: 'review', file, result });
     } catch (error) {
-      setState({ step: 'choose', error: sentenceOf(error) });
+      setState({ step: 'choose', error: messageOf(error) });
     }
   };
 
-  /** Has it done what the dry run said; the screen follows it by `lastImportQuery`. */
-  const run = async (file: File, seen: ImportResult, agreement: ImportAgreement) => {
+  /** Starts the import; the screen follows its progress by `lastImportQuery`. */
+  const run = async (file: File, dryRun: ImportResult, agreement: ImportAgreement) => {
     setState({ step: 'sending', file });
     try {
       const { import: result } = await call(subscriberRoutes.importSubscribers, {
@@ -65,7 +65,7 @@ export function useImport() {
       });
       setState({ step: 'done', result });
     } catch (error) {
-      setState({ step: 'review', file, result: seen, error: sentenceOf(error) ?? NOT_BEGUN });
+      setState({ step: 'review', file, result: dryRun, error: messageOf(error) ?? NOT_STARTED });
     } finally {
       await client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY });
     }
@@ -76,13 +76,13 @@ export function useImport() {
   return { state, choose, run, startOver, stopChecking };
 }
 
-// A screen that has just been opened may be ahead of what the page before it, or another tab, has sent.
-const FRESH_MS = 30_000;
-const FRESH_LOOK_MS = 2000;
+// After opening, the screen polls for a while, because an upload from the previous page or another tab may still arrive.
+const OPENING_MS = 30_000;
+const OPENING_POLL_MS = 2000;
 
 /**
- * The import that is under way, or has been since the screen was opened; `show` takes up an older one, `dismiss` puts
- * one aside that has ended. `isSending`: one is about to begin.
+ * The import that is running, or was when the screen was opened or later. `show` selects an older one, `dismiss`
+ * deselects a finished one. `isSending` means that one is being uploaded.
  */
 export function useFollowedImport(isSending: boolean) {
   const [openedAt] = useState(Date.now);
@@ -90,7 +90,7 @@ export function useFollowedImport(isSending: boolean) {
     ...lastImportQuery,
     refetchInterval: ({ state }) => {
       if (isSending || (state.data && isImportUnderWay(state.data.attributes.status))) return IMPORT_POLL_MS;
-      return Date.now() - openedAt < FRESH_MS && FRESH_LOOK_MS;
+      return Date.now() - openedAt < OPENING_MS && OPENING_POLL_MS;
     },
   });
   const [followed, setFollowed] = useState<string | null>(null);
@@ -98,7 +98,7 @@ export function useFollowedImport(isSending: boolean) {
   if (data && isUnderWay && followed !== data.id) setFollowed(data.id);
   const last = data ?? null;
   return {
-    /** False until the server has said whether an import is under way. */
+    /** False until the last import has been loaded. */
     isKnown: !isPending,
     last,
     followed: last !== null && (isUnderWay || last.id === followed) ? last : null,
@@ -107,7 +107,7 @@ export function useFollowedImport(isSending: boolean) {
   };
 }
 
-/** Ends an import that is under way; what it has done is taken back. */
+/** Cancels a running import; the server undoes what it has added. */
 export function useCancelImport() {
   const client = useQueryClient();
   return useMutation({
@@ -117,10 +117,10 @@ export function useCancelImport() {
 }
 
 const TOO_LARGE = `This file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Please split it`;
-const NOT_BEGUN = 'The import has not begun. Nothing is changed; please try again.';
+const NOT_STARTED = 'The import has not begun. Nothing is changed; please try again.';
 
-function sentenceOf(error: unknown): string | undefined {
+function messageOf(error: unknown): string | undefined {
   if (error instanceof DOMException) return undefined;
-  // Chrome's way to say that the file was changed since it was chosen, as by saving it again in Excel.
+  // Other errors come from Chrome if the file has changed since it was chosen, say by saving it again in Excel.
   return isApiError(error) ? error.message : SUBSCRIBER_MESSAGES.chooseFile;
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const fraction = z.number();
 
-/** A chosen picture, brought down to a size that the tab can keep, and what of it is the logo. */
+/** A chosen picture, scaled down so that it fits into the browser's storage, and the part of it that is the logo. */
 export const chosenLogo = z.object({
-  /** The name of the file it came from. */
+  /** The name of the chosen file. */
   name: z.string(),
-  /** The picture as a `data:` address. */
+  /** The picture as a `data:` URL. */
   picture: z.string().startsWith('data:image/'),
   width: z.number().positive(),
   height: z.number().positive(),

@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
 import classes from './colour-field.module.css';
 
-/** What a picker shows while no colour is chosen. Source: docs/requirements/screens.md 9.10. */
+/** The picker's colour while none is chosen. Source: docs/requirements/screens.md 9.10. */
 const UNCHOSEN = '#aaaaaa';
 
-/** A colour: a swatch that opens the system's picker, and its number to type or paste; below, how it will be used. */
+/** A colour field: a swatch that opens the system's picker, a text input for the hex code, and a note on its use. */
 export function ColourField({
   label,
   value,
@@ -17,13 +17,13 @@ export function ColourField({
   onChange,
 }: {
   label: string;
-  /** As typed; empty while none is chosen. */
+  /** As typed; empty if none is chosen. */
   value: string;
-  /** The colour that newsletters make of it, darkened as far as needed. */
+  /** The colour as newsletters use it, darkened as far as needed. */
   used: string;
   /** What it is used for: 'headings'. */
   purpose: string;
-  /** What stands in while none is chosen. */
+  /** A note shown while none is chosen. */
   fallback: string;
   onChange: (value: string) => void;
 }) {
@@ -59,7 +59,7 @@ export function ColourField({
             aria-label={`${label}: back to the default`}
             onClick={() => {
               onChange('');
-              // The button goes with the colour.
+              // The button disappears with the colour.
               field.current?.focus();
             }}
           />
@@ -71,7 +71,7 @@ export function ColourField({
   );
 }
 
-// As design tools copy it.
+// Design tools copy hex codes without '#'.
 function withHash(typed: string): string {
   return /^[0-9a-f]{6}$/i.test(typed) ? `#${typed}` : typed;
 }

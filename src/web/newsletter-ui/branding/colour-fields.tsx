@@ -2,13 +2,13 @@ import { paletteOf } from '#newsletter/values/branding.ts';
 import { ColourField } from './colour-field.tsx';
 import classes from './colour-fields.module.css';
 
-/** The school's two colours, each with what newsletters make of it. */
+/** The fields for the school's two colours. */
 export function ColourFields({
   primary,
   secondary,
   onChange,
 }: {
-  /** As typed; empty while none is chosen. */
+  /** As typed; empty if none is chosen. */
   primary: string;
   secondary: string;
   onChange: (change: { primary?: string; secondary?: string }) => void;

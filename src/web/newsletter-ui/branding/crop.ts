@@ -1,30 +1,30 @@
 import { LOGO_ASPECT } from '#contract/school.ts';
 
-/** The geometry of the logo's crop, in the terms of react-easy-crop and apart from them. Pure. */
+/** The geometry of cropping the logo, and its conversion to and from react-easy-crop. Pure. */
 
 export type Size = { readonly width: number; readonly height: number };
 export type Point = { readonly x: number; readonly y: number };
 
 /**
- * The part of a picture that becomes the logo, in fractions of the picture's own width and height, so that it means
- * the same at every window size. It may reach beyond the picture: a square logo has empty sides at 32:9.
+ * The part of a picture that becomes the logo, in fractions of the picture's width and height, so that it does not
+ * depend on the screen's size. It may extend beyond the picture: a square logo has empty sides at 32:9.
  */
 export type CropFrame = Point & Size;
 
-/** How the cropper shows it: `crop` in screen pixels from the middle, `zoom` as a factor of the fitted picture. */
+/** The state of react-easy-crop: `crop` in screen pixels from the centre, `zoom` as a factor of the fitted picture. */
 export type CropView = { readonly crop: Point; readonly zoom: number };
 
-/** What is on the screen, in pixels: the fitted picture before zooming, and the 32:9 window over it. */
+/** Sizes on the screen, in pixels: the fitted picture before zooming, and the 32:9 window over it. */
 export type CropStage = { readonly picture: Size; readonly window: Size };
 
-/** The logo is made at most this wide: 320 px in the newsletter's head, four times for sharp screens. */
+/** The logo's maximum width in pixels: 320 px in the newsletter's header, times four for high-density screens. */
 const LOGO_MAX_WIDTH = 1280;
-/** How far a person can zoom in, from the whole picture in the window. */
+/** The maximum zoom, relative to `minZoom`. */
 export const ZOOM_RANGE = 8;
 
 const ASPECT = LOGO_ASPECT.width / LOGO_ASPECT.height;
 
-/** The smallest frame with the whole picture in it, centred: where cropping starts. */
+/** The smallest frame that contains the whole picture, centred. Cropping starts with it. */
 export function wholePicture(picture: Size): CropFrame {
   const wider = picture.width / picture.height >= ASPECT;
   const width = wider ? 1 : (picture.height * ASPECT) / picture.width;
@@ -32,7 +32,7 @@ export function wholePicture(picture: Size): CropFrame {
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
 }
 
-/** The frame that the cropper's view cuts out. */
+/** The frame that a view crops. */
 export function frameOfView({ crop, zoom }: CropView, { picture, window }: CropStage): CropFrame {
   const width = window.width / (picture.width * zoom);
   const height = window.height / (picture.height * zoom);
@@ -56,26 +56,26 @@ export function viewOfFrame(frame: CropFrame, { picture, window }: CropStage): C
   };
 }
 
-/** The zoom at which the whole picture just fits into the window: further out there is nothing to see. */
-export function leastZoom({ picture, window }: CropStage): number {
+/** The zoom at which the whole picture just fits into the window. */
+export function minZoom({ picture, window }: CropStage): number {
   return Math.min(window.width / picture.width, window.height / picture.height);
 }
 
-/** The finished logo's size in pixels: exactly 32:9, as sharp as the picture is, at most 1280 × 360. */
+/** The logo's size in pixels: exactly 32:9, not scaled up, at most 1280 × 360. */
 export function logoSize(frame: CropFrame, picture: Size): Size {
   const most = LOGO_MAX_WIDTH / LOGO_ASPECT.width;
   const unit = Math.min(most, Math.max(1, Math.round((frame.width * picture.width) / LOGO_ASPECT.width)));
   return { width: unit * LOGO_ASPECT.width, height: unit * LOGO_ASPECT.height };
 }
 
-/** Where the whole picture is drawn so that the frame fills a logo of this size. */
+/** The rectangle to draw the whole picture into, so that the frame fills a logo of this size. */
 export function pictureInLogo(frame: CropFrame, logo: Size): Point & Size {
   const width = logo.width / frame.width;
   const height = logo.height / frame.height;
   return { x: -frame.x * width, y: -frame.y * height, width, height };
 }
 
-/** The size of a picture brought down (never up, unless it is drawn by lines) to a longest side. */
+/** A picture's size scaled down to a longest side; scaled up only if it is `scalable` (a vector graphic). */
 export function sizeWithin(picture: Size, longest: number, scalable = false): Size {
   const factor = longest / Math.max(picture.width, picture.height);
   if (factor >= 1 && !scalable) return picture;

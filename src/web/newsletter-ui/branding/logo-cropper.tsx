@@ -10,19 +10,19 @@ import {
   type CropFrame,
   type CropView,
   frameOfView,
-  leastZoom,
+  minZoom,
   type Size,
   viewOfFrame,
   ZOOM_RANGE,
 } from './crop.ts';
 import classes from './logo-cropper.module.css';
 
-/** The window's share of the cropper's width: around it, what is cut away can be seen. */
+/** The window's share of the cropper's width. The margin shows what is cropped away. */
 const WINDOW_SHARE = 0.86;
 const UNMOVED: CropView = { crop: { x: 0, y: 0 }, zoom: 1 };
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Chooses the part of a picture that becomes the logo: drag or arrow keys to move, slider or buttons to zoom. */
+/** Crops a picture to the logo: drag or arrow keys move it, slider or buttons zoom. */
 export function LogoCropper({
   logo,
   onFrame,
@@ -30,18 +30,18 @@ export function LogoCropper({
 }: {
   logo: ChosenLogo;
   onFrame: (frame: CropFrame) => void;
-  /** Stands beside the zoom. */
+  /** Shown beside the zoom controls. */
   children: ReactNode;
 }) {
   const { ref, width } = useElementSize();
   const window = windowIn(width);
   const [picture, setPicture] = useState<Size | null>(null);
   const [view, setView] = useState(UNMOVED);
-  // The cropper tells of several changes between two renderings; each builds on the one before.
+  // The cropper may report several changes between two renders; each builds on the one before.
   const latest = useRef(UNMOVED);
   const moved = useRef(false);
   const stage = picture && { picture, window };
-  const least = stage ? leastZoom(stage) : 1;
+  const least = stage ? minZoom(stage) : 1;
 
   const show = (change: Partial<CropView>) => {
     latest.current = { ...latest.current, ...change };
@@ -51,8 +51,8 @@ export function LogoCropper({
     if (picture === null) show(viewOfFrame(logo.frame, { picture: size, window }));
     setPicture({ width: size.width, height: size.height });
   };
-  // What the cropper says while it measures itself is not what the person wants.
-  const settle = () => {
+  // Ignores events from before the first interaction, when the cropper only measures itself.
+  const reportFrame = () => {
     if (stage && moved.current) onFrame(frameOfView(latest.current, stage));
   };
   const zoomTo = (level: number) => {
@@ -89,7 +89,7 @@ export function LogoCropper({
             }}
             onCropChange={(crop) => show({ crop })}
             onZoomChange={(zoom) => show({ zoom })}
-            onCropComplete={settle}
+            onCropComplete={reportFrame}
           />
         )}
         <span className={classes.aspect} aria-hidden="true">

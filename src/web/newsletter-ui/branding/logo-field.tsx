@@ -7,7 +7,7 @@ import { LogoCropper } from './logo-cropper.tsx';
 import classes from './logo-field.module.css';
 import { LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
 
-/** Chooses a picture, by a button or by dragging it here, and what of it is the logo. */
+/** The field for the logo: choosing a picture by button or drag and drop, and cropping it. */
 export function LogoField({
   logo,
   current,
@@ -15,13 +15,13 @@ export function LogoField({
   onChange,
 }: {
   logo: ChosenLogo | null;
-  /** The address of the logo that is in use as long as no other one is chosen. */
+  /** The URL of the current logo, shown until another is chosen. */
   current?: string | null;
   refusal: string | undefined;
   onChange: (logo: ChosenLogo) => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [over, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const open = async (file: File | null | undefined) => {
     if (!file) return;
     try {
@@ -33,19 +33,19 @@ export function LogoField({
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     void open(event.dataTransfer.files[0]);
   };
-  const wrong = problem ?? refusal;
+  const error = problem ?? refusal;
   return (
     <fieldset
       className={classes.logo}
       aria-describedby="logo-hint"
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={drop}
     >
       <legend className="mantine-InputWrapper-label">Logo</legend>
@@ -54,7 +54,7 @@ export function LogoField({
           <ChooseButton label="Replace" onFile={open} />
         </LogoCropper>
       ) : (
-        <div className={classes.area} data-over={over || undefined}>
+        <div className={classes.area} data-over={isDragOver || undefined}>
           {current && <img className={classes.current} src={current} alt="The logo now" />}
           <ChooseButton label={current ? 'Replace' : 'Select file'} onFile={open} />
           <span className={classes.quiet}>or drag it here</span>
@@ -65,9 +65,9 @@ export function LogoField({
           ? `${logo.name} · drag to move, use the slider to zoom.`
           : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
       </p>
-      {wrong !== null && wrong !== undefined && (
+      {error !== null && error !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">
-          {wrong}
+          {error}
         </p>
       )}
     </fieldset>

@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from 'react';
 import { fragmentOf } from '#newsletter/render/compile.ts';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import type { ChosenLogo } from './chosen-logo.ts';
-import { showLogo } from './logo-image.ts';
-import { type SampleWish, samplePage, withLogo } from './sample.ts';
+import { logoDataUrl } from './logo-image.ts';
+import { type Sample, samplePage, withLogo } from './sample.ts';
 import classes from './sample-preview.module.css';
 
-/** 'How it will look': follows what is typed. `chosen` is a logo that is not sent yet. For the eye; nothing in it can be used. */
-export function SamplePreview({ wish, chosen }: { wish: SampleWish; chosen: ChosenLogo | null }) {
+/** 'How it will look': a live, inert preview of a sample newsletter. `chosen` is a logo that is not uploaded yet. */
+export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: ChosenLogo | null }) {
   const logo = useLogo(chosen);
-  const html = useRendered(samplePage(wish, logo !== null, window.location.origin));
+  const html = useRendered(samplePage(sample, logo !== null, window.location.origin));
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null || html === null) return;
-    // A shadow root keeps the newsletter's styles and the app's apart. All markup in it is our own serialiser's.
+    // A shadow root isolates the newsletter's styles from the app's. Its markup comes from our own renderer.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const { styles, body } = fragmentOf(withLogo(html, logo, window.location.origin));
     root.innerHTML = `<style>${styles} a { text-decoration: underline; }</style>${body}`;
-    // Its links lead nowhere; they only look like links.
+    // Links keep their look, but lead nowhere.
     for (const link of root.querySelectorAll('a')) link.removeAttribute('href');
   }, [html, logo]);
   return (
@@ -34,30 +34,30 @@ export function SamplePreview({ wish, chosen }: { wish: SampleWish; chosen: Chos
   );
 }
 
-/** The newest picture that is ready. What cannot be drawn leaves the one before. */
+/** The newest rendered HTML; null before the first. If rendering fails, the previous one stays. */
 function useRendered(mjml: string): string | null {
   const [renderer] = useState(() => createRenderer());
   const [html, setHtml] = useState<string | null>(null);
   useEffect(() => () => renderer.dispose(), [renderer]);
   useEffect(() => {
     renderer.render('sample', mjml).then(
-      (drawn) => drawn !== null && setHtml(drawn),
+      (rendered) => rendered !== null && setHtml(rendered),
       () => undefined,
     );
   }, [renderer, mjml]);
   return html;
 }
 
-/** The logo as it is cropped, a `data:` address; null until there is one. */
+/** The cropped logo as a `data:` URL; null until it is ready. */
 export function useLogo(chosen: ChosenLogo | null): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {
-    let current = true;
-    const show = (address: string | null) => current && setShown(address);
+    let isCurrent = true;
+    const show = (url: string | null) => isCurrent && setShown(url);
     if (chosen === null) show(null);
-    else showLogo(chosen).then(show, () => show(null));
+    else logoDataUrl(chosen).then(show, () => show(null));
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [chosen]);
   return shown;

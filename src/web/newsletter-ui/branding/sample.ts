@@ -3,9 +3,9 @@ import { compileNewsletter } from '#newsletter/render/compile.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import samplePicture from './sample.svg?url';
 
-/** What stands under 'How it will look': a newsletter in the school's branding, made by the real renderer. Pure. */
+/** The sample newsletter of 'How it will look', rendered in the school's branding. Pure. */
 
-/** A document takes no `data:` addresses: a logo that no server has yet goes in by this name, see `withLogo`. */
+/** A placeholder for a logo that is not uploaded yet, because documents allow no `data:` URLs; see `withLogo`. */
 export const LOGO_PATH = '/files/onboarding/logo.png';
 
 const welcome: Block = { name: 'welcome', type: 'heading', value: { text: 'Welcome back, everyone' } };
@@ -29,7 +29,7 @@ const clubWords: Block = {
 };
 const footer: Block = { name: 'footer', type: 'footer', value: { text: '' } };
 
-/** The sample in a layout. `origin` has no slash at its end. */
+/** The sample in a layout. `origin` has no trailing slash. */
 export function sampleDocument(layout: LayoutType, origin: string): NewsletterDocument {
   const shown: Block = {
     name: 'picture',
@@ -46,24 +46,20 @@ export function sampleDocument(layout: LayoutType, origin: string): NewsletterDo
   };
 }
 
-/** What is shown: as typed so far. */
-export interface SampleWish {
+/** The title, document and branding of a sample. */
+export interface Sample {
   readonly title: string;
   readonly document: NewsletterDocument;
   readonly school: SchoolBranding;
 }
 
-/** The MJML of the sample; `hasLogo` for a logo that no server has yet. */
-export function samplePage(
-  { title, document, school }: SampleWish,
-  hasLogo: boolean,
-  origin: string,
-): string {
+/** The MJML of a sample; `hasLogo` puts in the placeholder for a logo that is not uploaded yet. */
+export function samplePage({ title, document, school }: Sample, hasLogo: boolean, origin: string): string {
   const shown = hasLogo ? { ...school, logo: LOGO_PATH } : school;
   return compileNewsletter({ title, document, school: shown, target: 'page', origin });
 }
 
-/** Puts the logo, a `data:` address of ours, into what the engine made. */
+/** Replaces the placeholder in rendered HTML by the logo's `data:` URL. */
 export function withLogo(html: string, logo: string | null, origin: string): string {
   return logo === null ? html : html.replaceAll(`${origin}${LOGO_PATH}`, logo);
 }

@@ -5,7 +5,7 @@ import classes from '#web/features/billing/billing.module.css';
 import { billingQuery } from '#web/features/billing/billing-data.ts';
 import { formatDate } from '#web/words/dates.ts';
 
-/** Says in time that the card ends before it can pay the next renewal. */
+/** Warns that the card expires before the next renewal. */
 export function CardEnding({ school }: { school: SchoolResource['attributes'] }) {
   const card = useQuery(billingQuery).data?.attributes;
   const renewal = school.subscription_end_date;
@@ -13,7 +13,7 @@ export function CardEnding({ school }: { school: SchoolResource['attributes'] })
   const expiresAt = new Date(card.card_expires_at);
   const now = new Date();
   if (!isCardEnding({ expiresAt, renewsAt: new Date(renewal) }, now)) return null;
-  // Cards are good to the end of their last day, wherever one is.
+  // A card is valid to the end of its last day, in any time zone.
   const lastDay = formatDate(new Date(expiresAt.getTime() - 1).toISOString(), 'UTC');
   return (
     <p className={classes.notice}>

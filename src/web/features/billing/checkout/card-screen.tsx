@@ -9,15 +9,15 @@ import { schoolQuery } from '#web/api/account.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
-import { exactSum } from '#web/features/billing/plans/plan-words.ts';
-import { useOpenSecret } from '#web/features/billing/plans/use-choose-plan.ts';
+import { exactSum } from '#web/features/billing/plans/plan-texts.ts';
+import { usePaymentSecret } from '#web/features/billing/plans/use-choose-plan.ts';
 import { CardForm } from './card-form.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 import { DueNow } from './due-now.tsx';
 import { Paid } from './paid.tsx';
-import { forgetPayment, isOpen, notePaid, type PendingPayment, pendingPayment } from './pending-payment.ts';
+import { canPay, clearPayment, markPaid, type PendingPayment, pendingPayment } from './pending-payment.ts';
 
-/** Payment Information: the card. Without a chosen plan there is nothing to pay. */
+/** The payment screen. Redirects to the settings if no plan has been chosen. */
 export function Component() {
   const [pending] = useState(pendingPayment);
   if (pending === null) return <Navigate to={SCREENS.settings} replace />;
@@ -34,28 +34,28 @@ function Payment({ pending }: { pending: PendingPayment }) {
   const email = useBilling().data?.attributes.email ?? '';
   if (paid) return <Paid pending={pending} email={email} />;
   const onPaid = () => {
-    notePaid(pending);
+    markPaid(pending);
     setPaid(true);
   };
   return (
     <Loaded query={school} what="the payment form">
-      {(data) => data && <Open pending={pending} school={data.attributes} onPaid={onPaid} />}
+      {(data) => data && <PaymentForm pending={pending} school={data.attributes} onPaid={onPaid} />}
     </Loaded>
   );
 }
 
-interface OpenProps {
+interface PaymentFormProps {
   readonly pending: PendingPayment;
   readonly school: SchoolResource['attributes'];
   readonly onPaid: () => void;
 }
 
-function Open({ pending, school, onPaid }: OpenProps) {
-  // As it was at first: while the bank is asked, the plan may begin, and this page has still to say so.
-  const [open] = useState(() => isOpen(school));
-  const secret = useOpenSecret(pending.plan);
+function PaymentForm({ pending, school, onPaid }: PaymentFormProps) {
+  // Fixed at the first render: the plan may start before the bank answers, and this page must still say so.
+  const [isDue] = useState(() => canPay(school));
+  const secret = usePaymentSecret(pending.plan);
   const billing = useBilling();
-  if (!open) return <Over />;
+  if (!isDue) return <NothingToPay />;
   return (
     <CookieGate>
       <Loaded query={billing} what="the payment form">
@@ -82,8 +82,8 @@ function Open({ pending, school, onPaid }: OpenProps) {
   );
 }
 
-// Paid in another tab, or by somebody else: the subscription shows it.
-function Over() {
-  useEffect(forgetPayment, []);
+// Paid in another tab or by somebody else; the subscription screen shows it.
+function NothingToPay() {
+  useEffect(clearPayment, []);
   return <Navigate to={SCREENS.subscription} replace />;
 }

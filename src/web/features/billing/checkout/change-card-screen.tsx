@@ -12,19 +12,19 @@ import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { billingQuery, useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
-import { exactSum, paidPlanOf, VAT_NOTE } from '#web/features/billing/plans/plan-words.ts';
+import { exactSum, paidPlanOf, VAT_NOTE } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { CardForm } from './card-form.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 
-/** Change card: another one for what comes, and for what is past due. */
+/** Replaces the card, and pays with it what is past due. */
 export function Component() {
   const school = useQuery(schoolQuery);
   return (
     <BillingFrame here="Change card" below="subscription" title="Change card">
       <Loaded query={school} what="your subscription">
         {(data) =>
-          data && renews(data.attributes) ? (
+          data && needsCard(data.attributes) ? (
             <NewCard school={data.attributes} />
           ) : (
             <Navigate to={SCREENS.subscription} replace />
@@ -35,8 +35,8 @@ export function Component() {
   );
 }
 
-/** Whether there is anything that a card will be asked for. */
-function renews({ subscription_status: status }: SchoolResource['attributes']): boolean {
+/** Whether a card will be charged at all. */
+function needsCard({ subscription_status: status }: SchoolResource['attributes']): boolean {
   return status === 'active' || status === 'past_due';
 }
 
@@ -45,7 +45,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
   const client = useQueryClient();
   const isDue = school.subscription_status === 'past_due';
   const sum = exactSum(PLANS[paidPlanOf(school) ?? 'yearly'].price);
-  const takeUp = async () => {
+  const finishChange = async () => {
     await call(billingRoutes.finishCardChange);
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.school }),
@@ -67,7 +67,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
               use={{
                 kind: 'keep',
                 secret: async () => (await call(billingRoutes.beginCardChange)).setup_intent_client_secret,
-                onTaken: takeUp,
+                onTaken: finishChange,
                 button: isDue ? `Save card and pay ${sum}` : 'Save card',
                 busyLabel: isDue ? 'Paying…' : 'Saving…',
               }}
@@ -79,7 +79,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
   );
 }
 
-/** What the new card pays, now and later: said before anybody saves it. */
+/** What the new card will be charged, now and later. */
 function DueFromCard({ school, sum }: { school: SchoolResource['attributes']; sum: string }) {
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
   const isDue = school.subscription_status === 'past_due';

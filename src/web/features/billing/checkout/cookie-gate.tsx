@@ -4,10 +4,10 @@ import classes from '#web/features/billing/billing.module.css';
 import { chooseCookies, useCookieChoice } from '#web/session/cookie-choice.ts';
 
 /**
- * Shows a link to paying only to who accepts cookies, as the provider of payments may set some; asks the others again.
- * `words` are the link's, shown to them too, but without effect.
+ * Shows a link to paying only after cookies are accepted, because the payment provider may set some. Otherwise it asks
+ * for consent, with a disabled button labelled `label` in the link's place.
  */
-export function CookieGate({ words, children }: { words?: string; children: ReactNode }) {
+export function CookieGate({ label, children }: { label?: string; children: ReactNode }) {
   if (useCookieChoice() === 'true') return children;
   return (
     <div className={classes.gate}>
@@ -18,7 +18,7 @@ export function CookieGate({ words, children }: { words?: string; children: Reac
       <Button variant="default" onClick={() => void chooseCookies('true')}>
         Accept cookies
       </Button>
-      {words && <Button disabled>{words}</Button>}
+      {label && <Button disabled>{label}</Button>}
     </div>
   );
 }

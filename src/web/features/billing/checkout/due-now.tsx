@@ -2,11 +2,11 @@ import { addMonths } from '#contract/rules/months.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from '#web/features/billing/billing.module.css';
-import { BILLED_EVERY, exactSum, VAT_NOTE } from '#web/features/billing/plans/plan-words.ts';
+import { BILLED_EVERY, exactSum, VAT_NOTE } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDate } from '#web/words/dates.ts';
 import type { PendingPayment } from './pending-payment.ts';
 
-/** What is charged today and what after that: said before anybody confirms it. */
+/** What is charged today and at the next renewal, shown before confirming. */
 export function DueNow({
   pending,
   school,

@@ -10,15 +10,15 @@ import { toast } from '#ui/feedback/toast.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { billingQuery } from '#web/features/billing/billing-data.ts';
-import { exactSum } from '#web/features/billing/plans/plan-words.ts';
-import { forgetPayment, type PendingPayment } from './pending-payment.ts';
+import { exactSum } from '#web/features/billing/plans/plan-texts.ts';
+import { clearPayment, type PendingPayment } from './pending-payment.ts';
 
-/** The payment went through. After a pause, in which the provider's word comes in, on to the subscription. */
+/** Confirms the payment. Goes to the subscription after a pause, in which the provider's notification arrives. */
 export function Paid({ pending, email }: { pending: PendingPayment; email: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const goOn = useCallback(async () => {
-    forgetPayment();
+  const goToSubscription = useCallback(async () => {
+    clearPayment();
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.school }),
       client.invalidateQueries({ queryKey: billingQuery.queryKey }),
@@ -27,13 +27,13 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
     toast.success(BILLING_MESSAGES.success);
   }, [client, navigate]);
   useEffect(() => {
-    const timer = setTimeout(() => void goOn(), PAID_PAUSE_MS);
+    const timer = setTimeout(() => void goToSubscription(), PAID_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [goOn]);
-  // Whoever leaves by another way sees the new plan there.
+  }, [goToSubscription]);
+  // Leaving by another link must show the new plan, too.
   useEffect(
     () => () => {
-      forgetPayment();
+      clearPayment();
       void client.invalidateQueries({ queryKey: queryKeys.school });
     },
     [client],
@@ -47,7 +47,7 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
       <p className={classes.trialText}>
         Your receipt is on its way{email && ` to ${email}`}. In a moment we take you to your subscription.
       </p>
-      <Button variant="default" onClick={() => void goOn()}>
+      <Button variant="default" onClick={() => void goToSubscription()}>
         Go to my subscription
       </Button>
     </section>

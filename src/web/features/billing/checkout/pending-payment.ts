@@ -3,37 +3,37 @@ import type { SchoolResource } from '#contract/school.ts';
 import { currentSession } from '#web/session/session.ts';
 import { readStored, writeStored } from '#web/session/storage.ts';
 
-/** The plan that was chosen in this tab and not paid for yet, with the secret that pays for it. */
+/** The plan chosen in this tab and not paid for yet, with the provider's client secret. */
 export interface PendingPayment {
   readonly clientSecret: string;
   readonly plan: PaidPlan;
-  /** Whose it is: it is nothing to the next person at this machine. */
+  /** Who chose it: the next person at this computer must not see it. */
   readonly personId: string;
-  /** It is paid for: there is nothing to do but to say so. */
+  /** Whether it has been paid: then only the confirmation is shown. */
   readonly isPaid: boolean;
 }
 
 const KEY = 'payment';
 
-/** Whether there is anything to pay for at a school that stands so: not while a plan runs. */
-export function isOpen({ subscription_status: status, plan_ended }: SchoolResource['attributes']): boolean {
+/** Whether the school can pay for a plan: not while one is active. */
+export function canPay({ subscription_status: status, plan_ended }: SchoolResource['attributes']): boolean {
   return status === 'trial' || status === 'past_due' || (status === 'canceled' && plan_ended);
 }
 
-/** The choice of the person who is signed in; null where there is none. */
+/** The pending payment of the signed-in person, or null. */
 export function pendingPayment(): PendingPayment | null {
   const found = parsed(readStored('sessionStorage', KEY));
   return found !== null && found.personId === currentSession()?.user.id ? found : null;
 }
 
-/** Keeps the choice until it is paid for. */
-export function keepPayment(clientSecret: string, plan: PaidPlan): void {
+/** Stores the choice until it is paid. */
+export function storePayment(clientSecret: string, plan: PaidPlan): void {
   const personId = currentSession()?.user.id ?? '';
   write({ clientSecret, plan, personId, isPaid: false });
 }
 
-/** Notes that the choice is paid for: who loads the page again is thanked, and not asked for a card again. */
-export function notePaid(pending: PendingPayment): void {
+/** Marks the choice as paid, so that a reload shows the confirmation and not the card form. */
+export function markPaid(pending: PendingPayment): void {
   write({ ...pending, isPaid: true });
 }
 
@@ -41,8 +41,8 @@ function write(pending: PendingPayment): void {
   writeStored('sessionStorage', KEY, JSON.stringify(pending));
 }
 
-/** Forgets the choice: it is paid for, and that was said. */
-export function forgetPayment(): void {
+/** Removes the choice, once its payment has been confirmed. */
+export function clearPayment(): void {
   writeStored('sessionStorage', KEY, null);
 }
 

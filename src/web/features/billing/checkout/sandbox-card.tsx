@@ -11,12 +11,12 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from '#web/features/billing/billing.module.css';
 import type { CardUse } from '#web/features/billing/card-use.ts';
 
-/** The sandbox's card form: its numbers have eight digits, so that nobody types a real one into it. */
+/** The sandbox's card form. Its card numbers have eight digits, so that nobody enters a real one. */
 export default function SandboxCard({ use }: { use: CardUse }) {
   const { form, props } = useSchemaForm(sandboxCardForm, { card_number: '' }, (values) => pay.mutate(values));
   const pay = useMutation({
     mutationFn: async (values: { card_number: string }) => {
-      // What was wrong with the card before is no news any more.
+      // Clear the errors of the last attempt.
       toast.clear();
       form.clearErrors();
       await call(billingRoutes.confirmInSandbox, {
@@ -25,7 +25,7 @@ export default function SandboxCard({ use }: { use: CardUse }) {
       });
       await use.onTaken();
     },
-    // It stays under the field when the toast has gone.
+    // Under the field, the error stays when the toast has gone.
     onError: (error) => {
       if (isApiError(error, 400) && error.body.errors === undefined)
         form.setFieldError('card_number', error.body.error_message);

@@ -17,7 +17,7 @@ interface CardProps {
   billedTo: BillingInformation['attributes'];
 }
 
-/** Stripe's card form. The number goes from Stripe's own frame to Stripe; neither this page nor our server sees it. */
+/** Stripe's card form. The number goes from Stripe's iframe to Stripe; neither this page nor our server sees it. */
 export default function StripeCard({ publishableKey, ...card }: CardProps & { publishableKey: string }) {
   const stripe = useQuery({
     queryKey: ['stripe', publishableKey],
@@ -36,7 +36,7 @@ export default function StripeCard({ publishableKey, ...card }: CardProps & { pu
   );
 }
 
-// Stripe's frame takes no variables of ours.
+// CSS variables do not reach into Stripe's iframe.
 const COLOURS = {
   light: { color: '#16243d', iconColor: '#46546d', placeholder: '#5c6980', invalid: '#b42318' },
   dark: { color: '#eef1f6', iconColor: '#b9c3d4', placeholder: '#98a5ba', invalid: '#ff8f85' },
@@ -46,31 +46,31 @@ function CardForm({ use, billedTo }: CardProps) {
   const stripe = useStripe();
   const elements = useElements();
   const scheme = useComputedColorScheme();
-  const [wrong, setWrong] = useState<string | null>(null);
-  // It stays under the field when the toast has gone.
-  const refuse = (message: string) => {
+  const [cardError, setCardError] = useState<string | null>(null);
+  // Under the field, the error stays when the toast has gone.
+  const showError = (message: string) => {
     toast.error(message);
-    setWrong(message);
+    setCardError(message);
   };
   const pay = useMutation({
     mutationFn: async () => {
       const element = elements?.getElement(CardElement);
       if (stripe === null || element === null || element === undefined) return;
-      // What was wrong with the card before is no news any more.
+      // Clear the errors of the last attempt.
       toast.clear();
-      setWrong(null);
+      setCardError(null);
       const secret = await use.secret();
       const data = { payment_method: { card: element, billing_details: detailsOf(billedTo) } };
       const { error } = await (use.kind === 'pay'
         ? stripe.confirmCardPayment(secret, data)
         : stripe.confirmCardSetup(secret, data));
       if (error === undefined) await use.onTaken();
-      else refuse(error.message ?? FAILED);
+      else showError(error.message ?? FAILED);
     },
     onError: (error) => {
-      // What our own server has refused was said already.
-      if (!isApiError(error)) refuse(FAILED);
-      else if (error.status === 400) setWrong(error.body.error_message);
+      // Errors of our own server have already been shown as toasts.
+      if (!isApiError(error)) showError(FAILED);
+      else if (error.status === 400) setCardError(error.body.error_message);
     },
   });
   const { placeholder, invalid, ...base } = COLOURS[scheme];
@@ -84,7 +84,7 @@ function CardForm({ use, billedTo }: CardProps) {
     >
       <div>
         <p className={classes.fieldLabel}>Card</p>
-        <div className={classes.cardFrame} data-wrong={wrong !== null}>
+        <div className={classes.cardFrame} data-wrong={cardError !== null}>
           <CardElement
             options={{
               hidePostalCode: true,
@@ -93,12 +93,12 @@ function CardForm({ use, billedTo }: CardProps) {
                 invalid: { color: invalid, iconColor: invalid },
               },
             }}
-            onChange={({ error }) => setWrong(error?.message ?? null)}
+            onChange={({ error }) => setCardError(error?.message ?? null)}
           />
         </div>
-        {wrong && (
+        {cardError && (
           <p className={classes.fieldWrong} role="alert">
-            {wrong}
+            {cardError}
           </p>
         )}
       </div>

@@ -15,27 +15,27 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { billingQuery } from '#web/features/billing/billing-data.ts';
 import { ContactFields, PersonFields } from '#web/forms/form-fields.tsx';
-import { useUnsaved } from '#web/forms/use-unsaved.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { currentSession } from '#web/session/session.ts';
 
-/** Asks who the invoices are made out to; `after` is called once that is saved, and the button waits for it. */
+/** The form for the billing details. `onSaved` is called after saving; the button stays busy until it resolves. */
 export function BillingForm({
   information,
   button,
   busyLabel,
   above,
-  after,
+  onSaved,
 }: {
   information: BillingInformation;
   button: string;
   busyLabel: string;
   above?: ReactNode;
-  after: () => Promise<void>;
+  onSaved: () => Promise<void>;
 }) {
   const client = useQueryClient();
-  const start = startOf(information);
-  const { form, props } = useSchemaForm(billingForm, start, (values) => save.mutate(values));
+  const initial = initialValues(information);
+  const { form, props } = useSchemaForm(billingForm, initial, (values) => save.mutate(values));
   const save = useMutation({
     mutationFn: async (values: Values) => {
       const { billing_information: saved } = await call(billingRoutes.updateBillingInformation, {
@@ -44,17 +44,17 @@ export function BillingForm({
         handles: showFieldErrors(form),
       });
       client.setQueryData(billingQuery.queryKey, saved.data);
-      unsaved.forget();
-      await after();
+      unsaved.clear();
+      await onSaved();
     },
   });
-  const unsaved = useUnsaved('billing-details', start, form.setValues);
+  const unsaved = useUnsavedValues('billing-details', initial, form.setValues);
   useUnsavedFormGuard(() => form.isDirty());
   return (
     <form
       {...props}
       className={`${classes.card} ${card.form}`}
-      onChange={() => unsaved.keep(form.getValues())}
+      onChange={() => unsaved.store(form.getValues())}
     >
       {unsaved.offer}
       {above}
@@ -67,8 +67,8 @@ export function BillingForm({
   );
 }
 
-// The first time, what we know of the person who fills it in, for them to look over.
-function startOf({ attributes }: BillingInformation): Values {
+// An empty form is prefilled with the details of the person who fills it in.
+function initialValues({ attributes }: BillingInformation): Values {
   const stored = storedValues(billingForm, attributes);
   const person = currentSession()?.user.attributes;
   const isNew = Object.values(stored).every((each) => each === '');

@@ -15,15 +15,15 @@ import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { DueNow } from '#web/features/billing/checkout/due-now.tsx';
 import {
-  isOpen,
+  canPay,
   type PendingPayment,
   pendingPayment,
 } from '#web/features/billing/checkout/pending-payment.ts';
-import { exactSum, paidPlanOf } from '#web/features/billing/plans/plan-words.ts';
+import { exactSum, paidPlanOf } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { BillingForm } from './billing-form.tsx';
 
-/** Billing details on the way to a payment, or to a renewal that is brought back. */
+/** Billing details as a step before paying, or before re-enabling the renewal. */
 export function Component() {
   const school = useQuery(schoolQuery);
   const [pending] = useState(pendingPayment);
@@ -51,15 +51,15 @@ function PlanSteps({
       </CookieGate>
     );
   }
-  if (pending !== null && isOpen(school)) {
+  if (pending !== null && canPay(school)) {
     return (
       <CookieGate>
         <Paying school={school} pending={pending} />
       </CookieGate>
     );
   }
-  const chooses = status === 'trial' || status === 'canceled';
-  return <Navigate to={chooses ? SCREENS.choosePlan : SCREENS.subscription} replace />;
+  const hasNoPlan = status === 'trial' || status === 'canceled';
+  return <Navigate to={hasNoPlan ? SCREENS.choosePlan : SCREENS.subscription} replace />;
 }
 
 function Paying({ school, pending }: { school: SchoolResource['attributes']; pending: PendingPayment }) {
@@ -72,7 +72,7 @@ function Paying({ school, pending }: { school: SchoolResource['attributes']; pen
           button="Go to payment"
           busyLabel="Saving…"
           above={<DueNow pending={pending} school={school} />}
-          after={async () => {
+          onSaved={async () => {
             await navigate(SCREENS.cardSettings);
           }}
         />
@@ -105,7 +105,7 @@ function Reenabling({ school }: { school: SchoolResource['attributes'] }) {
               </p>
             </section>
           }
-          after={async () => {
+          onSaved={async () => {
             await call(billingRoutes.enableSubscription);
             await client.invalidateQueries({ queryKey: queryKeys.school });
             await navigate(SCREENS.subscription);

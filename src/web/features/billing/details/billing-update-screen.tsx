@@ -6,7 +6,7 @@ import { useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { BillingForm } from './billing-form.tsx';
 
-/** Billing details by themselves. */
+/** Changes the billing details, outside a payment. */
 export function Component() {
   const navigate = useNavigate();
   return (
@@ -22,7 +22,7 @@ export function Component() {
             information={information}
             button="Save"
             busyLabel="Saving…"
-            after={async () => {
+            onSaved={async () => {
               await navigate(SCREENS.invoices);
               toast.success(BILLING_MESSAGES.saved);
             }}

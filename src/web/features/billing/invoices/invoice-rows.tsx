@@ -1,10 +1,10 @@
 import { IconFileDownload } from '@tabler/icons-react';
 import type { Transaction } from '#contract/billing.ts';
 import classes from '#web/features/billing/billing.module.css';
-import { exactSum } from '#web/features/billing/plans/plan-words.ts';
+import { exactSum } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDottedDate, formatShortDate } from '#web/words/dates.ts';
 
-/** Invoices as a table: when, what for, how much, and the PDF. */
+/** A table of invoices: date, title, sum, status, PDF. */
 export function InvoiceRows({
   transactions,
   zone,

@@ -11,7 +11,7 @@ import { transactionsQuery, useBilling } from '#web/features/billing/billing-dat
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
 
-/** Invoices: what was paid, year by year, and whom they are made out to. */
+/** The invoices of a year, and the billing details. */
 export function Component() {
   const zone = useSchool()?.attributes.time_zone ?? 'Europe/London';
   const all = useQuery(transactionsQuery(null));
@@ -60,14 +60,14 @@ export function Component() {
   );
 }
 
-// From this year back to the first one with an invoice, and at least the one before.
+// From this year back to the first with an invoice, but at least to last year.
 function yearsOf(found: readonly number[], now: number): readonly number[] {
   const first = Math.min(now - 1, ...found);
   const last = Math.max(now, ...found);
   return Array.from({ length: last - first + 1 }, (_, index) => last - index);
 }
 
-// The year where the school is, as the dates beside it are its days.
+// The year in the school's time zone, like the dates in the list.
 function yearIn(zone: string, moment?: string): number {
   return Number(dayIn(zone, moment === undefined ? new Date() : new Date(moment)).slice(0, 4));
 }

@@ -8,7 +8,7 @@ import { InvoiceRows } from './invoice-rows.tsx';
 
 const SHOWN = 3;
 
-/** The newest invoices, below the plan. */
+/** The newest invoices, for the subscription screen. */
 export function RecentInvoices({ zone }: { zone: string }) {
   const transactions = useQuery(transactionsQuery(null));
   return (

@@ -6,7 +6,7 @@ import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
 
-/** A plan whose renewal was cancelled: it still runs, or has ended. */
+/** A plan whose renewal was cancelled; it is still running or has ended. */
 export function CanceledPlan({ school }: { school: SchoolResource['attributes'] }) {
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
   const ended = school.plan_ended;
@@ -26,7 +26,7 @@ export function CanceledPlan({ school }: { school: SchoolResource['attributes'] 
           : `Everything works until ${day}. Nothing more is charged.`
       }
     >
-      <CookieGate words={ended ? 'Choose a plan' : 'Re-enable subscription'}>
+      <CookieGate label={ended ? 'Choose a plan' : 'Re-enable subscription'}>
         {ended ? (
           <Button component={Link} to={SCREENS.choosePlan}>
             Choose a plan

@@ -11,17 +11,17 @@ import classes from '#web/features/billing/billing.module.css';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { PlanPoints } from './plan-points.tsx';
-import { PRICE_LINES, PRICE_PER } from './plan-words.ts';
+import { PRICE_LINES, PRICE_PER } from './plan-texts.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
 
 const NAMES: Readonly<Record<PaidPlan, string>> = { yearly: 'Yearly', monthly: 'Monthly' };
 
-/** Whether there is a plan to buy: not while one runs, and an unpaid one is paid first. */
+/** Whether the school can buy a plan: not while one is active, and not before a past-due one is paid. */
 function mayChoose({ subscription_status: status, plan_ended }: SchoolResource['attributes']): boolean {
   return status === 'trial' || (status === 'canceled' && plan_ended);
 }
 
-/** Choose suitable tariff plan. */
+/** The choice between the yearly and the monthly plan. */
 export function Component() {
   const school = useQuery(schoolQuery);
   return (

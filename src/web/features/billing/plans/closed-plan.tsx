@@ -3,11 +3,11 @@ import classes from '#web/features/billing/billing.module.css';
 import { RecentInvoices } from '#web/features/billing/invoices/recent-invoices.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { PlanCard } from './plan-card.tsx';
-import { paidPlanOf } from './plan-words.ts';
+import { paidPlanOf } from './plan-texts.ts';
 
 type School = SchoolResource['attributes'];
 
-/** The plan of a closed school: what is left of it, and nothing to pay for. */
+/** The plan of a closed school: how long it runs, without a way to pay. */
 export function ClosedPlan({ school, closesAt }: { school: School; closesAt: string }) {
   const note = noteOf(school, closesAt);
   if (paidPlanOf(school) === null) return <ClosedTrial note={note} />;

@@ -4,9 +4,9 @@ import { CardEnding } from '#web/features/billing/checkout/card-ending.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
 import { PlanChanges } from './plan-changes.tsx';
-import { exactSum, paidPlanOf } from './plan-words.ts';
+import { exactSum, paidPlanOf } from './plan-texts.ts';
 
-/** A plan that runs and renews. */
+/** An active plan that renews. */
 export function PaidPlanCard({ school }: { school: SchoolResource['attributes'] }) {
   const plan = paidPlanOf(school) ?? 'yearly';
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);

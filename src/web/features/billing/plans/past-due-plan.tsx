@@ -6,10 +6,10 @@ import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { MaskedCard, PlanCard } from './plan-card.tsx';
 import { PlanChanges } from './plan-changes.tsx';
-import { exactSum, paidPlanOf } from './plan-words.ts';
+import { exactSum, paidPlanOf } from './plan-texts.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
 
-/** A renewal could not be paid: said plainly, with the way out. */
+/** A plan whose renewal payment has failed, with ways to pay. */
 export function PastDuePlan({ school }: { school: SchoolResource['attributes'] }) {
   const plan = paidPlanOf(school) ?? 'yearly';
   const due = school.subscription_end_date ?? '';

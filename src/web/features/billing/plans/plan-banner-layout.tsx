@@ -7,16 +7,16 @@ import { useSchool } from '#web/api/account.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './plan-gate.module.css';
-import { isAboutPlan } from './plan-places.ts';
+import { isAboutPlan } from './plan-paths.ts';
 
-/** The screens, with a line above them while something about the plan wants doing. */
+/** Shows a banner above the screens while the plan has ended or a payment is due. */
 export function Component() {
   const { pathname } = useLocation();
-  // Until the password is chosen, nothing may be asked.
-  const due = useSession()?.user.attributes.need_change_password ?? true;
+  // The server refuses other calls until the password is changed.
+  const mustChangePassword = useSession()?.user.attributes.need_change_password ?? true;
   return (
     <>
-      {!due && !isAboutPlan(pathname) && <PlanBanner />}
+      {!mustChangePassword && !isAboutPlan(pathname) && <PlanBanner />}
       <Outlet />
     </>
   );
@@ -25,15 +25,15 @@ export function Component() {
 function PlanBanner() {
   const school = useSchool()?.attributes;
   const role = useSession()?.user.attributes.role ?? null;
-  // What matters then stands in the line about the closing, and nothing can be paid.
-  const words = school?.closes_at === null ? wordsOf(school) : null;
-  if (words === null) return null;
+  // A closed school has its own banner, and cannot pay.
+  const banner = school?.closes_at === null ? bannerFor(school) : null;
+  if (banner === null) return null;
   const pays = admits('billing', { role, schoolId: 'own' });
   return (
     <section className={classes.banner} aria-label="Your plan">
-      <p>{words.text}</p>
+      <p>{banner.text}</p>
       {pays ? (
-        <Link to={SCREENS.subscription}>{words.link}</Link>
+        <Link to={SCREENS.subscription}>{banner.link}</Link>
       ) : (
         <p>Please tell the owner of your school.</p>
       )}
@@ -41,7 +41,7 @@ function PlanBanner() {
   );
 }
 
-function wordsOf(school: SchoolResource['attributes']): { text: string; link: string } | null {
+function bannerFor(school: SchoolResource['attributes']): { text: string; link: string } | null {
   const { subscription_status: status, subscription_end_date: end, time_zone: zone, plan_ended } = school;
   const day = formatDate(end ?? '', zone);
   if (status === 'past_due') {

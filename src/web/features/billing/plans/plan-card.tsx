@@ -4,9 +4,9 @@ import { PLANS, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { billingQuery } from '#web/features/billing/billing-data.ts';
-import { PRICE_PER, paidPlanOf } from './plan-words.ts';
+import { PRICE_PER, paidPlanOf } from './plan-texts.ts';
 
-/** A plan that was bought: its name and price, how it stands, the facts, and what can be done. */
+/** A paid plan: name, price, status badge, facts, and its actions as children. */
 export function PlanCard({
   school,
   badge,
@@ -56,9 +56,9 @@ export function PlanCard({
   );
 }
 
-/** The card that pays, masked. */
+/** The masked number of the card that pays. */
 export function MaskedCard() {
-  // What was known before the payment had no card yet.
+  // Cached from before the payment, it would have no card.
   const billing = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   if (billing.data === undefined) return billing.isError ? 'Not known just now' : '…';
   const { card_last4: last4 } = billing.data.attributes;

@@ -4,7 +4,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useCancelRenewal } from './use-renewal.ts';
 
-/** What can be done about a plan that renews. `question` is asked before the renewal is cancelled. */
+/** The actions of a plan that renews. `question` is the confirmation before cancelling. */
 export function PlanChanges({ question }: { question: Parameters<typeof useCancelRenewal>[0] }) {
   const cancel = useCancelRenewal(question);
   return (

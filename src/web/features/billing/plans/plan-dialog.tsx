@@ -9,7 +9,7 @@ import classes from './plan-gate.module.css';
 
 type School = SchoolResource['attributes'];
 
-/** What has ended, and where to go. */
+/** The dialog about the ended plan, with a link to the subscription. */
 export function PlanDialog({
   school,
   pays,
@@ -17,7 +17,7 @@ export function PlanDialog({
   onClose,
 }: {
   school: School;
-  /** Whether who reads it can do something about it. */
+  /** Whether the person may choose and pay for a plan. */
   pays: boolean;
   isOpen: boolean;
   onClose: () => void;
@@ -26,7 +26,7 @@ export function PlanDialog({
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={sentence(school)}
+      title={titleFor(school)}
       size={460}
       withCloseButton={false}
       zIndex={350}
@@ -50,7 +50,7 @@ export function PlanDialog({
   );
 }
 
-function sentence({ subscription_status: status }: School): string {
+function titleFor({ subscription_status: status }: School): string {
   const name = productName();
   if (status === 'past_due')
     return `Your last payment did not go through, please pay to continue using ${name}`;

@@ -7,14 +7,14 @@ import { useSchool } from '#web/api/account.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { hidePlanEnded, planEndedStore } from '#web/session/plan-ended.ts';
 import { useSession } from '#web/session/session.ts';
-import { isAboutPlan } from './plan-places.ts';
+import { isAboutPlan } from './plan-paths.ts';
 
 type School = SchoolResource['attributes'];
 
-// Dialogs come with what scrolls and traps the focus in them: too much for every screen to wait for.
+// Lazy, because Mantine's dialog code is too large to load before every screen.
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
 
-/** Around the app's screens: says when the trial or the plan has ended, and whenever the server refused something for it. */
+/** Around the app's screens: a dialog when the trial has ended or the server has refused a call because of the plan. */
 export function Component() {
   const session = useSession();
   const school = useSchool()?.attributes;
@@ -23,29 +23,29 @@ export function Component() {
   return (
     <>
       <Outlet />
-      {school && <Ended school={school} pays={pays} />}
+      {school && <PlanEndedDialog school={school} pays={pays} />}
     </>
   );
 }
 
-function Ended({ school, pays }: { school: School; pays: boolean }) {
+function PlanEndedDialog({ school, pays }: { school: School; pays: boolean }) {
   const { pathname } = useLocation();
   const client = useQueryClient();
   const refused = useSyncExternalStore(planEndedStore.subscribe, planEndedStore.current);
   const isSchoolOpen = school.closes_at === null;
-  const over = isSchoolOpen && school.subscription_status === 'trial' && school.plan_ended;
+  const isTrialOver = isSchoolOpen && school.subscription_status === 'trial' && school.plan_ended;
   const [dismissed, setDismissed] = useState(false);
-  // What is shown here was true some time ago: the server has just said otherwise.
+  // The refusal shows that the cached school is out of date.
   useEffect(() => {
     if (refused) void client.invalidateQueries({ queryKey: queryKeys.school });
   }, [refused, client]);
-  const quiet = isAboutPlan(pathname);
+  const isSuppressed = isAboutPlan(pathname);
   const close = () => {
     setDismissed(true);
     hidePlanEnded();
   };
-  const isOpen = !quiet && (refused || (over && !dismissed));
-  // From then on it stays, so that it can go the way it came.
+  const isOpen = !isSuppressed && (refused || (isTrialOver && !dismissed));
+  // Stays mounted once it was open, so that closing is animated.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (

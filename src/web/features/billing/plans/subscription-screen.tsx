@@ -11,18 +11,18 @@ import { PaidPlanCard } from './paid-plan-card.tsx';
 import { PastDuePlan } from './past-due-plan.tsx';
 import { TrialPlan } from './trial-plan.tsx';
 
-// The provider's word comes seconds after the payment, seldom later.
-const WAIT_MS = 3000;
+// The provider's notification usually arrives seconds after the payment.
+const POLL_MS = 3000;
 
-/** My subscription: where the plan stands, and what can be done about it. */
+/** My subscription: the plan's status and its actions. */
 export function Component() {
   const { state } = useLocation();
   const paid = state === 'paid';
-  const waits = (data: SchoolResource | null | undefined) =>
+  const isConfirming = (data: SchoolResource | null | undefined) =>
     paid && data?.attributes.subscription_status !== 'active';
   const school = useQuery({
     ...schoolQuery,
-    refetchInterval: ({ state: { data } }) => waits(data) && WAIT_MS,
+    refetchInterval: ({ state: { data } }) => isConfirming(data) && POLL_MS,
   });
   return (
     <BillingFrame here="Subscription" title="My subscription">
@@ -30,13 +30,13 @@ export function Component() {
         {(data) =>
           data && (
             <>
-              {waits(data) && (
+              {isConfirming(data) && (
                 <p className={classes.notice} role="status">
                   Your payment is on its way. As soon as our payment provider confirms it, this page shows
                   your plan.
                 </p>
               )}
-              <Standing school={data.attributes} />
+              <CurrentPlan school={data.attributes} />
             </>
           )
         }
@@ -45,7 +45,7 @@ export function Component() {
   );
 }
 
-function Standing({ school }: { school: SchoolResource['attributes'] }) {
+function CurrentPlan({ school }: { school: SchoolResource['attributes'] }) {
   if (school.closes_at !== null) return <ClosedPlan school={school} closesAt={school.closes_at} />;
   if (school.subscription_status === 'trial') return <TrialPlan school={school} />;
   return (

@@ -9,7 +9,7 @@ import { formatDate } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { PlanPoints } from './plan-points.tsx';
 
-/** The free trial, and the way to a plan. */
+/** The free trial, with a link to upgrade. */
 export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) {
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
   return (

@@ -6,50 +6,50 @@ import type { PaidPlan } from '#contract/rules/prices.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { forgetPayment, keepPayment } from '#web/features/billing/checkout/pending-payment.ts';
+import { clearPayment, storePayment } from '#web/features/billing/checkout/pending-payment.ts';
 
-/** Chooses a plan: keeps the secret that pays for it, and goes on to the billing details. */
+/** Chooses a plan: stores its client secret and goes to the billing details. */
 export function useChoosePlan() {
   const navigate = useNavigate();
-  const leave = useOpenSubscription();
+  const openSubscription = useOpenSubscription();
   return useMutation({
     mutationFn: (plan: PaidPlan) => call(billingRoutes.charge, { body: { subscription_plan: plan } }),
     onSuccess: async ({ payment_intent_client_secret: secret }, plan) => {
-      keepPayment(secret, plan);
+      storePayment(secret, plan);
       await navigate(SCREENS.billingInfo);
     },
     onError: async (error) => {
-      if (isApiError(error, 409)) await leave();
+      if (isApiError(error, 409)) await openSubscription();
     },
   });
 }
 
 /**
- * The secret that pays for a plan at this very moment: another one may have been chosen in another tab since, or this
- * one paid for. Where there is nothing to pay it rejects, and the subscription shows why.
+ * Fetches the client secret of a plan when it is paid, because another tab may have chosen another plan since, or paid
+ * this one. If there is nothing to pay it rejects and opens the subscription, which shows why.
  */
-export function useOpenSecret(plan: PaidPlan): () => Promise<string> {
-  const leave = useOpenSubscription();
+export function usePaymentSecret(plan: PaidPlan): () => Promise<string> {
+  const openSubscription = useOpenSubscription();
   return async () => {
     try {
       const { payment_intent_client_secret: secret } = await call(billingRoutes.charge, {
         body: { subscription_plan: plan },
       });
-      keepPayment(secret, plan);
+      storePayment(secret, plan);
       return secret;
     } catch (error) {
-      if (isApiError(error, 409)) await leave();
+      if (isApiError(error, 409)) await openSubscription();
       throw error;
     }
   };
 }
 
-// Bought in another tab, or by somebody else: the subscription shows it.
+// The plan was bought in another tab or by somebody else; the subscription screen shows it.
 function useOpenSubscription(): () => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();
   return async () => {
-    forgetPayment();
+    clearPayment();
     await client.invalidateQueries({ queryKey: queryKeys.school });
     await navigate(SCREENS.subscription);
   };

@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** Ends the renewal after a question; then back to the settings. */
+/** Cancels the renewal after confirmation, then goes to the settings. */
 export function useCancelRenewal(question: { readonly title: string; readonly message: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -21,13 +21,13 @@ export function useCancelRenewal(question: { readonly title: string; readonly me
     onError: () => toast.error(BILLING_MESSAGES.cancelFailed),
   });
   const ask = async () => {
-    const sure = await confirm({
+    const confirmed = await confirm({
       ...question,
       confirmLabel: 'Cancel renewal',
       cancelLabel: 'Keep the plan',
       destructive: true,
     });
-    if (sure) cancel.mutate();
+    if (confirmed) cancel.mutate();
   };
   return { ask: () => void ask(), busy: cancel.isPending };
 }

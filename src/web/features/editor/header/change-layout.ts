@@ -5,7 +5,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
-import { layoutWords } from '#web/newsletter-ui/layout-cards.tsx';
+import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 
 /** What only the layout's dialog needs: it comes with that, after the editor. */
 
@@ -19,5 +19,5 @@ export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
   const before = editing.store.getState().document;
   flushChange(() => act(editing.store, relayout, layout));
   if (editing.store.getState().document === before) return;
-  offerUndo(editing, `Layout changed to ${layoutWords(layout, editing.isRightToLeft).title}`);
+  offerUndo(editing, `Layout changed to ${layoutTexts(layout, editing.isRightToLeft).title}`);
 }

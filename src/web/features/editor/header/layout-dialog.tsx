@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { LAYOUT_CHOICES, layoutSeen, layoutWords } from '#web/newsletter-ui/layout-cards.tsx';
+import { LAYOUT_CHOICES, layoutTexts, visualLayout } from '#web/newsletter-ui/layout-cards.tsx';
 import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
 import { changeLayoutTo } from './change-layout.ts';
 import classes from './layout-dialog.module.css';
@@ -35,11 +35,11 @@ function Choices({ onClose }: { onClose: () => void }) {
               onClose();
             }}
           >
-            <LayoutPicture layout={layoutSeen(layout, editing.isRightToLeft)} />
+            <LayoutPicture layout={visualLayout(layout, editing.isRightToLeft)} />
             <span className={classes.text}>
-              <span className={classes.title}>{layoutWords(layout, editing.isRightToLeft).title}</span>
+              <span className={classes.title}>{layoutTexts(layout, editing.isRightToLeft).title}</span>
               <span className={classes.subtitle}>
-                {layout === current ? 'As it is now' : layoutWords(layout, editing.isRightToLeft).subtitle}
+                {layout === current ? 'As it is now' : layoutTexts(layout, editing.isRightToLeft).subtitle}
               </span>
             </span>
           </button>

@@ -8,7 +8,7 @@ import {
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
 import { storedBlock } from '#web/features/editor/state/stored-block.ts';
-import { forgetStored, readStored, SESSION_BOUND, writeStored } from '#web/session/storage.ts';
+import { readStored, removeStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
 /**
  * The steps of undo and redo, kept in this tab across a reload. Tabs have each their own, as they have each their own
@@ -38,7 +38,7 @@ export interface UndoStorage {
 const MOST_STEPS = 100;
 const MOST_TEXT = 256 * 1024;
 
-const PREFIX = `${SESSION_BOUND}history:`;
+const PREFIX = `${SESSION_BOUND_PREFIX}history:`;
 
 /** Opens that of a newsletter for a person. */
 export function openUndoStorage(personId: string, newsletterId: string): UndoStorage {
@@ -56,7 +56,7 @@ export function openUndoStorage(personId: string, newsletterId: string): UndoSto
       const text = encode(steps);
       if (writeStored('sessionStorage', key, text)) return;
       // Full: the steps of newsletters that were edited before make room.
-      forgetStored('sessionStorage', PREFIX);
+      removeStored('sessionStorage', PREFIX);
       writeStored('sessionStorage', key, text);
     },
     clear: () => void writeStored('sessionStorage', key, null),

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { failureWords } from '#web/api/failures.ts';
+import { failureMessage } from '#web/api/failures.ts';
 import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
 
 /** The state of saving. `at` is the time of the last acknowledged save. */
@@ -191,7 +191,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       return;
     }
     const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
-    const message = isApiError(error) ? failureWords(error) : String(error);
+    const message = isApiError(error) ? failureMessage(error) : String(error);
     const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
     notBefore = performance.now() + asked;
     const mayHelp = asked === 0 && !isApiError(error, 400, 413);

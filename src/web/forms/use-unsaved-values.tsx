@@ -2,68 +2,68 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSession } from '#web/session/session.ts';
-import { readStored, UNSAVED, writeStored } from '#web/session/storage.ts';
+import { readStored, UNSAVED_PREFIX, writeStored } from '#web/session/storage.ts';
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
-import classes from './use-unsaved.module.css';
+import classes from './use-unsaved-values.module.css';
 
 type Values = Readonly<Record<string, string | boolean>>;
-interface Kept<V> {
+interface StoredRecord<V> {
   readonly at: string;
   readonly values: V;
 }
 
 /**
- * Keeps what is typed into a form in this browser until it is saved, and offers it when the form opens again: a closed
- * tab or a killed browser does not take it. `stored`: what is saved; its keys alone are kept, so a password has none.
- * `offer` goes to the head of the form. What is typed while it stands there is not kept: it waits for its answer.
+ * Stores a form's unsaved values in this browser and offers to restore them when the form opens again, after a closed
+ * tab or a crash. `saved` has the saved values; only its keys are stored, so leave out passwords. Render `offer` at the
+ * top of the form. While it is shown, nothing is stored, so that the offered values are not overwritten.
  */
-export function useUnsaved<V extends Values>(form: string, stored: V, bringBack: (values: V) => void) {
-  const key = `${UNSAVED}${useSession()?.user.id ?? ''}:${form}`;
-  const [kept, setKept] = useState(() => keptBefore(key, stored));
-  const forget = () => {
+export function useUnsavedValues<V extends Values>(form: string, saved: V, restore: (values: V) => void) {
+  const key = `${UNSAVED_PREFIX}${useSession()?.user.id ?? ''}:${form}`;
+  const [found, setFound] = useState(() => readRecord(key, saved));
+  const clear = () => {
     writeStored('localStorage', key, null);
-    setKept(null);
+    setFound(null);
   };
-  const keep = (values: V) => {
-    if (kept !== null) return;
-    // What was not changed here is not brought back over what a colleague has changed since.
+  const store = (values: V) => {
+    if (found !== null) return;
+    // Only changed fields, so that restoring does not undo what a colleague has changed since.
     const changed = Object.entries(values).filter(
-      ([field, value]) => field in stored && stored[field] !== value,
+      ([field, value]) => field in saved && saved[field] !== value,
     );
     const record = { at: new Date().toISOString(), values: Object.fromEntries(changed) };
     writeStored('localStorage', key, changed.length === 0 ? null : JSON.stringify(record));
   };
-  const offer: ReactNode = kept && (
+  const offer: ReactNode = found && (
     <div className={classes.offer}>
-      <p role="status">You have unsaved changes from {timeOf(kept.at)}.</p>
+      <p role="status">You have unsaved changes from {timeOf(found.at)}.</p>
       <div className={classes.answers}>
         <Button
           size="sm"
           onClick={({ currentTarget }) => {
             const form = currentTarget.closest('form');
-            // This button goes: what it has brought back is shown before the focus is led there.
+            // The button disappears, so the restored fields must be rendered before one gets the focus.
             flushSync(() => {
-              setKept(null);
-              bringBack(kept.values);
+              setFound(null);
+              restore(found.values);
             });
             focusRestored(
               form,
-              Object.keys(stored).filter((field) => kept.values[field] !== stored[field]),
+              Object.keys(saved).filter((field) => found.values[field] !== saved[field]),
             );
           }}
         >
           Bring back
         </Button>
-        <Button size="sm" variant="default" onClick={forget}>
+        <Button size="sm" variant="default" onClick={clear}>
           Discard
         </Button>
       </div>
     </div>
   );
-  return { keep, forget, offer };
+  return { store, clear, offer };
 }
 
-// To the first field that was brought back; where fields have no names, to the first one.
+// Focuses the first restored field; if the fields have no names, the first field.
 function focusRestored(form: HTMLFormElement | null, names: readonly string[]): void {
   const fields = [
     ...(form?.querySelectorAll<HTMLElement>('input:not([type=file], [type=color]), select, textarea') ?? []),
@@ -72,15 +72,16 @@ function focusRestored(form: HTMLFormElement | null, names: readonly string[]): 
   (restored ?? fields[0])?.focus();
 }
 
-function keptBefore<V extends Values>(key: string, stored: V): Kept<V> | null {
+function readRecord<V extends Values>(key: string, saved: V): StoredRecord<V> | null {
   try {
     const record: unknown = JSON.parse(readStored('localStorage', key) ?? 'null');
     if (!isRecord(record) || typeof record.at !== 'string' || !isRecord(record.values)) return null;
-    const found = record.values;
-    // Of another version of the form: only what it still asks.
-    const known = Object.entries(found).filter(([field, value]) => typeof stored[field] === typeof value);
-    const values = { ...stored, ...Object.fromEntries(known) };
-    return Object.keys(stored).some((field) => values[field] !== stored[field])
+    // A record of another version of the form may have unknown fields, which are dropped.
+    const known = Object.entries(record.values).filter(
+      ([field, value]) => typeof saved[field] === typeof value,
+    );
+    const values = { ...saved, ...Object.fromEntries(known) };
+    return Object.keys(saved).some((field) => values[field] !== saved[field])
       ? { at: record.at, values }
       : null;
   } catch {

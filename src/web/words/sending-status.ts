@@ -1,8 +1,8 @@
 import { type DeliveryState, isUnderWay } from '#contract/deliveries.ts';
 import { formatDate, formatDayAndTime } from './dates.ts';
 
-/** Where a sending stands, in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */
-export function sendingWords(
+/** The status of a delivery in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */
+export function sendingStatusText(
   { status, send_at, finished_at }: DeliveryState,
   { isPublished, isClosed }: { readonly isPublished: boolean; readonly isClosed: boolean },
   zone?: string,
@@ -17,15 +17,15 @@ export function sendingWords(
   return finished_at === null ? what : `${what} ${formatDate(finished_at, zone)}`;
 }
 
-/** What becomes of a sending that is not over when its newsletter is no longer there for readers. */
-export function sendingLost({ status, send_at }: DeliveryState, zone?: string): string {
+/** What deleting a newsletter does to its unfinished delivery. */
+export function sendingLostText({ status, send_at }: DeliveryState, zone?: string): string {
   if (status === 'sending') return 'It is being sent just now: who has not got it yet will not get it.';
   if (status === 'paused') return 'Its sending is on hold: who still waits for it will not get it.';
   return `Its sending planned${at(send_at, zone)} will not go out.`;
 }
 
-/** The same of one that may go on once the newsletter is published again. */
-export function sendingHeldUp({ status, send_at }: DeliveryState, zone?: string): string {
+/** What unpublishing a newsletter does to its unfinished delivery. */
+export function sendingOnHoldText({ status, send_at }: DeliveryState, zone?: string): string {
   const again = 'once you publish it again';
   if (status === 'sending') return `It is being sent just now: the sending is held, and can go on ${again}.`;
   if (status === 'paused') return `Its sending is on hold, and can go on only ${again}.`;

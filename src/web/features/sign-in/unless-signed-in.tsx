@@ -6,10 +6,10 @@ import { logOut } from '#web/api/log-out.ts';
 import { useSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
-/** For who is signed in already: as whom, and the way on. Anybody else gets the form. */
+/** Shows signed-in people who they are and links to go on; anybody else the form. */
 export function UnlessSignedIn({ children }: { children: ReactNode }) {
   const session = useSession();
-  // Who signs in here stays with the form until the next screen is there.
+  // Fixed at the first render: after logging in, the form stays until the next screen is shown.
   const [wasSignedIn] = useState(session !== null);
   if (!wasSignedIn || session === null) return children;
   return (

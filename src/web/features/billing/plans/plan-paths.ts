@@ -1,6 +1,6 @@
 import { SCREENS } from '#contract/paths.ts';
 
-const PLACES: readonly string[] = [
+const PLAN_PATHS: readonly string[] = [
   SCREENS.subscription,
   SCREENS.invoices,
   SCREENS.choosePlan,
@@ -11,7 +11,7 @@ const PLACES: readonly string[] = [
   SCREENS.onboarding,
 ];
 
-/** Whether a path belongs to choosing a plan: no overlay there. Source: docs/requirements/screens.md 4.8. */
+/** Whether a screen is about the plan: there the dialog stays away. Source: docs/requirements/screens.md 4.8. */
 export function isAboutPlan(pathname: string): boolean {
-  return PLACES.includes(pathname.replace(/\/$/, ''));
+  return PLAN_PATHS.includes(pathname.replace(/\/$/, ''));
 }

@@ -1,11 +1,11 @@
 import { type PaidPlan, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 
-/** How plans and sums are put into words. */
+/** Texts about plans and sums. */
 
 type School = SchoolResource['attributes'];
 
-/** '£180.00': what is charged, to the penny. */
+/** '£180.00' for a sum in pounds. */
 export function exactSum(cost: number): string {
   return `£${cost.toFixed(2)}`;
 }
@@ -17,15 +17,15 @@ export const BILLED_EVERY: Readonly<Record<PaidPlan, string>> = {
 };
 /** 'a year' */
 export const PRICE_PER: Readonly<Record<PaidPlan, string>> = { yearly: 'a year', monthly: 'a month' };
-/** Below the price. */
+/** The line below the price. */
 export const PRICE_LINES: Readonly<Record<PaidPlan, string>> = {
   yearly: `£${YEARLY_PER_MONTH} per month, billed once a year`,
   monthly: `Billed monthly. Paid yearly, it is £${YEARLY_PER_MONTH} per month`,
 };
-/** Said wherever a sum is. */
+/** Shown with every sum. */
 export const VAT_NOTE = 'Prices exclude VAT. No VAT is added to this payment.';
 
-/** The plan that a school has paid for; null on trial. */
+/** The plan that the school has paid for; null on trial. */
 export function paidPlanOf({ subscription_plan: plan }: School): PaidPlan | null {
   return plan === 'trial' ? null : plan;
 }
