@@ -15,7 +15,7 @@ const shown = () => toastStore.current().map(({ kind, message }) => ({ kind, mes
 const failing = (status: number, message: string) => ({ status, body: { error_message: message } });
 
 describe('a call', () => {
-  it('carries the token, the query and the wrapped body of its row', async () => {
+  it('sends the token, the query and the wrapped body', async () => {
     const token = signIn();
     answer(newsletterRoutes.listNewsletters, {
       status: 200,
@@ -29,7 +29,7 @@ describe('a call', () => {
     expect(received[1]?.body).toEqual({ user: { first_name: 'Ada' } });
   });
 
-  it('names the fields of a form with files as the contract does', async () => {
+  it('names multipart fields as the contract does', async () => {
     answer(schoolRoutes.createSchool, { status: 201, body: { school: { data: SCHOOL } } });
     const logo = new File(['x'], 'logo.png');
     const body = { name: 'Oakfield', email: 'office@oakfield.example', phone: '01632' };
@@ -44,32 +44,35 @@ describe('a call', () => {
     expect(school.data.attributes.name).toBe('Oakfield Primary School');
   });
 
-  it('refuses an answer of another shape, as an old page gets from a new server', async () => {
+  it('rejects an answer that does not match the schema', async () => {
     answer(peopleRoutes.myProfile, { status: 200, body: { person: {} } });
     await expect(call(peopleRoutes.myProfile)).rejects.toBeInstanceOf(ApiError);
     expect(shown()).toEqual([{ kind: 'error', message: 'This page is out of date. Please reload it' }]);
   });
 });
 
-describe('a failure', () => {
-  it.each([400, 403, 404, 413, 415, 429, 503, 507])('%i is shown in the server’s words', async (status) => {
-    answer(peopleRoutes.myProfile, failing(status, `Words for ${status}`));
-    await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status });
-    expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
-  });
+describe('a failed call', () => {
+  it.each([400, 403, 404, 413, 415, 429, 503, 507])(
+    'shows the server’s message for status %i',
+    async (status) => {
+      answer(peopleRoutes.myProfile, failing(status, `Words for ${status}`));
+      await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status });
+      expect(shown()).toEqual([{ kind: 'error', message: `Words for ${status}` }]);
+    },
+  );
 
   it.each([
     [20, 'a minute'],
     [700, '12 minutes'],
     [20_000, '6 hours'],
-  ])('429 says that %d seconds are %s', async (seconds, wait) => {
+  ])('shows a Retry-After of %d seconds as %s', async (seconds, wait) => {
     const headers = { 'retry-after': String(seconds) };
     answer(peopleRoutes.myProfile, { ...failing(429, ERROR_MESSAGES.tooMany), headers });
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 429 });
     expect(shown()).toEqual([{ kind: 'error', message: `${ERROR_MESSAGES.tooMany} (in ${wait})` }]);
   });
 
-  it('knows when to ask again also where a proxy names the time, and never before now', async () => {
+  it('reads a Retry-After date, and never a negative time', async () => {
     vi.useFakeTimers({ now: new Date('2026-10-21T07:27:00Z'), toFake: ['Date'] });
     const asked: unknown[] = [];
     for (const time of ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:00:00 GMT', 'soon']) {
@@ -80,7 +83,7 @@ describe('a failure', () => {
     expect(asked).toEqual([60, 0, undefined]);
   });
 
-  it('is asked for again by a screen when the server says so, but for no longer than somebody waits', async () => {
+  it('is retried by queries after Retry-After, unless that is too long', async () => {
     vi.useFakeTimers();
     const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
     const ask = (seconds: string) => {
@@ -98,25 +101,25 @@ describe('a failure', () => {
     vi.useRealTimers();
   });
 
-  it('402 opens the dialog about the ended plan', async () => {
+  it('opens the dialog about the ended plan for status 402', async () => {
     answer(peopleRoutes.myProfile, failing(402, 'Words for 402'));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 402 });
     expect([planEndedStore.current(), shown()]).toEqual([true, []]);
     hidePlanEnded();
   });
 
-  it('500 is a server error, whatever a proxy says of it', async () => {
+  it('shows a general message for status 500, whatever its text', async () => {
     answer(peopleRoutes.myProfile, failing(500, 'upstream connect failure at 10.0.0.7'));
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 500 });
     expect(shown()).toEqual([{ kind: 'error', message: 'Server error' }]);
   });
 
-  it('takes `message` where there is no error_message', async () => {
+  it('falls back to `message` without error_message', async () => {
     answer(peopleRoutes.myProfile, { status: 400, body: { message: 'Older words' } });
     await expect(call(peopleRoutes.myProfile)).rejects.toThrow('Older words');
   });
 
-  it('is not shown where the caller shows it itself', async () => {
+  it('is not shown if the caller handles it', async () => {
     answer(peopleRoutes.myProfile, failing(404, 'Not here'));
     await expect(call(peopleRoutes.myProfile, { handles: (error) => error.status === 404 })).rejects.toThrow(
       'Not here',
@@ -124,7 +127,7 @@ describe('a failure', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('without any answer says that there is no connection', async () => {
+  it('shows that there is no connection if there is no answer', async () => {
     answer(peopleRoutes.myProfile, () => {
       throw new TypeError('Failed to fetch');
     });
@@ -132,7 +135,7 @@ describe('a failure', () => {
     expect(shown()).toEqual([{ kind: 'error', message: NO_CONNECTION }]);
   });
 
-  it('that the caller wanted (it left) is not shown', async () => {
+  it('is not shown after an abort', async () => {
     answer(peopleRoutes.myProfile, () => {
       throw new DOMException('Left', 'AbortError');
     });
@@ -142,7 +145,7 @@ describe('a failure', () => {
 });
 
 describe('401', () => {
-  it('signs out and empties the caches', async () => {
+  it('signs out and clears the caches', async () => {
     signIn();
     queryClient.setQueryData(['school'], SCHOOL);
     answer(peopleRoutes.myProfile, failing(401, ERROR_MESSAGES.signIn));
@@ -152,7 +155,7 @@ describe('401', () => {
     expect(queryClient.getQueryData(['school'])).toBeUndefined();
   });
 
-  it('of an earlier session leaves the present one alone', async () => {
+  it('does not end the current session if it answers an earlier one', async () => {
     signIn();
     const reply = Promise.withResolvers<{ status: number; body: unknown }>();
     answer(peopleRoutes.myProfile, () => reply.promise);
@@ -165,7 +168,7 @@ describe('401', () => {
 });
 
 describe('an upload', () => {
-  it('tells its progress and can be cancelled', async () => {
+  it('reports its progress and can be cancelled', async () => {
     const requests: FakeUpload[] = [];
     class FakeUpload extends EventTarget {
       readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
@@ -178,10 +181,10 @@ describe('an upload', () => {
         requests.push(this);
       }
       open(): void {
-        // Nothing to open.
+        // No network in tests.
       }
       setRequestHeader(): void {
-        // Not looked at here.
+        // Not checked here.
       }
       send(): void {
         this.upload.onprogress?.({ loaded: 5, total: 20 });

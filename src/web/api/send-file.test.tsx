@@ -8,7 +8,7 @@ import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useUpload } from '#ui/uploads/use-upload.ts';
 import { sendFile } from './send-file.ts';
 
-/** Stands in for the browser's request: the test moves it on. */
+/** A fake XMLHttpRequest that the test controls. */
 class Upload {
   static last: Upload | null = null;
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
@@ -65,7 +65,7 @@ async function choose(file = picture): Promise<Upload> {
 }
 
 describe('an upload', () => {
-  it('that keeps what tells of its maker is handed over, and says so', async () => {
+  it('warns if the stored file still has data about its author', async () => {
     const upload = await choose();
     const file = { url: '/files/x.pdf', name: 'menu.pdf', content_type: 'image/png', size: 9 };
     const attributes = { ...file, keeps_metadata: true };
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(done).toHaveBeenCalledWith(attributes);
   });
 
-  it('shows its percent with two decimals, and hands over what was stored', async () => {
+  it('shows its progress with two decimals, and returns the stored file', async () => {
     const upload = await choose();
     act(() => upload.upload.onprogress?.({ loaded: 257, total: 400 }));
     screen.getByText(/^64\.25% ·/);
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says in its place why it failed, and can be tried again', async () => {
+  it('shows in place why it failed, and can be retried', async () => {
     const upload = await choose();
     act(() => upload.end(415, { error_message: 'Files of this type cannot be used here' }));
     await screen.findByText('Files of this type cannot be used here');
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(screen.queryByText('Files of this type cannot be used here')).toBeNull();
   });
 
-  it('is repeated with the same file after a failure that may pass, and not after one that will not', async () => {
+  it('offers a retry with the same file after transient errors only', async () => {
     const upload = await choose();
     act(() => upload.end(503, { error_message: 'The service is not available just now' }));
     await screen.findByText('The service is not available just now');
@@ -119,14 +119,14 @@ describe('an upload', () => {
     await waitFor(() => expect(done).toHaveBeenCalledWith(null));
   });
 
-  it('is not begun with a file of another kind, and says which ones are taken', async () => {
+  it('rejects a file of another type and names the allowed ones', async () => {
     const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [letter] } });
     await screen.findByText(UPLOADS.image.wanted);
     expect(Upload.last).toBeNull();
   });
 
-  it('is not begun with a file that is too large', async () => {
+  it('rejects a file that is too large', async () => {
     const large = new File(['x'], 'large.jpg', { type: 'image/jpeg' });
     Object.defineProperty(large, 'size', { value: FILE_KINDS.image.maxBytes + 1 });
     await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), large);
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(Upload.last).toBeNull();
   });
 
-  it('takes a file that is dropped', async () => {
+  it('accepts a dropped file', async () => {
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [picture] } });
     await vi.waitUntil(() => Upload.last);
     screen.getByText('sports-day.jpg');
@@ -147,7 +147,7 @@ it.each([
   ['Macintosh; Intel Mac OS X 10_15_7', 5, false],
   ['iPhone; CPU iPhone OS 18_1 like Mac OS X', 5, false],
 ])(
-  'asks %s with %i fingers for HEIC only where that would not come as JPEG anyway',
+  'accepts HEIC on %s with %i touch points only if the system does not convert it to JPEG',
   async (system, fingers, asks) => {
     vi.resetModules();
     vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, maxTouchPoints: fingers });

@@ -8,7 +8,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { endSession } from '#web/session/session.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-/** No form lets its page be closed, or its screen be left, without a question while it holds what is not saved. */
+/** While a form has unsaved changes, closing its page or leaving its screen needs confirmation. */
 
 const BILLED = {
   first_name: 'Priya',
@@ -34,7 +34,7 @@ beforeEach(() => {
   answer(billingRoutes.billingInformation, { status: 200, body: { billing_information: { data } } });
 });
 
-/** Whether the browser would ask before this page is closed. */
+/** Whether the browser would ask before closing this page. */
 function asksBeforeClosing(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
@@ -48,7 +48,7 @@ describe.each([
   ['/app/settings/invite-subscriber', 'First name'],
   ['/app/settings/billing-info/update', 'First name'],
 ])('%s', (address, label) => {
-  it('asks before it is closed or left with words in it, and not without', async () => {
+  it('asks before closing or leaving with text in it, and not without', async () => {
     const router = openApp(address);
     const field = await screen.findByLabelText(label);
     expect(asksBeforeClosing()).toBe(false);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it('a title for a newsletter is not closed with its page without a question', async () => {
+it('asks before closing the page with a typed newsletter title', async () => {
   openApp('/app/newsletters/create');
   const field = await screen.findByLabelText('Newsletter title');
   expect(asksBeforeClosing()).toBe(false);
@@ -75,7 +75,7 @@ describe.each([
   ['/app/settings/school-settings', 'School name', 'Elm Grove'],
   ['/app/settings/newsletter-branding', 'Primary colour', '#aa3300'],
   ['/app/settings/billing-info/update', 'First name', 'Ada'],
-])('%s, when its browser is killed', (address, label, typed) => {
+])('%s, after a browser crash', (address, label, typed) => {
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'));
   async function typeAndKill() {
     openApp(address);
@@ -87,7 +87,7 @@ describe.each([
     return await screen.findByLabelText(label);
   }
 
-  it('offers what was typed when it is opened again, and brings it back', async () => {
+  it('offers typed text when it is opened again, and restores it', async () => {
     const field = await typeAndKill();
     expect(field).not.toHaveProperty('value', typed);
     screen.getByText(/^You have unsaved changes from \d\d:\d\d\.$/);
@@ -98,7 +98,7 @@ describe.each([
     expect(asksBeforeClosing()).toBe(true);
   });
 
-  it('forgets it when it is discarded, or its person logs out', async () => {
+  it('removes it when it is discarded, or the person logs out', async () => {
     await typeAndKill();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(kept()).toEqual([]);
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-it('keeps no password, and forgets what was saved', async () => {
+it('stores no password, and removes values that were saved', async () => {
   const saved = personOf({ first_name: 'Ada' });
   answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: saved } } });
   openApp('/app/settings/my-details');

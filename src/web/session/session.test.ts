@@ -11,7 +11,7 @@ import {
 
 const session: Session = { accessToken: 'token-1', user: personOf(), value: 1 };
 
-/** What the browser tells this tab when another one has changed the storage. */
+/** Fires the event that the browser sends when another tab has changed the storage. */
 function otherTab(change: () => void, key: string): void {
   change();
   window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -20,19 +20,19 @@ function otherTab(change: () => void, key: string): void {
 beforeEach(() => endSession());
 
 describe('the session', () => {
-  it('is kept beyond the tab when it is remembered', () => {
+  it('is stored beyond the tab if it is remembered', () => {
     beginSession(session, true);
     expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual(session);
     expect(sessionStorage.getItem('session')).toBeNull();
   });
 
-  it('is kept for the tab alone when it is not', () => {
+  it('is stored only for the tab if it is not', () => {
     beginSession(session, false);
     expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(session);
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it.each([true, false])('leaves the marker of nobody behind when it ends (remembered: %s)', (remember) => {
+  it.each([true, false])('leaves the signed-out marker when it ends (remembered: %s)', (remember) => {
     beginSession(session, remember);
     endSession();
     expect(currentSession()).toBeNull();
@@ -40,7 +40,7 @@ describe('the session', () => {
     expect(sessionStorage.getItem('session')).toBeNull();
   });
 
-  it('follows what the server says about the person', () => {
+  it('follows the server’s changes to the person', () => {
     beginSession(session, true);
     updateSessionUser(personOf({ first_name: 'Ada' }));
     expect(currentSession()?.user.attributes.first_name).toBe('Ada');
@@ -49,7 +49,7 @@ describe('the session', () => {
 });
 
 describe('other tabs', () => {
-  it('sign this one out, whichever storage its session is in', () => {
+  it('sign this one out, whichever storage area its session is in', () => {
     beginSession(session, false);
     const heard = vi.fn();
     const stop = onSessionChange(heard);
@@ -71,7 +71,7 @@ describe('other tabs', () => {
     ['no token', JSON.stringify({ ...session, accessToken: undefined })],
     ['half a person', JSON.stringify({ ...session, user: { id: '1', type: 'user', attributes: {} } })],
     ['an unknown type', JSON.stringify({ ...session, user: { ...session.user, type: 'root' } })],
-  ])('cannot put nonsense in: %s', (_, text) => {
+  ])('cannot store an invalid session: %s', (_, text) => {
     otherTab(() => localStorage.setItem('session', text), 'session');
     expect(currentSession()).toBeNull();
   });

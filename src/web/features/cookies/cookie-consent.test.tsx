@@ -18,7 +18,7 @@ it.each([
 it.each([
   ['ACCEPT', 'true'],
   ['DECLINE', 'false'],
-])('%s keeps what is typed on the page, and the place', async (button, stored) => {
+])('%s keeps typed text and the focus', async (button, stored) => {
   openApp('/home?register=true', null);
   const email = await screen.findByLabelText<HTMLInputElement>('Email');
   await userEvent.type(email, 'office@oakfield.example');

@@ -61,7 +61,7 @@ function serve(role: 'owner' | 'editor', events: readonly object[]): void {
 describe('the dashboard', () => {
   beforeEach(() => serve('owner', [EVENT]));
 
-  it('shows numbers, coming events and news, and leads to what they are about', async () => {
+  it('shows and links numbers, upcoming events and news', async () => {
     openApp('/app/dashboard');
     const numbers = await screen.findByRole('list', { name: 'Your school in numbers' });
     const links = within(numbers).getAllByRole('link');
@@ -79,14 +79,14 @@ describe('the dashboard', () => {
     await screen.findByRole('heading', { name: 'Now with dates' });
   });
 
-  it('shows what waits to be sent, and leads to where that is seen to', async () => {
+  it('shows unfinished sendings with links to them', async () => {
     openApp('/app/dashboard');
     const held = await screen.findByRole('link', { name: /Sending on hold$/ });
     expect(held.getAttribute('href')).toBe(`/app/newsletter/send/${EVENT.newsletter_id}`);
     await screen.findByText('Planned for 22/11/2026 at 08:00, but not published');
   });
 
-  it('leads nobody to subscribers whom they may not see', async () => {
+  it('links to subscribers only for people who may see them', async () => {
     serve('editor', []);
     openApp('/app/dashboard');
     const numbers = await screen.findByRole('list', { name: 'Your school in numbers' });
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     await screen.findByText(/^No dates ahead/);
   });
 
-  it('says in its own place what cannot be loaded', async () => {
+  it('shows in place what cannot be loaded', async () => {
     answer(dashboardRoutes.dashboard, { status: 500, body: { error_message: 'Server error' } });
     openApp('/app/dashboard');
     await screen.findByRole('heading', { name: 'We could not load the events' });

@@ -5,7 +5,7 @@ import { eventDay } from './event-day.ts';
 describeInZones('the day of an event', () => {
   it.each([
     ['2026-11-27', 'Europe/London', 'Fri 27 Nov null'],
-    // A day is the same day everywhere.
+    // A date without a time does not depend on the zone.
     ['2026-11-27', 'America/Los_Angeles', 'Fri 27 Nov null'],
     ['2026-11-27', 'Pacific/Kiritimati', 'Fri 27 Nov null'],
     ['2026-07-03T08:15:00.000Z', 'Europe/London', 'Fri 3 Jul 09:15'],

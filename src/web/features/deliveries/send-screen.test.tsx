@@ -113,19 +113,19 @@ const open = () => openApp(`/app/newsletter/send/${id}`);
 const sentBodies = (call: string) =>
   received.filter((each) => each.call.startsWith(call)).map(({ body }) => body);
 
-// Times can be planned within a year.
+// A delivery can be scheduled at most a year ahead.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
 describe('sending a newsletter', () => {
-  it('says why replies do not go to the school, as long as its address is not confirmed', async () => {
+  it('explains that replies do not go to the school until its email is confirmed', async () => {
     serve({ school: { email_confirmed: false } });
     open();
     const description = /office@oakfield\.example, is not confirmed yet, so they go to its owner/;
     await screen.findByRole('textbox', { name: 'Replies go to', description });
   });
 
-  it('asks once more, with the number of people, and then shows how far it is', async () => {
+  it('asks for confirmation with the number of people, then shows the progress', async () => {
     serve();
     answer(
       deliveryRoutes.createDelivery,
@@ -144,7 +144,7 @@ describe('sending a newsletter', () => {
     const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 412 people now?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
     await screen.findByRole('heading', { name: 'Sending to 412 people' });
-    // The form is gone, and what had the focus with it.
+    // The form is gone, and with it the focused button.
     await expect.poll(() => document.activeElement?.textContent).toBe('Send ‘Harvest’');
     expect(screen.getByText('310')).toBeTruthy();
     expect(sentBodies('POST')).toEqual([
@@ -159,7 +159,7 @@ describe('sending a newsletter', () => {
     ]);
   });
 
-  it('says how it is spread over days, with the numbers, before and when it is asked', async () => {
+  it('shows on the form and in the confirmation how it is spread over days', async () => {
     serve({ quota: { per_day: 200, left_today: 150, is_trial: true } });
     open();
     const note = await screen.findByRole('note');
@@ -179,7 +179,7 @@ describe('sending a newsletter', () => {
     [{ per_day: 400, left_today: 0 }, '412 people get it by and by, from tomorrow on: 2 days in all.'],
     [{ per_day: 411, left_today: 411 }, '411 people get it today, 1 person on the day after.'],
     [{ is_stopped: true }, 'Nothing more goes out today'],
-  ])('says of %j: %j', async (quota, words) => {
+  ])('explains the quota %j: %j', async (quota, words) => {
     serve({ quota });
     open();
     await screen.findByLabelText('Subject');
@@ -188,7 +188,7 @@ describe('sending a newsletter', () => {
     );
   });
 
-  it('promises a trial no day after its end', async () => {
+  it('schedules nothing after the end of a trial', async () => {
     const ends = { subscription_end_date: new Date(Date.now() + 36 * HOUR_MS).toISOString() };
     serve({ quota: { per_day: 200, left_today: 150, is_trial: true }, school: ends });
     open();
@@ -226,7 +226,7 @@ describe('sending a newsletter', () => {
     expect(screen.queryByText('Please choose a time in the future') === null).toBe(words !== null);
   });
 
-  it('says before and when it is asked what was deleted of it, and leads to the editor', async () => {
+  it('warns of deleted files on the form and in the confirmation, with a link to the editor', async () => {
     const code = [{ name: 'a', type: 'image', value: { url: '/files/aaaa.png', alt: 'Tins' } }];
     serve({ newsletter: { code, missing_files: ['aaaa.png'] } });
     open();
@@ -241,7 +241,7 @@ describe('sending a newsletter', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   });
 
-  it('says that it waits for a plan where its time comes after the end of the trial', async () => {
+  it('warns that it waits for a plan if it is scheduled after the trial', async () => {
     serve();
     open();
     await userEvent.click(await screen.findByLabelText('At a time'));
@@ -256,7 +256,7 @@ describe('sending a newsletter', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain(words);
   });
 
-  it('is planned by the clock of the school', async () => {
+  it('is scheduled in the school’s time zone', async () => {
     serve();
     const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
     answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
@@ -273,7 +273,7 @@ describe('sending a newsletter', () => {
       .toMatchObject([{ delivery: { send_at: '2027-07-01T07:00:00.000Z' } }]);
   });
 
-  it('says what happens to a time on the day when the clocks change', async () => {
+  it('explains times on the day when the clocks change', async () => {
     serve();
     open();
     await userEvent.click(await screen.findByLabelText('At a time'));
@@ -290,7 +290,7 @@ describe('sending a newsletter', () => {
     );
   });
 
-  it('keeps the words of one that was canceled', async () => {
+  it('starts from the texts of a canceled delivery', async () => {
     const canceled = deliveryOf({ status: 'canceled', sent: 0, subject: 'Come!', preview_text: 'Boots' });
     serve({ deliveries: [canceled] });
     open();
@@ -301,7 +301,7 @@ describe('sending a newsletter', () => {
   it.each([
     ['past', '2020-07-01', 'Please choose a time in the future'],
     ['too far ahead', '2029-01-01', 'Please choose a time within a year'],
-  ])('takes no time that is %s, and asks nothing', async (_, chosen, message) => {
+  ])('rejects a time that is %s, without asking for confirmation', async (_, chosen, message) => {
     serve();
     open();
     await userEvent.click(await screen.findByLabelText('At a time'));
@@ -313,7 +313,7 @@ describe('sending a newsletter', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('keeps what was typed for who leaves and comes back, until it is sent', async () => {
+  it('keeps typed text while the person is on another screen, until it is sent', async () => {
     serve();
     const body = { delivery: { data: deliveryOf({ status: 'scheduled' }) } };
     answer(deliveryRoutes.createDelivery, { status: 201, body }, params);
@@ -334,7 +334,7 @@ describe('sending a newsletter', () => {
     await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('send:'))).toEqual([]);
   });
 
-  it('can be tried on oneself', async () => {
+  it('sends a test mail', async () => {
     serve();
     answer(deliveryRoutes.sendTestMail, { status: 202 }, params);
     open();
@@ -342,40 +342,40 @@ describe('sending a newsletter', () => {
     await screen.findByText('A test is on its way to p.nair@oakfield.example');
   });
 
-  it('warns of mails that Gmail cuts', async () => {
+  it('warns of mails that Gmail truncates', async () => {
     serve({ bytes: 95_000 });
     open();
     await screen.findByText(/95 KB long as a mail/);
   });
 
-  it('is not offered to nobody: the owner is shown where to add people, others whom to ask', async () => {
+  it('shows the owner where to add people if there are no subscribers', async () => {
     serve({ recipients: 0 });
     open();
     await screen.findByRole('heading', { name: 'There is nobody on your list yet' });
     expect(screen.getByRole('link', { name: 'Add a subscriber' })).toBeTruthy();
   });
 
-  it('tells an editor to ask the owner', async () => {
+  it('refers an editor to the owner if there are no subscribers', async () => {
     serve({ recipients: 0, role: 'editor' });
     open();
     await screen.findByText(/The owner of your school keeps the list/);
     expect(screen.queryByRole('link', { name: 'Add a subscriber' })).toBeNull();
   });
 
-  it('says when everybody has it', async () => {
+  it('shows that everybody has it already', async () => {
     serve({ recipients: 0, already_sent: 412 });
     open();
     await screen.findByRole('heading', { name: 'Everybody on your list has it' });
   });
 
-  it('waits for a closed school to be taken back', async () => {
+  it('is unavailable while the school is closed', async () => {
     serve({ school: { closes_at: '2026-12-21T10:00:00.000Z' } });
     open();
     await screen.findByText(/^Nothing goes out while your school is closed/);
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
   });
 
-  it('wants it published first', async () => {
+  it('is unavailable until the newsletter is published', async () => {
     serve({ status: 'draft' });
     open();
     await screen.findByRole('heading', { name: 'Publish it first' });
@@ -383,7 +383,7 @@ describe('sending a newsletter', () => {
 });
 
 describe('a sending under way', () => {
-  it('says who is tried again later, and when', async () => {
+  it('shows how many are postponed, and until when', async () => {
     serve({
       deliveries: [deliveryOf({ waiting: 2, postponed: 2, next_try_at: '2026-10-09T08:20:00.000Z' })],
     });
@@ -391,7 +391,7 @@ describe('a sending under way', () => {
     await screen.findByText(/^The mail servers of 2 people ask us to come back later. We try again at 09:20/);
   });
 
-  it('leads to the editor while it is on hold: who waits gets what is published then', async () => {
+  it('links to the editor while it is paused', async () => {
     serve({ deliveries: [deliveryOf({ status: 'paused' })] });
     open();
     await screen.findByText('Nothing goes out while it is on hold.');
@@ -399,21 +399,21 @@ describe('a sending under way', () => {
     expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
   });
 
-  it('that waits for the last ones offers a correction as well', async () => {
+  it('offers a correction also while the last mails wait', async () => {
     serve({ deliveries: [deliveryOf()] });
     open();
     expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
     expect(screen.getByText(/Hold the sending first/)).toBeTruthy();
   });
 
-  it('that is planned says nothing of holding it', async () => {
+  it('does not mention pausing while it is scheduled', async () => {
     serve({ deliveries: [deliveryOf({ status: 'scheduled' }), deliveryOf({ status: 'done' })] });
     open();
     expect(await screen.findByRole('button', { name: 'Write a correction' })).toBeTruthy();
     expect(screen.queryByText(/Hold the sending first/)).toBeNull();
   });
 
-  it('that is planned and will not go out says so, and leads to where that can be mended', async () => {
+  it('shows why a scheduled one will not go out, with a link to fix it', async () => {
     const trouble = 'It will not go out, as the newsletter is not published';
     const send_at = '2026-11-22T08:00:00.000Z';
     serve({ status: 'draft', deliveries: [deliveryOf({ status: 'scheduled', trouble, send_at })] });
@@ -429,33 +429,30 @@ describe('a sending under way', () => {
   it.each([
     ['owner', true],
     ['editor', false],
-  ] as const)(
-    'that is planned past the end of the trial leads the %s to the plans: %s',
-    async (role, isLed) => {
-      const trouble = 'Your free trial ends before its time, so it will wait for a plan then';
-      const planned = deliveryOf({ status: 'scheduled', trouble, send_at: '2027-06-22T08:00:00.000Z' });
-      serve({ role, school: { subscription_end_date: '2027-02-22T11:04:00.000Z' }, deliveries: [planned] });
-      open();
-      await screen.findByText(new RegExp(`^${trouble}`));
-      expect(screen.queryByRole('link', { name: 'Choose a plan' }) !== null).toBe(isLed);
-    },
-  );
+  ] as const)('links the %s to the plans if it is scheduled after the trial: %s', async (role, isLed) => {
+    const trouble = 'Your free trial ends before its time, so it will wait for a plan then';
+    const planned = deliveryOf({ status: 'scheduled', trouble, send_at: '2027-06-22T08:00:00.000Z' });
+    serve({ role, school: { subscription_end_date: '2027-02-22T11:04:00.000Z' }, deliveries: [planned] });
+    open();
+    await screen.findByText(new RegExp(`^${trouble}`));
+    expect(screen.queryByRole('link', { name: 'Choose a plan' }) !== null).toBe(isLed);
+  });
 
-  it('that was canceled before it began does not stand under what was sent', async () => {
+  it('does not list a delivery as sent that was canceled before it started', async () => {
     serve({ deliveries: [deliveryOf({ status: 'canceled', sent: 0, waiting: 0, failed: 0 })] });
     open();
     await screen.findByRole('heading', { name: 'Sendings so far' });
     expect(screen.queryByRole('heading', { name: 'Sent so far' })).toBeNull();
   });
 
-  it('that is held cannot go on while its newsletter is not published', async () => {
+  it('cannot be resumed while its newsletter is unpublished', async () => {
     serve({ status: 'draft', deliveries: [deliveryOf({ status: 'paused' })] });
     open();
     await screen.findByRole('link', { name: 'Go to the editor' });
     expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
   });
 
-  it('that was held is looked at again while mails are on their way', async () => {
+  it('is polled after a pause while mails are in transit', async () => {
     serve({ deliveries: [deliveryOf({ status: 'paused', sent: 282, on_its_way: 10 })] });
     open();
     await screen.findByText('282');
@@ -463,7 +460,7 @@ describe('a sending under way', () => {
     await screen.findByText('370', {}, { timeout: 10_000 });
   });
 
-  it('that is done can be followed by a correction to everybody', async () => {
+  it('offers a correction after it is done', async () => {
     serve({ recipients: 0, already_sent: 412, deliveries: [deliveryOf({ status: 'done', sent: 412 })] });
     answer(newsletterRoutes.createNewsletter, { status: 500 });
     open();
@@ -475,7 +472,7 @@ describe('a sending under way', () => {
       ]);
   });
 
-  it('says what is wrong, and goes on when asked to', async () => {
+  it('shows why it is paused, and resumes', async () => {
     const trouble = 'The newsletter was unpublished. Publish it again to go on';
     const paused = deliveryOf({ status: 'paused', trouble });
     serve({ deliveries: [paused] });
@@ -493,7 +490,7 @@ describe('a sending under way', () => {
     await screen.findByRole('button', { name: 'Hold' });
   });
 
-  it('ends after a question', async () => {
+  it('is canceled after confirmation', async () => {
     serve({ deliveries: [deliveryOf()] });
     const canceled = deliveryOf({ status: 'canceled', waiting: 0, skipped: 310 });
     answer(
@@ -511,7 +508,7 @@ describe('a sending under way', () => {
     await screen.findByText('Sent to 100 people, then ended');
   });
 
-  it('offers a new sending while a few of the last one are still tried, and says so', async () => {
+  it('offers a new sending while a few mails of the last one are retried', async () => {
     const next_try_at = '2026-10-09T08:20:00.000Z';
     const last = { status: 'done', sent: 410, waiting: 1, postponed: 1, next_try_at } as const;
     serve({ recipients: 1, already_sent: 411, deliveries: [deliveryOf(last)] });
@@ -521,7 +518,7 @@ describe('a sending under way', () => {
     expect(screen.getByRole('button', { name: /^Send to 1 person/ })).toBeTruthy();
   });
 
-  it('shows who was skipped with those whom it did not reach, and counts who was deleted since', async () => {
+  it('lists skipped and failed recipients, and counts those deleted since', async () => {
     const done = deliveryOf({ status: 'done', sent: 409, waiting: 0, failed: 0, skipped: 2 });
     serve({ recipients: 0, already_sent: 409, deliveries: [done] });
     const failure = {
@@ -551,7 +548,7 @@ describe('a sending under way', () => {
       '1 person: The address does not exist or takes no mail.',
       'The owner of your school sees who they are.',
     ],
-  ] as const)('shows an %s who did not get it, as far as they may know', async (role, first, second) => {
+  ] as const)('shows an %s the failures that their role may see', async (role, first, second) => {
     const done = deliveryOf({ status: 'done', sent: 411, waiting: 0, failed: 1 });
     serve({ role, recipients: 0, already_sent: 411, deliveries: [done] });
     const isOwner = role === 'owner';

@@ -32,14 +32,14 @@ beforeEach(() => {
 });
 
 describeInZones('the day of an upload', () => {
-  it('is that of the school’s calendar', async () => {
+  it('is the date in the school’s time zone', async () => {
     answerFiles({ ...file, created_at: '2026-07-02T23:30:00.000Z' });
     openApp('/app/settings/files');
     await screen.findByText('1.4 MB, uploaded 03/07/2026');
   });
 });
 
-it('shows each file with its size and where it is used, and deletes it once its uses were named', async () => {
+it('shows each file with its size and uses, and names the uses before deleting it', async () => {
   answerFiles(file);
   answer(fileRoutes.deleteAttachment, { status: 204 }, { id: ID });
   openApp('/app/settings/files');
@@ -59,13 +59,13 @@ it('shows each file with its size and where it is used, and deletes it once its 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete file' }));
   expect(await screen.findByText('No files yet')).toBeTruthy();
   expect(received.map((each) => each.call)).toContain(`DELETE /api/v1/attachments/${ID}`);
-  // The row is gone, and with it the button that had the focus.
+  // The row is gone, and with it the focused button.
   await expect
     .poll(() => document.activeElement)
     .toBe(screen.getByRole('heading', { level: 1, name: 'Files' }));
 });
 
-it('says nothing of mails where a file stands in drafts alone', async () => {
+it('does not mention mails for a file that only drafts use', async () => {
   answerFiles({ ...file, uses: [{ newsletter_id: NEWSLETTER, title: 'Spring term', published: false }] });
   openApp('/app/settings/files');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Trip to the farm.jpg' }));
@@ -75,14 +75,14 @@ it('says nothing of mails where a file stands in drafts alone', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 });
 
-it('keeps the logo from being deleted', async () => {
+it('does not offer to delete the logo', async () => {
   answerFiles({ ...file, is_logo: true, uses: [] });
   openApp('/app/settings/files');
   expect(await screen.findByText('Your school’s logo')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-it('says so when the files cannot be loaded', async () => {
+it('shows an error if the files cannot be loaded', async () => {
   answer(fileRoutes.listAttachments, { status: 503, body: { error_message: 'Not just now' } });
   openApp('/app/settings/files');
   expect(await screen.findByText('We could not load your files')).toBeTruthy();

@@ -12,13 +12,13 @@ describe('the landing header', () => {
     ['/', 'Home'],
     ['/home', 'Home'],
     ['/pricing', 'Pricing'],
-  ])('marks at %s the link %s as the current one', async (address, label) => {
+  ])('at %s marks the link %s as current', async (address, label) => {
     openApp(address);
     const current = within(await header()).getAllByRole('link', { current: 'page' });
     expect(current.map((link) => link.textContent)).toEqual([label]);
   });
 
-  it('leads to the pages and opens the panel', async () => {
+  it('links to the pages and opens the panel', async () => {
     const router = openApp('/pricing');
     const links = within(await header()).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual([
@@ -33,7 +33,7 @@ describe('the landing header', () => {
     expect(router.state.location.pathname).toBe('/pricing');
   });
 
-  it('leads whoever is signed in to the newsletters', async () => {
+  it('links signed-in people to their newsletters', async () => {
     signIn();
     openApp('/');
     const link = within(await header()).getByRole('link', { name: 'My newsletters' });
@@ -42,7 +42,7 @@ describe('the landing header', () => {
     expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
   });
 
-  it('has its menu in a sidebar for phones', async () => {
+  it('has a sidebar menu for phones', async () => {
     const router = openApp('/');
     await header();
     await press('Open the menu');
@@ -54,7 +54,7 @@ describe('the landing header', () => {
 });
 
 describe('How it works', () => {
-  it('goes by arrows and wraps around', async () => {
+  it('changes slides by arrow button and wraps around', async () => {
     openApp('/how-it-works');
     await screen.findByRole('heading', { name: 'How it works' });
     expect(slide()).toBe('Create');
@@ -64,7 +64,7 @@ describe('How it works', () => {
     expect(slide()).toBe('Create');
   });
 
-  it('goes by number and by key', async () => {
+  it('changes slides by number and arrow key', async () => {
     openApp('/how-it-works');
     await screen.findByRole('heading', { name: 'How it works' });
     await press('Slide 2: Build');
@@ -82,7 +82,7 @@ describe('How it works, by touch', () => {
     fireEvent.pointerUp(slide, { clientX: to, pointerType });
   };
 
-  it('turns to the side of the finger, and stays under a tap', async () => {
+  it('changes slides by swipe, but not by tap', async () => {
     openApp('/how-it-works');
     await screen.findByRole('heading', { name: 'How it works' });
     swipe(300, 120);
@@ -97,14 +97,14 @@ describe('How it works, by touch', () => {
 });
 
 describe('Pricing', () => {
-  it('names one price, in pounds, with the switch hidden', async () => {
+  it('shows the price in pounds, with the currency switch hidden', async () => {
     openApp('/pricing');
     await screen.findByText('£295');
     expect(screen.getByLabelText('Currency').closest('[hidden]')).not.toBeNull();
     expect(screen.queryByRole('combobox', { name: 'Currency' })).toBeNull();
   });
 
-  it('is in dollars throughout once the switch says so', async () => {
+  it('shows all prices in dollars after switching', async () => {
     openApp('/pricing');
     await screen.findByText('About 81p a day.');
     await userEvent.selectOptions(screen.getByLabelText('Currency'), 'usd');
@@ -114,7 +114,7 @@ describe('Pricing', () => {
 });
 
 describe('the footer', () => {
-  it('has the policies and this year', async () => {
+  it('links the policies and shows the current year', async () => {
     openApp('/');
     const footer = within(await screen.findByRole('contentinfo'));
     const targets = ['Terms', 'Privacy', 'Cookies'].map((name) =>

@@ -21,8 +21,8 @@ function serveEditor(): void {
   answer(newsletterRoutes.getNewsletter, wholeOf(created), { id: created.id });
 }
 
-describe('the start of a newsletter', () => {
-  it('offers the four layouts for the first one, and leads to the editor', async () => {
+describe('creating a newsletter', () => {
+  it('offers four layouts for the first one, and opens the editor', async () => {
     signInWithSchool();
     serveList(() => []);
     serveEditor();
@@ -40,7 +40,7 @@ describe('the start of a newsletter', () => {
     ]);
   });
 
-  it('begins with the latest template when there are newsletters, and copies it', async () => {
+  it('selects a copy of the newest newsletter if there is one', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Winter')]);
     serveEditor();
@@ -58,7 +58,7 @@ describe('the start of a newsletter', () => {
     expect(asked?.url).toContain('title=Spring');
   });
 
-  it('brings along the title of a ready-made newsletter, but not over one that somebody has written', async () => {
+  it('fills in a template’s title, but does not overwrite a typed one', async () => {
     signInWithSchool();
     serveList(() => []);
     openApp('/app/newsletters/create');
@@ -73,7 +73,7 @@ describe('the start of a newsletter', () => {
     expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1);
   });
 
-  it('lists the three newest below, and where one is above', async () => {
+  it('lists the three newest newsletters, and has breadcrumbs', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'One'), newsletterOf(2, 'Two'), newsletterOf(3, 'Three')]);
     openApp('/app/newsletters/create');
@@ -84,7 +84,7 @@ describe('the start of a newsletter', () => {
     expect(way.textContent).toBe('DashboardNewslettersCreate newsletter');
   });
 
-  it('asks for a title before it asks the server', async () => {
+  it('requires a title before calling the server', async () => {
     signInWithSchool();
     serveList(() => []);
     openApp('/app/newsletters/create');
@@ -94,12 +94,12 @@ describe('the start of a newsletter', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('makes one newsletter of however many presses, until the editor is there', async () => {
+  it('creates one newsletter, however often the button is pressed', async () => {
     signInWithSchool();
     serveList(() => []);
     serveEditor();
     const router = openApp('/app/newsletters/create');
-    // The editor is long in coming.
+    // The editor loads slowly.
     const opened = Promise.withResolvers<void>();
     const navigate = vi.spyOn(router, 'navigate').mockReturnValue(opened.promise);
     await userEvent.type(await title(), 'Spring');
@@ -115,7 +115,7 @@ describe('the start of a newsletter', () => {
     await waitFor(() => expect(button).toHaveProperty('ariaDisabled', null));
   });
 
-  it('keeps what was typed when the server refuses, and says why', async () => {
+  it('keeps typed text and shows the error if the server refuses', async () => {
     signInWithSchool();
     serveList(() => []);
     answer(newsletterRoutes.createNewsletter, { status: 402, body: { error_message: 'Your trial is over' } });

@@ -19,7 +19,7 @@ const choose = async (menu: RegExp, item: string) => {
 const search = () => screen.getByRole('textbox', { name: 'Search newsletters' });
 
 describe('the newsletters list', () => {
-  it('asks for the latest changes first and shows what each newsletter is', async () => {
+  it('requests the latest changes first and shows each newsletter’s details', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Harvest'), publishedOf(2, 'Forest School', true)]);
     openApp('/app/newsletters');
@@ -36,7 +36,7 @@ describe('the newsletters list', () => {
     expect(within(harvest).queryByText('Later changes')).toBeNull();
   });
 
-  it('says of each what has become of its sending', async () => {
+  it('shows the sending status of each newsletter', async () => {
     signInWithSchool();
     const sent = { status: 'done', send_at: null, finished_at: '2026-10-08T23:30:00.000Z' } as const;
     const held = { status: 'paused', send_at: null, finished_at: null } as const;
@@ -51,7 +51,7 @@ describe('the newsletters list', () => {
     );
   });
 
-  it('of a closed school says what is not public and on hold, and offers nothing that would be refused', async () => {
+  it('shows in a closed school what is not public or on hold, without refused actions', async () => {
     signInWithSchool({ closes_at: '2026-12-21T10:00:00.000Z' });
     const planned = { status: 'scheduled', send_at: '2026-12-08T08:00:00.000Z', finished_at: null } as const;
     const item = publishedOf(1, 'Harvest');
@@ -67,7 +67,7 @@ describe('the newsletters list', () => {
       expect(screen.queryByRole('menuitem', { name })).toBeNull();
   });
 
-  it('shows a newsletter small in a frame where nothing can run', async () => {
+  it('shows each newsletter in a sandboxed frame', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Harvest')]);
     openApp('/app/newsletters');
@@ -77,9 +77,9 @@ describe('the newsletters list', () => {
     expect(frame?.closest('[aria-hidden="true"]')).not.toBeNull();
   });
 
-  it('appends the next page on Load More, and has no such button after the last', async () => {
+  it('appends the next page on Load More, until the last page', async () => {
     signInWithSchool();
-    // The second page repeats a newsletter that slid down when another was created.
+    // The second page repeats a newsletter that moved down when another was created.
     serveList(
       (query) =>
         query.get('page') === '1'
@@ -93,7 +93,7 @@ describe('the newsletters list', () => {
     expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
   });
 
-  it('replaces what it shows when the filter changes, from the first page', async () => {
+  it('starts at the first page when the filter changes', async () => {
     signInWithSchool();
     serveList(
       (query) => (query.get('filter') === 'created' ? [newsletterOf(3, 'Draft')] : [newsletterOf(1, 'One')]),
@@ -109,7 +109,7 @@ describe('the newsletters list', () => {
     expect(screen.getByRole('button', { name: 'Filter: Show All' })).toBeDefined();
   });
 
-  it('begins again at the first page when a filter is taken away', async () => {
+  it('starts at the first page when the filter is removed', async () => {
     signInWithSchool();
     serveList(
       (query) => [newsletterOf(Number(query.get('page')), `${query.get('filter')} ${query.get('page')}`)],
@@ -124,7 +124,7 @@ describe('the newsletters list', () => {
     await waitFor(() => expect(titles()).toEqual(['all 1']));
   });
 
-  it('sorts titles from A and dates from the newest, and turns around', async () => {
+  it('sorts titles from A and dates from the newest, and reverses the order', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'One')]);
     openApp('/app/newsletters');
@@ -137,7 +137,7 @@ describe('the newsletters list', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'created_at', direction: 'desc' }));
   });
 
-  it('searches by title once typing pauses, and shows everything again when the search is cleared', async () => {
+  it('searches by title after a pause in typing, and shows all when cleared', async () => {
     signInWithSchool();
     serveList((query) =>
       query.get('search_string') === 'harvest' ? [newsletterOf(1, 'Harvest')] : [newsletterOf(2, 'All')],
@@ -163,7 +163,7 @@ describe('the newsletters list', () => {
 });
 
 describe('an empty list', () => {
-  it('says how to begin when there is no newsletter at all', async () => {
+  it('explains how to start if there is no newsletter', async () => {
     signInWithSchool();
     serveList(() => []);
     openApp('/app/newsletters');
@@ -173,7 +173,7 @@ describe('an empty list', () => {
     );
   });
 
-  it('says what was not found, and leads back to everything', async () => {
+  it('shows what was not found, and can show all again', async () => {
     signInWithSchool();
     serveList((query) => (query.get('search_string') === 'zzz' ? [] : [newsletterOf(1, 'One')]));
     openApp('/app/newsletters?search=zzz&order=title');
@@ -185,7 +185,7 @@ describe('an empty list', () => {
 });
 
 describe('a list that cannot be loaded', () => {
-  it('says so in its place and tries again', async () => {
+  it('shows the error in place and can be retried', async () => {
     signInWithSchool();
     answer(newsletterRoutes.listNewsletters, { status: 500, body: { error_message: 'Server error' } });
     openApp('/app/newsletters');
@@ -198,7 +198,7 @@ describe('a list that cannot be loaded', () => {
     await waitFor(() => expect(titles()).toEqual(['One']));
   });
 
-  it('says in a message too that it was refused', async () => {
+  it('also shows a toast for a refusal', async () => {
     signInWithSchool();
     answer(newsletterRoutes.listNewsletters, { status: 400, body: { error_message: 'No such order' } });
     openApp('/app/newsletters');
@@ -206,7 +206,7 @@ describe('a list that cannot be loaded', () => {
     expect(toastStore.current().map(({ message }) => message)).toEqual(['No such order']);
   });
 
-  it('says that the connection is lost while it shows what it has', async () => {
+  it('shows that it is offline, and keeps its items', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'One')]);
     openApp('/app/newsletters');
@@ -220,7 +220,7 @@ describe('a list that cannot be loaded', () => {
     await waitFor(() => expect(screen.queryByText(/^No connection/)).toBeNull());
   });
 
-  it('is loaded by itself once the connection is back', async () => {
+  it('reloads when the connection is back', async () => {
     signInWithSchool();
     answer(newsletterRoutes.listNewsletters, { status: 404, body: { error_message: 'Away' } });
     openApp('/app/newsletters');
@@ -231,7 +231,7 @@ describe('a list that cannot be loaded', () => {
     await waitFor(() => expect(titles()).toEqual(['One']));
   });
 
-  it('keeps what is there when only the next page fails', async () => {
+  it('keeps its items if the next page fails', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'One')], 2);
     openApp('/app/newsletters');

@@ -35,7 +35,7 @@ describe('the options of a newsletter', () => {
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
   });
 
-  it('keep the way to a sending that waits, and its name in the questions', async () => {
+  it('link to an unfinished sending, and name it in confirmations', async () => {
     const last_delivery = {
       status: 'scheduled',
       send_at: '2026-11-22T08:00:00.000Z',
@@ -53,7 +53,7 @@ describe('the options of a newsletter', () => {
     );
   });
 
-  it('ask before a newsletter with a sending is unpublished', async () => {
+  it('ask for confirmation before unpublishing with an unfinished sending', async () => {
     const last_delivery = { status: 'paused', send_at: null, finished_at: null } as const;
     const harvest = publishedOf(1, 'Harvest');
     const held = { ...harvest, attributes: { ...harvest.attributes, last_delivery } };
@@ -67,14 +67,14 @@ describe('the options of a newsletter', () => {
     await waitFor(() => expect(calls(`PUT /api/v1/news_letters/unpublish/${harvest.id}`)).toHaveLength(1));
   });
 
-  it('lead to the editor', async () => {
+  it('open the editor', async () => {
     await openOptions(newsletterOf(1, 'Harvest'));
     expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(
       `/app/newsletters/editor/${newsletterOf(1, '').id}`,
     );
   });
 
-  it('make a draft of its own out of a copy, and lead to it', async () => {
+  it('duplicate it as a draft, with a link to the copy', async () => {
     const harvest = newsletterOf(1, 'Harvest');
     const copy = wholeOf(newsletterOf(2, 'Copy of Harvest'));
     answer(newsletterRoutes.getNewsletter, wholeOf(harvest), { id: harvest.id });
@@ -94,7 +94,7 @@ describe('the options of a newsletter', () => {
     );
   });
 
-  it('take a published one back to draft, and undo it', async () => {
+  it('unpublish it, with Undo', async () => {
     const harvest = publishedOf(1, 'Harvest');
     answer(newsletterRoutes.unpublishNewsletter, wholeOf(newsletterOf(1, 'Harvest')), { id: harvest.id });
     answer(newsletterRoutes.publishNewsletter, wholeOf(harvest), { id: harvest.id });
@@ -107,7 +107,7 @@ describe('the options of a newsletter', () => {
     await waitFor(() => expect(calls(`PUT /api/v1/news_letters/publish/${harvest.id}`)).toHaveLength(1));
   });
 
-  it('offer no Undo where it would show readers later changes', async () => {
+  it('offer no Undo that would publish later changes', async () => {
     const harvest = publishedOf(1, 'Harvest', true);
     answer(newsletterRoutes.unpublishNewsletter, wholeOf(harvest), { id: harvest.id });
     await openOptions(harvest);
@@ -116,7 +116,7 @@ describe('the options of a newsletter', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('delete only after the question with its name is answered', async () => {
+  it('delete it only after a confirmation that names it', async () => {
     const harvest = newsletterOf(1, 'Harvest');
     answer(newsletterRoutes.deleteNewsletter, { status: 204 }, { id: harvest.id });
     await openOptions(harvest);
@@ -136,7 +136,7 @@ describe('the options of a newsletter', () => {
     expect(calls(`DELETE /api/v1/news_letters/${harvest.id}`)).toHaveLength(1);
   });
 
-  it('say why something failed, and leave the newsletter where it is', async () => {
+  it('show an error, and leave the newsletter unchanged', async () => {
     const harvest = newsletterOf(1, 'Harvest');
     answer(
       newsletterRoutes.deleteNewsletter,

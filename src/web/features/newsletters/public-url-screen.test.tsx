@@ -14,7 +14,7 @@ function serveHarvest(newsletter = harvest): void {
   answer(newsletterRoutes.getNewsletter, wholeOf(newsletter), { id: newsletter.id });
 }
 
-// Browsers give pages without https no clipboard; jsdom has no execCommand either.
+// Browsers have no clipboard without HTTPS; jsdom has no execCommand, either.
 function stubClipboard(writeText: (text: string) => Promise<void>, execCommand = () => false): void {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   Object.defineProperty(document, 'execCommand', { value: execCommand, configurable: true });
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the public address of a newsletter', () => {
-  it('is shown, and leads to the page, back to the editor, and to the list', async () => {
+  it('is shown with links to the page, the editor and the list', async () => {
     serveHarvest();
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Congratulations! Your newsletter has been published' });
@@ -37,7 +37,7 @@ describe('the public address of a newsletter', () => {
     expect(hrefOf(/^Return to dashboard/)).toBe('/app/newsletters');
   });
 
-  it('is copied', async () => {
+  it('can be copied', async () => {
     const writeText = vi.fn(async () => undefined);
     serveHarvest();
     openApp(screenAddress);
@@ -48,7 +48,7 @@ describe('the public address of a newsletter', () => {
     expect(writeText).toHaveBeenCalledWith(address);
   });
 
-  it('is copied without the clipboard’s permission too', async () => {
+  it('can be copied without permission for the clipboard', async () => {
     const selected: unknown[] = [];
     serveHarvest();
     openApp(screenAddress);
@@ -63,7 +63,7 @@ describe('the public address of a newsletter', () => {
     expect(document.querySelector('textarea')).toBeNull();
   });
 
-  it('is said where nothing lets it be copied', async () => {
+  it('is shown in a toast if it cannot be copied', async () => {
     serveHarvest();
     openApp(screenAddress);
     const copy = await screen.findByRole('button', { name: 'Copy' });
@@ -72,13 +72,13 @@ describe('the public address of a newsletter', () => {
     await screen.findByText(`This browser does not let us copy. The address is ${address}`);
   });
 
-  it('is not there for a draft: its editor is', async () => {
+  it('redirects to the editor for a draft', async () => {
     serveHarvest(newsletterOf(1, 'Harvest'));
     const router = openApp(screenAddress);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${harvest.id}`));
   });
 
-  it('is not there for what is not found: the list is, and says why', async () => {
+  it('redirects to the list, with a toast, if the newsletter is not found', async () => {
     signInWithSchool();
     serveList(() => []);
     const missing = { status: 404, body: { error_message: 'Newsletter not found' } };

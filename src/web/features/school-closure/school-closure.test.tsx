@@ -20,7 +20,7 @@ function serve(school: object, role: 'owner' | 'editor' = 'owner'): void {
 
 const banner = () => screen.findByRole('region', { name: 'Your school is closed' });
 
-it('has the browser download everything by an address that is good once', async () => {
+it('downloads everything by a single-use link', async () => {
   serve(SCHOOL);
   const url = 'https://inkwell.example/api/v1/exports/abc';
   const expires_at = '2026-11-21T10:01:00.000Z';
@@ -43,7 +43,7 @@ describeInZones('the day of deletion', () => {
     ['Pacific/Auckland', '22/12/2026'],
     ['Europe/London', '21/12/2026'],
     ['Pacific/Pago_Pago', '21/12/2026'],
-  ])('is that of the school’s calendar, in %s', async (time_zone, day) => {
+  ])('is the date in the school’s time zone %s', async (time_zone, day) => {
     const attributes = { ...SCHOOL.attributes, closes_at: '2026-12-21T23:30:00.000Z', time_zone };
     serve({ ...SCHOOL, attributes });
     openApp(ADDRESS);
@@ -54,7 +54,7 @@ describeInZones('the day of deletion', () => {
 describe('closing the school', () => {
   beforeEach(() => serve(SCHOOL));
 
-  it('needs its name, and then shows the way back', async () => {
+  it('requires its name, and then offers to reopen it', async () => {
     answer(
       schoolClosureRoutes.closeSchool,
       { status: 200, body: { school: { data: CLOSED } } },
@@ -72,7 +72,7 @@ describe('closing the school', () => {
     expect(screen.queryByRole('button', { name: 'Close the school' })).toBeNull();
   });
 
-  it('is for the owner alone', async () => {
+  it('is only for the owner', async () => {
     serve(SCHOOL, 'editor');
     const router = openApp(ADDRESS);
     await screen.findByRole('heading', { level: 1, name: 'My settings' });
@@ -81,7 +81,7 @@ describe('closing the school', () => {
 });
 
 describe('a closed school', () => {
-  it('is taken back from any screen', async () => {
+  it('can be reopened from any screen', async () => {
     serve(CLOSED);
     answer(
       schoolClosureRoutes.reopenSchool,
@@ -96,7 +96,7 @@ describe('a closed school', () => {
     expect(screen.queryByRole('button', { name: 'My subscription' })).toBeNull();
   });
 
-  it('says that its renewal stays cancelled, and where to bring that back', async () => {
+  it('tells that the renewal stays cancelled, with a link to re-enable it', async () => {
     const plan = {
       subscription_status: 'canceled',
       subscription_plan: 'yearly',

@@ -53,7 +53,7 @@ describe('My settings', () => {
     expect(main.queryByRole('heading', { name: 'School settings' }) !== null).toBe(role === 'owner');
   });
 
-  it('show an owner the billing once there is a plan', async () => {
+  it('show an owner Billing once there is a plan', async () => {
     answer(schoolRoutes.mySchool, {
       status: 200,
       body: { school: { data: { ...SCHOOL, attributes: yearly } } },
@@ -62,13 +62,13 @@ describe('My settings', () => {
     expect((await screen.findByRole('link', { name: /^Billing/ })).getAttribute('href')).toBe(invoices);
   });
 
-  it('stand as a menu beside each of their pages', async () => {
+  it('are a menu beside each page', async () => {
     openApp('/app/settings/my-details');
     const menu = within(await screen.findByRole('navigation', { name: 'Settings' }));
     expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([...mine, ...schools]);
   });
 
-  it.each(['admin', 'editor'] as const)('take back an %s from what is the owner’s', async (role) => {
+  it.each(['admin', 'editor'] as const)('redirect an %s from the owner’s pages', async (role) => {
     signIn(personOf({ role }));
     answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
     const router = openApp(schools[0] ?? '');
@@ -78,7 +78,7 @@ describe('My settings', () => {
 });
 
 describe('My details', () => {
-  it('sends only what has changed, and the header follows', async () => {
+  it('sends only changed fields, and updates the header', async () => {
     answer(peopleRoutes.updateProfile, {
       status: 200,
       body: { user: { data: personOf({ first_name: 'Ada' }) } },
@@ -93,13 +93,13 @@ describe('My details', () => {
     expect(screen.getByText('Ada Nair')).toBeDefined();
   });
 
-  it('takes into the phone number only what belongs there', async () => {
+  it('drops characters that a phone number may not have', async () => {
     await openDetails();
     await userEvent.type(screen.getByLabelText('Phone'), '+44 (0)1632-960.200');
     expect(screen.getByLabelText('Phone')).toBe(screen.getByDisplayValue('4401632-960.200'));
   });
 
-  it('shows what the server says about a field under it, and keeps what was typed', async () => {
+  it('shows the server’s message under its field, and keeps typed text', async () => {
     answer(peopleRoutes.updateProfile, {
       status: 409,
       body: { error_message: 'Taken', errors: { email: ['This email address is already in use'] } },
@@ -115,7 +115,7 @@ describe('My details', () => {
     expect(screen.queryByText('Taken')).toBeNull();
   });
 
-  it('asks for the password where the address is another one, and says that it waits for its link', async () => {
+  it('asks for the password if the email changes, and shows that it must be confirmed', async () => {
     const waiting = personOf({ pending_email: 'new@oakfield.example' });
     answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: waiting } } });
     await openDetails();
@@ -136,13 +136,13 @@ describe('My details', () => {
   });
 });
 
-describe('a change of the own address that waits for its link', () => {
+describe('a pending email change', () => {
   const show = (pending_email: string | null) =>
     answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ pending_email }) } } });
   const note = /^We sent a link to new@oakfield.example/;
   beforeEach(() => show('new@oakfield.example'));
 
-  it('is shown whenever the details are opened, and has its link sent again', async () => {
+  it('is shown with the details, and its link can be sent again', async () => {
     answer(peopleRoutes.resendEmailChange, { status: 202 });
     await openDetails();
     await screen.findByText(note);
@@ -151,7 +151,7 @@ describe('a change of the own address that waits for its link', () => {
     await screen.findByText(note);
   });
 
-  it('can be given up, and the focus goes to the address', async () => {
+  it('can be canceled, and the focus moves to the email field', async () => {
     answer(peopleRoutes.cancelEmailChange, () => {
       show(null);
       return { status: 204 };
@@ -163,7 +163,7 @@ describe('a change of the own address that waits for its link', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
-  it('is no longer shown once it turns out to be over', async () => {
+  it('disappears once it is no longer pending', async () => {
     answer(peopleRoutes.resendEmailChange, () => {
       show(null);
       return { status: 404, body: { error_message: 'Email change not found' } };
@@ -185,7 +185,7 @@ describe('Password settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
   }
 
-  it('changes it and says so', async () => {
+  it('changes the password with a toast', async () => {
     answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
     await change('Temporary words 1', PASSWORD, PASSWORD);
     await screen.findByText('Password successfully updated');
@@ -196,19 +196,19 @@ describe('Password settings', () => {
     });
   });
 
-  it('says where the passwords differ, and sends nothing', async () => {
+  it('shows that the passwords differ, and sends nothing', async () => {
     await change('Temporary words 1', PASSWORD, `${PASSWORD} 2`);
     await screen.findByText('Passwords must match');
     expect(sent('PATCH /api/v1/passwords/update')).toBeUndefined();
   });
 
-  it('says that a password is made of what others know of the person', async () => {
+  it('shows that a password contains personal facts', async () => {
     openApp('/app/settings/change-password');
     await userEvent.type(await screen.findByLabelText('New password'), 'PriyaNair2026');
     await screen.findByText(PASSWORD_STRENGTH_MESSAGES.own);
   });
 
-  it('leads on who had to change it', async () => {
+  it('opens the newsletters after a forced change', async () => {
     signIn(personOf({ need_change_password: true }));
     answer(peopleRoutes.updatePassword, { status: 200, body: { message: 'x' } });
     answer(schoolRoutes.mySchool, { status: 200, body: { school: {} } });
@@ -217,8 +217,8 @@ describe('Password settings', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Password settings' })).toBeNull());
   });
 
-  it('shows where one is signed in, and signs out elsewhere', async () => {
-    // Eight o'clock wherever this runs.
+  it('lists the sessions, and ends others', async () => {
+    // Eight o'clock in any time zone.
     const onDay = (day: number) => new Date(2026, 10, day, 8).toISOString();
     const at = { created_at: onDay(1), last_used_at: onDay(20) };
     const session = (id: string, device: string, current: boolean) => ({
@@ -250,7 +250,7 @@ describe('Password settings', () => {
     expect(screen.queryByText('Session not found')).toBeNull();
   });
 
-  it('asks before it signs out everywhere, here too', async () => {
+  it('asks for confirmation before signing out everywhere', async () => {
     answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
     answer(peopleRoutes.endSessions, { status: 204 });
     openApp('/app/settings/change-password');
@@ -266,13 +266,13 @@ describe('Password settings', () => {
   });
 });
 
-describe('leaving what is not saved', () => {
+describe('leaving with unsaved changes', () => {
   const leave = async () => {
     const menu = within(screen.getByRole('navigation', { name: 'Settings' }));
     await userEvent.click(menu.getByRole('link', { name: 'Password settings' }));
   };
 
-  it('asks first: who stays has everything still, who leaves is led on', async () => {
+  it('asks first: staying keeps the changes, leaving navigates', async () => {
     const field = await openDetails();
     await userEvent.type(field, ' Ada');
     await leave();
@@ -283,7 +283,7 @@ describe('leaving what is not saved', () => {
     await screen.findByRole('heading', { name: 'Password settings' });
   });
 
-  it('asks nothing once it is saved', async () => {
+  it('does not ask after saving', async () => {
     const saved = personOf({ first_name: 'Priya Ada' });
     answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: saved } } });
     await userEvent.type(await openDetails(), ' Ada ');

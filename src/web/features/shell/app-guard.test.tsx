@@ -16,7 +16,7 @@ function serveSchool(data: object | undefined): void {
 
 describe('the app’s screens', () => {
   it.each(['/app', '/app/settings', '/app/dashboard'])(
-    'send the anonymous from %s to the landing page',
+    'redirect visitors from %s to the landing page',
     async (address) => {
       const router = openApp(address);
       await waitFor(() => expect(at(router)).toBe('/'));
@@ -24,14 +24,14 @@ describe('the app’s screens', () => {
     },
   );
 
-  it('send who has no school to onboarding', async () => {
+  it('redirect people without a school to onboarding', async () => {
     signIn();
     serveSchool(undefined);
     const router = openApp('/app/settings');
     await waitFor(() => expect(at(router)).toBe('/app/onboarding'));
   });
 
-  it('send who must change the password there, and nowhere else', async () => {
+  it('redirect people who must change their password to that screen only', async () => {
     signIn(personOf({ need_change_password: true }));
     const router = openApp('/app/settings');
     await screen.findByRole('heading', { name: 'Password settings' });
@@ -49,7 +49,7 @@ describe('the app’s screens', () => {
     expect(document.title).toBe('Settings · Inkwell');
   });
 
-  it('get the focus at their heading when they were waited for on the way, and not on opening the page', async () => {
+  it('focus their heading after loading on navigation, but not on opening the page', async () => {
     signIn();
     const loaded = Promise.withResolvers<void>();
     serveSchool(SCHOOL);
@@ -71,7 +71,7 @@ describe('the app’s screens', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('say what happened when the school cannot be loaded, and try again', async () => {
+  it('show an error if the school cannot be loaded, and can be retried', async () => {
     signIn();
     serveSchool(SCHOOL);
     answer(schoolRoutes.mySchool, { status: 500, body: { error_message: ERROR_MESSAGES.server } });
@@ -84,7 +84,7 @@ describe('the app’s screens', () => {
 });
 
 describe('signing out', () => {
-  it('by Logout ends the session on the server, and leads home', async () => {
+  it('by Logout ends the session on the server, and redirects home', async () => {
     const token = signIn();
     serveSchool(SCHOOL);
     answer(peopleRoutes.logout, { status: 204 });
@@ -98,7 +98,7 @@ describe('signing out', () => {
     expect(localStorage.getItem('session')).toBe('{"value":0}');
   });
 
-  it('in another tab leads this one home, too', async () => {
+  it('in another tab redirects this one home, too', async () => {
     signIn();
     serveSchool(SCHOOL);
     const router = openApp('/app/settings');
@@ -108,7 +108,7 @@ describe('signing out', () => {
     await waitFor(() => expect(at(router)).toBe('/home'));
   });
 
-  it('by the server leads home with its words, and back to the screen after the log-in', async () => {
+  it('by the server redirects home with its message, and back to the screen after logging in', async () => {
     signIn();
     serveSchool(SCHOOL);
     answer(peopleRoutes.listSessions, { status: 401, body: { error_message: ERROR_MESSAGES.signIn } });
@@ -120,7 +120,7 @@ describe('signing out', () => {
     expect(router.state.location.state).toEqual({ wanted: '/app/settings/change-password?from=mail' });
   });
 
-  it('by the server leads the other tabs home to log in, too', async () => {
+  it('by the server redirects the other tabs to the login, too', async () => {
     signIn();
     serveSchool(SCHOOL);
     const router = openApp('/app/settings');
@@ -136,7 +136,7 @@ describe('Not Found', () => {
   it.each([
     [true, '/app/newsletters'],
     [false, '/home'],
-  ])('returns whoever is signed in (%s) to %s', async (signedIn, target) => {
+  ])('returns a person who is signed in (%s) to %s', async (signedIn, target) => {
     if (signedIn) signIn();
     openApp('/no/such/page');
     await screen.findByRole('heading', { name: 'Not Found' });

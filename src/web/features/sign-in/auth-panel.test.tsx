@@ -36,13 +36,13 @@ describe('the auth panel', () => {
     await panel(name);
   });
 
-  it('stays closed on the landing page itself', async () => {
+  it('stays closed at the plain address of the landing page', async () => {
     openApp('/');
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('goes from one mode to the other, and closes to the page below', async () => {
+  it('changes from one form to the other, and closes to the page below', async () => {
     const router = openApp('/pricing?login=true');
     await panel('Log in');
     await userEvent.click(screen.getByRole('link', { name: 'Not a user?' }));
@@ -54,7 +54,7 @@ describe('the auth panel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('takes the address that was typed along, and not into the address bar', async () => {
+  it('passes a typed email to the other form, but not to the address bar', async () => {
     const router = openApp('/pricing?login=true');
     await panel('Log in');
     await type('Email', 'p.nair@oakfield.example');
@@ -74,25 +74,28 @@ describe('the auth panel', () => {
   });
 });
 
-describe('for who is signed in', () => {
-  it.each(['/?login=true', '/pricing?register=true'])('%s says as whom, and leads on', async (address) => {
-    signIn();
-    openApp(address);
-    await panel('You are signed in');
-    expect(screen.getByText('as p.nair@oakfield.example')).toBeDefined();
-    const inPanel = within(screen.getByRole('dialog'));
-    expect(inPanel.getByRole('link', { name: 'My newsletters' }).getAttribute('href')).toBe(
-      '/app/newsletters',
-    );
-    answer(peopleRoutes.logout, { status: 204 });
-    await press('Log out');
-    await panel(address.includes('login') ? 'Log in' : 'Try for 3 months');
-  });
+describe('for a signed-in person', () => {
+  it.each(['/?login=true', '/pricing?register=true'])(
+    '%s shows who is signed in, and links to the newsletters',
+    async (address) => {
+      signIn();
+      openApp(address);
+      await panel('You are signed in');
+      expect(screen.getByText('as p.nair@oakfield.example')).toBeDefined();
+      const inPanel = within(screen.getByRole('dialog'));
+      expect(inPanel.getByRole('link', { name: 'My newsletters' }).getAttribute('href')).toBe(
+        '/app/newsletters',
+      );
+      answer(peopleRoutes.logout, { status: 204 });
+      await press('Log out');
+      await panel(address.includes('login') ? 'Log in' : 'Try for 3 months');
+    },
+  );
 
   it.each([
     ['/home/an-invite-token', 'Try for 3 months'],
     ['/forgot-password', 'Forgot Password'],
-  ])('%s has its form all the same', async (address, name) => {
+  ])('%s shows its form', async (address, name) => {
     signIn(personOf({ role: null }));
     answerInvitation();
     openApp(address);
@@ -102,13 +105,13 @@ describe('for who is signed in', () => {
 });
 
 describe('Log in', () => {
-  it('has the address that the link gave', async () => {
+  it('fills in the email from the link', async () => {
     openApp('/?login=true&email=p.nair%40oakfield.example');
     await panel('Log in');
     expect(screen.getByLabelText('Email')).toBe(screen.getByDisplayValue('p.nair@oakfield.example'));
   });
 
-  it('says under each field what is missing, and asks nobody', async () => {
+  it('shows missing fields, and calls nothing', async () => {
     openApp('/?login=true');
     await panel('Log in');
     await press('Log in');
@@ -118,7 +121,7 @@ describe('Log in', () => {
     expect(received).toEqual([]);
   });
 
-  it('says what is wrong with a field when it is left', async () => {
+  it('shows a field’s error on blur', async () => {
     openApp('/?login=true');
     await panel('Log in');
     await type('Email', 'wrong');
@@ -127,7 +130,7 @@ describe('Log in', () => {
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('keeps what was typed when it is refused, and says why', async () => {
+  it('keeps typed text and shows the error if it is refused', async () => {
     answer(peopleRoutes.login, { status: 400, body: { error_message: ERROR_MESSAGES.login } });
     openApp('/?login=true');
     await panel('Log in');
@@ -171,8 +174,8 @@ describe('Log in', () => {
   );
 });
 
-describe('who wanted a screen of the app', () => {
-  it('is asked to log in first, and shown that screen then', async () => {
+describe('a visitor who requested an app screen', () => {
+  it('logs in first, and then sees that screen', async () => {
     const user = personOf();
     answer(peopleRoutes.login, {
       status: 200,
@@ -193,13 +196,13 @@ describe('who wanted a screen of the app', () => {
   });
 });
 
-describe('who wanted a screen of the app and', () => {
+describe('a visitor who requested an app screen and', () => {
   const wantedOf = (router: ReturnType<typeof openApp>) => {
     const { state } = router.state.location;
     return state?.wanted;
   };
 
-  it('goes to the other forms of the panel and back is still led there', async () => {
+  it('goes through the other forms of the panel still gets there', async () => {
     const router = openApp('/app/settings?from=mail');
     await panel('Log in');
     await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }));
@@ -215,7 +218,7 @@ describe('who wanted a screen of the app and', () => {
     expect(wantedOf(router)).toBe('/app/settings?from=mail');
   });
 
-  it('asks for a new password is asked to log in after it', async () => {
+  it('requests a new password is asked to log in after it', async () => {
     answer(peopleRoutes.forgotPassword, { status: 200, body: { message: '' } });
     const router = openApp('/app/settings');
     await panel('Log in');
@@ -228,7 +231,7 @@ describe('who wanted a screen of the app and', () => {
     expect(wantedOf(router)).toBe('/app/settings');
   });
 
-  it('closes the panel is no longer asked', async () => {
+  it('closes the panel is not asked again', async () => {
     const router = openApp('/app/settings');
     await panel('Log in');
     await press('Close');
@@ -267,7 +270,7 @@ describe('Log in from an invitation', () => {
     return received.filter(({ call }) => call === 'POST /api/v1/authorization/register');
   }
 
-  it('takes the invitation up for who has no school yet', async () => {
+  it('accepts the invitation for a person without a school', async () => {
     const taken = await logIn(null);
     expect(taken.map(({ body }) => body)).toEqual([
       { user: { email: 'p.nair@oakfield.example', invite_token: 'an-invite/token' } },
@@ -275,13 +278,13 @@ describe('Log in from an invitation', () => {
     await screen.findByRole('heading', { name: 'Newsletters' });
   });
 
-  it('leaves it alone for who has a school', async () => {
+  it('ignores it for a person with a school', async () => {
     expect(await logIn('editor')).toEqual([]);
   });
 });
 
 describe('Register', () => {
-  it('says to look into the inbox', async () => {
+  it('asks to check the inbox', async () => {
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/?register=true');
     await panel('Try for 3 months');
@@ -295,7 +298,7 @@ describe('Register', () => {
     expect(received[0]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
   });
 
-  it('says what to do where no mail comes, and has it sent again', async () => {
+  it('explains what to do if no mail arrives, and sends it again', async () => {
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/?register=true');
     await panel('Try for 3 months');
@@ -316,7 +319,7 @@ describe('Register', () => {
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@oakfield.example');
   });
 
-  it('by an invitation says who invites, has the invited address and no other, and sends the token', async () => {
+  it('by an invitation shows the school, fixes the invited email, and sends the token', async () => {
     answerInvitation('an-invite/token');
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/home/an-invite%2Ftoken');
@@ -336,7 +339,7 @@ describe('Register', () => {
     });
   });
 
-  it('by a dead invitation says what to do, and asks for an account without it', async () => {
+  it('by an invalid invitation shows what to do, and registers without it', async () => {
     answerDeadInvitation();
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/home/an-invite-token');
@@ -350,7 +353,7 @@ describe('Register', () => {
     expect(received.at(-1)?.body).toEqual({ user: { email: 'ada@elm.example' } });
   });
 
-  it('by an invitation asks for the address where the server does not say it', async () => {
+  it('by an invitation asks for the email if the server does not provide it', async () => {
     const body = { error_message: ERROR_MESSAGES.server };
     answer(inviteRoutes.getInvitation, { status: 500, body }, { token: 'an-invite-token' });
     answer(peopleRoutes.register, {
@@ -372,7 +375,7 @@ describe('Register', () => {
 });
 
 describe('Forgot Password', () => {
-  it('shows what the server says and goes home', async () => {
+  it('shows the server’s message and goes home', async () => {
     answer(peopleRoutes.forgotPassword, { status: 200, body: { message: '' } });
     const router = openApp('/forgot-password');
     await panel('Forgot Password');

@@ -38,7 +38,7 @@ async function choosePassword(welcome: boolean, reload = false) {
 describe('choosing a password by a mailed link', () => {
   beforeAll(async () => void (await loadEstimator()));
 
-  it('takes the token out of the address bar', async () => {
+  it('removes the token from the address bar', async () => {
     const router = openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
     await waitFor(() =>
@@ -52,7 +52,7 @@ describe('choosing a password by a mailed link', () => {
   });
 
   it.each(['/change-password', '/change-password?token=', '/confirm-email', '/confirm-school-email'])(
-    'says at once that %s is no link to follow',
+    'shows at once that %s is incomplete',
     async (address) => {
       openApp(address);
       await screen.findByRole('heading', { name: 'Please open the link in the mail again' });
@@ -69,7 +69,7 @@ describe('choosing a password by a mailed link', () => {
     ],
     [PASSWORD, `${PASSWORD} 2`, 'Passwords must match'],
     [`Aa1${'x'.repeat(48)}`, `${PASSWORD} 2`, 'Password is to long'],
-  ])('refuses %s and %s: %s', async (password, confirmation, message) => {
+  ])('rejects %s and %s: %s', async (password, confirmation, message) => {
     openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
     await type('Password', password);
@@ -79,7 +79,7 @@ describe('choosing a password by a mailed link', () => {
     expect(received).toEqual([]);
   });
 
-  it('says while one types how easily it is guessed', async () => {
+  it('shows the password’s strength while typing', async () => {
     openApp('/change-password?token=tok%2Fen');
     await screen.findByRole('heading', { name: 'Choose your password' });
     await type('Password', 'Password1');
@@ -90,7 +90,7 @@ describe('choosing a password by a mailed link', () => {
     expect(screen.queryByText(instead, { exact: false })).toBeNull();
   });
 
-  it('keeps what was typed when the server refuses it, and shows its advice', async () => {
+  it('keeps typed text and shows the advice if the server rejects it', async () => {
     const advice = `${guessable} ${instead}`;
     const errors = { password: [advice] };
     answer(peopleRoutes.changePassword, { status: 400, body: { error_message: advice, errors } }, params);
@@ -105,21 +105,21 @@ describe('choosing a password by a mailed link', () => {
     expect(document.activeElement).toBe(fields[0]);
   });
 
-  it('leads a new person on to the login, with the address', async () => {
+  it('opens the login with the email for a new account', async () => {
     const router = await choosePassword(true);
     await waitFor(() =>
       expect(router.state.location.search).toBe('?login=true&email=p.nair%40oakfield.example'),
     );
   });
 
-  it('leads others home', async () => {
+  it('goes home for an existing account', async () => {
     const router = await choosePassword(false);
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 });
 
-describe('confirming an address', () => {
-  it('waits for the button: to open the link uses nothing up', async () => {
+describe('confirming an email', () => {
+  it('needs the button: opening the link does not use the token', async () => {
     answer(
       peopleRoutes.confirmEmail,
       { status: 200, body: { message: 'Your new email address is confirmed' } },
@@ -133,7 +133,7 @@ describe('confirming an address', () => {
     expect(received.map(({ call }) => call)).toEqual(['PUT /api/v1/users/confirm_email/tok%2Fen']);
   });
 
-  it('says what to do with a dead link', async () => {
+  it('shows what to do with an invalid link', async () => {
     answer(
       peopleRoutes.confirmEmail,
       { status: 400, body: { error_message: ERROR_MESSAGES.deadLink } },
@@ -145,7 +145,7 @@ describe('confirming an address', () => {
   });
 });
 
-it('confirms a school’s address by a button as well, for whoever reads its mail', async () => {
+it('confirms a school’s email by a button, without a session', async () => {
   const message = 'The school’s email address is confirmed';
   answer(schoolRoutes.confirmSchoolEmail, { status: 200, body: { message } }, params);
   openApp('/confirm-school-email?token=tok%2Fen');

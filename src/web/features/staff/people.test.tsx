@@ -50,7 +50,7 @@ describe('Manage users', () => {
     return within(await screen.findByRole('list', { name: 'Administrators' }));
   }
 
-  it('shows both that it can show, the administrators first', async () => {
+  it('links both lists, administrators first', async () => {
     const list = { subscribers: { data: [] }, total: 0, total_pages: 0 };
     answer(subscriberRoutes.listSubscribers, { status: 200, body: list });
     answer(subscriberRoutes.lastImport, { status: 200, body: { subscriber_import: { data: null } } });
@@ -66,7 +66,7 @@ describe('Manage users', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('shows the owner apart, whose edit link goes to My details', async () => {
+  it('shows the owner apart, with an edit link to My details', async () => {
     openApp('/app/settings/manage-users');
     const owner = within(await screen.findByRole('region', { name: 'Owner' }));
     expect(owner.getByRole('link', { name: 'Edit Priya Nair' }).getAttribute('href')).toBe(
@@ -80,13 +80,13 @@ describe('Manage users', () => {
   });
 
   describeInZones('the last day of an invitation', () => {
-    it('is that of the school’s calendar', async () => {
+    it('is the date in the school’s time zone', async () => {
       staff(member(ADA, { ...invited, invitation_ends_at: '2026-07-02T23:30:00.000Z' }));
       expect((await rows()).getByText('Invited until 03/07/2026')).toBeDefined();
     });
   });
 
-  it('locks who is invited: nothing but sending again and withdrawing', async () => {
+  it('allows only sending again and withdrawing an open invitation', async () => {
     staff(member(ADA, invited));
     answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: member(ADA, invited) } } });
     answer(
@@ -105,7 +105,7 @@ describe('Manage users', () => {
     ]);
   });
 
-  it('takes a withdrawal back, by the address of that moment', async () => {
+  it('invites again after a withdrawal, with the current email', async () => {
     const over = { ...invited, status: 'INACTIVE' } as const;
     staff(member(ADA, invited));
     answer(
@@ -125,7 +125,7 @@ describe('Manage users', () => {
     expect(sent('POST /api/v1/invites')).toMatchObject([{ invite: { email: 'ada.bell@oakfield.example' } }]);
   });
 
-  it('lets delete others, after a question, and reloads', async () => {
+  it('deletes staff after confirmation, and reloads', async () => {
     staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole', role: 'admin' }));
     answer(inviteRoutes.deleteInvite, { status: 204 }, { id: BEN });
     const list = await rows();
@@ -138,7 +138,7 @@ describe('Manage users', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Edit Ben Cole' })).toBeNull());
   });
 
-  it('shows a temporary password once, after a question', async () => {
+  it('shows a temporary password once, after confirmation', async () => {
     staff(member(ADA));
     answer(
       inviteRoutes.temporaryPassword,
@@ -155,7 +155,7 @@ describe('Manage users', () => {
     await waitFor(() => expect(screen.queryByText('Kite-7mtr-Xupo')).toBeNull());
   });
 
-  it('says when the list cannot be loaded, and tries again', async () => {
+  it('shows an error if the list cannot be loaded, and can be retried', async () => {
     answer(inviteRoutes.listInvites, { status: 500, body: { error_message: 'Server error' } });
     openApp('/app/settings/manage-users');
     await screen.findByText('We could not load the users');
@@ -176,7 +176,7 @@ describe('Invite user', () => {
   }
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Send invite' }));
 
-  it('sends an editor unless told otherwise, and goes back to the list', async () => {
+  it('invites an editor by default, and returns to the list', async () => {
     answer(inviteRoutes.createInvite, { status: 201, body: { invite: { data: member(ADA, invited) } } });
     const router = await fill('Ada', 'Bell', 'ada@oakfield.example');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Editor' }).checked).toBe(true);
@@ -188,14 +188,14 @@ describe('Invite user', () => {
     ]);
   });
 
-  it('asks before what is typed is left behind', async () => {
+  it('asks before leaving with unsaved changes', async () => {
     await fill('Ada', '', '');
     await userEvent.click(screen.getByRole('link', { name: 'My details' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
     expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Ada');
   });
 
-  it('says under each field what is wrong with it, and sends nothing', async () => {
+  it('shows each field’s error under it, and sends nothing', async () => {
     await fill('', 'x'.repeat(201), 'ada');
     await send();
     await screen.findByText('Field is required');
@@ -204,7 +204,7 @@ describe('Invite user', () => {
     expect(sent('POST /api/v1/invites')).toEqual([]);
   });
 
-  it('keeps what was typed when the address is in use', async () => {
+  it('keeps typed text if the email is in use', async () => {
     const taken = 'This email address is already in use';
     answer(inviteRoutes.createInvite, {
       status: 409,
@@ -240,7 +240,7 @@ describe('Edit user', () => {
     ]);
   });
 
-  it('says that another address counts once it is confirmed', async () => {
+  it('tells that a new email has to be confirmed', async () => {
     answer(inviteRoutes.updateInvite, { status: 200, body: { invite: { data: member(ADA) } } }, { id: ADA });
     open(member(ADA));
     const email = await screen.findByRole('textbox', { name: 'Email', description: /counts once the link/ });
@@ -252,13 +252,13 @@ describe('Edit user', () => {
     );
   });
 
-  it('is no form for who is invited', async () => {
+  it('shows no form for an invited person', async () => {
     open(member(ADA, invited));
     await screen.findByText('Invited users cannot be edited or deleted');
     expect(screen.queryByLabelText('First name')).toBeNull();
   });
 
-  it('leads to My details for the owner, and says so for nobody', async () => {
+  it('redirects to My details for the owner, and shows an empty state for unknown people', async () => {
     answer(inviteRoutes.getInvite, { status: 403, body: { error_message: 'x' } }, { id: ADA });
     const router = openApp(`/app/settings/edit-user/${ADA}`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/my-details'));

@@ -58,7 +58,7 @@ beforeEach(() => {
   stands(null);
 });
 
-/** The request that looks into a file: it tells its progress, which fetch does not. */
+/** A fake XMLHttpRequest for the dry run, which reports progress. */
 class Check {
   readonly upload = {};
   readonly status = 200;
@@ -77,7 +77,7 @@ async function chooseFile(): Promise<void> {
 const imports = () => received.filter(({ call }) => call === 'POST /api/v1/subscribers/import');
 
 describe('an import', () => {
-  it('begins only when it is said how the people agreed', async () => {
+  it('requires an answer how the people agreed', async () => {
     openApp(SCREEN);
     await chooseFile();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }));
@@ -95,7 +95,7 @@ describe('an import', () => {
     expect(imports().at(-1)?.url).toContain('agreement=asked');
   });
 
-  it('that is under way is shown to whoever opens the screen, and can be cancelled', async () => {
+  it('is shown on opening the screen while it runs, and can be cancelled', async () => {
     stands(importOf('running'));
     openApp(SCREEN);
     await screen.findByText('Importing… 33%');
@@ -114,7 +114,7 @@ describe('an import', () => {
     await screen.findByLabelText(/CSV file/);
   });
 
-  it('is followed on when the connection of its own call breaks', async () => {
+  it('is still followed if its own call loses the connection', async () => {
     openApp(SCREEN);
     await chooseFile();
     await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_WORDS.told }));
@@ -128,7 +128,7 @@ describe('an import', () => {
     await screen.findByText('3,000 people added.');
   });
 
-  it('that has ended is told of, with its lines', async () => {
+  it('is shown with its lines after it has finished', async () => {
     stands(importOf('done', { added: 1, unreadable: 2, has_result: true }));
     answer(importResult, { status: 200, body: { import: { ...result, dry_run: false } } }, { id: ID });
     openApp(SCREEN);
@@ -140,7 +140,7 @@ describe('an import', () => {
     await screen.findByText('ann@x.example');
   });
 
-  it('is spoken of above the list that it adds to', async () => {
+  it('is mentioned above the list while it runs', async () => {
     stands(importOf('running'));
     const body = { subscribers: { data: [] }, total: 0, total_pages: 1 };
     answer(listSubscribers, { status: 200, body });
@@ -151,7 +151,7 @@ describe('an import', () => {
   });
 });
 
-describe('an import whose file is on its way', () => {
+describe('an import while its file is uploaded', () => {
   async function begin(): Promise<{ router: ReturnType<typeof openApp>; end: (how: () => void) => void }> {
     const router = openApp(SCREEN);
     await chooseFile();
@@ -176,7 +176,7 @@ describe('an import whose file is on its way', () => {
   }
   const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('asks before its page is closed or left, until the server has it', async () => {
+  it('asks before the page is closed or left, until the server has the file', async () => {
     const { router } = await begin();
     expect(asksBeforeClosing()).toBe(true);
     void router.navigate('/app/settings');
@@ -188,8 +188,8 @@ describe('an import whose file is on its way', () => {
     await screen.findByRole('heading', { level: 1, name: 'My settings' });
   });
 
-  // The server may be done before anybody has looked how the import stands.
-  it('ends with what became of it, however quickly', async () => {
+  // The server may finish before the first poll.
+  it('shows its result, however fast it finishes', async () => {
     const { end } = await begin();
     end(() => stands(importOf('done', { added: 1, unreadable: 1 })));
     const done = within(await screen.findByRole('region', { name: 'Done' }));
@@ -200,14 +200,14 @@ describe('an import whose file is on its way', () => {
   });
 });
 
-it('shows an import that begins after it was opened', async () => {
+it('shows an import that starts after the screen was opened', async () => {
   openApp(SCREEN);
   await screen.findByLabelText(/CSV file/);
   stands(importOf('running'));
   await screen.findByText('Importing… 33%', undefined, { timeout: 10_000 });
 });
 
-it('shows an import that it finds when it is looked at again', async () => {
+it('shows an import found when the window gets the focus again', async () => {
   openApp(SCREEN);
   await screen.findByLabelText(/CSV file/);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
@@ -217,7 +217,7 @@ it('shows an import that it finds when it is looked at again', async () => {
   vi.useRealTimers();
 });
 
-it('asks for no file before it knows whether an import is under way', async () => {
+it('asks for no file before the last import is loaded', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const body = { subscriber_import: { data: importOf('running') } };
   answer(lastImport, async () => {

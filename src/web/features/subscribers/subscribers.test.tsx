@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('the subscribers of Manage users', () => {
-  it('are searched after a pause, from the first page', async () => {
+  it('are searched after a pause in typing, from the first page', async () => {
     const unsubscribed: SubscriberResource['attributes'] = {
       ...AMELIA.attributes,
       status: 'unsubscribed',
@@ -58,7 +58,7 @@ describe('the subscribers of Manage users', () => {
     expect(asked('GET /api/v1/subscribers')).toHaveLength(2);
   });
 
-  it('say since when and why somebody is not reached any more', async () => {
+  it('show since when and why a subscriber is not reached', async () => {
     const refused = { bounced_at: '2026-11-03T09:00:00.000Z', bounce_reason: '550 5.1.1 No such user' };
     serve([{ ...AMELIA, attributes: { ...AMELIA.attributes, ...refused } }]);
     openApp(LIST);
@@ -66,7 +66,7 @@ describe('the subscribers of Manage users', () => {
     expect(screen.getByText('The mail server said: 550 5.1.1 No such user')).toBeDefined();
   });
 
-  it('say what the list is for while there is nobody', async () => {
+  it('explain the list while it is empty', async () => {
     serve([]);
     openApp(LIST);
     await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
@@ -78,7 +78,7 @@ describe('the subscribers of Manage users', () => {
     );
   });
 
-  it('are shown as they were after one of them was changed', async () => {
+  it('keep search, filter and page after an edit', async () => {
     serve([AMELIA], 60);
     const reply = { status: 200, body: { subscriber: { data: AMELIA } } };
     answer(getSubscriber, reply, { id: AMELIA.id });
@@ -96,7 +96,7 @@ describe('the subscribers of Manage users', () => {
     expect(pathname + search).toBe(narrowed);
   });
 
-  it('are deleted after a question with the name in it', async () => {
+  it('are deleted after a confirmation with their name', async () => {
     serve([AMELIA]);
     answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
     openApp(LIST);
@@ -109,7 +109,7 @@ describe('the subscribers of Manage users', () => {
     await screen.findByRole('heading', { name: 'Nobody gets your newsletters by email yet' });
   });
 
-  it('say what happened when they cannot be loaded', async () => {
+  it('show an error if they cannot be loaded', async () => {
     answer(listSubscribers, { status: 500, body: { error_message: 'Server error' } });
     openApp(LIST);
     await screen.findByRole('heading', { name: 'We could not load the subscribers' });
@@ -120,7 +120,7 @@ describe('the subscribers of Manage users', () => {
 });
 
 describe('the form of a subscriber', () => {
-  it('keeps what was typed when the address has unsubscribed', async () => {
+  it('keeps typed text if the email has unsubscribed', async () => {
     const refused = { email: [SUBSCRIBER_MESSAGES.unsubscribed] };
     answer(createSubscriber, {
       status: 409,
@@ -134,7 +134,7 @@ describe('the form of a subscriber', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Okafor');
   });
 
-  it('changes a subscriber and leads back to the list', async () => {
+  it('updates a subscriber and returns to the list', async () => {
     serve([AMELIA]);
     const reply = { subscriber: { data: AMELIA } };
     answer(getSubscriber, { status: 200, body: reply }, { id: AMELIA.id });
@@ -154,7 +154,7 @@ describe('the form of a subscriber', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?show=subscribers'));
   });
 
-  it('says so when somebody has deleted the subscriber', async () => {
+  it('shows that somebody has deleted the subscriber', async () => {
     answer(
       getSubscriber,
       { status: 404, body: { error_message: 'Subscriber not found' } },

@@ -53,7 +53,7 @@ async function inNode(mjml: string): Promise<string | undefined> {
 }
 
 describe('the renderer in the browser', () => {
-  it('makes of every block, byte by byte, what the server makes of it', async () => {
+  it('renders every block exactly as the server does', async () => {
     const blocks = samples();
     expect([...new Set(blocks.map(({ type }) => type))].sort()).toEqual(Object.keys(DEFINITIONS).sort());
     for (const block of blocks) {
@@ -62,7 +62,7 @@ describe('the renderer in the browser', () => {
     }
   });
 
-  it('and of a whole newsletter, as page and as mail', async () => {
+  it('renders a whole newsletter exactly as the server does, as page and as mail', async () => {
     const document = fromCode('two_columns_left', samples());
     for (const target of ['page', 'mail'] as const) {
       const mjml = compileNewsletter({ title: 'Ärger', document, school, target, origin });
@@ -72,7 +72,7 @@ describe('the renderer in the browser', () => {
     }
   });
 
-  it('makes the same near at hand, for the block that is typed in', async () => {
+  it('renders the same on the main thread', async () => {
     const near = await loadMainThreadEngine();
     for (const block of samples()) {
       const mjml = compileBlock({ block, school, width: 552, origin });
@@ -82,7 +82,7 @@ describe('the renderer in the browser', () => {
     expect(near.render(compileHead({ school, origin }))).not.toBeNull();
   });
 
-  it('refuses what is no MJML, and goes on', async () => {
+  it('rejects invalid MJML, and keeps working', async () => {
     await expect(renderer.render('a', '<mjml><mj-body><nonsense')).rejects.toThrow(RenderFailed);
     const mjml = compileHead({ school, origin });
     expect(await renderer.render('a', mjml)).toBe(await inNode(mjml));

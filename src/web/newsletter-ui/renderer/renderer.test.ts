@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RenderReply, RenderRequest } from './protocol.ts';
 import { createRenderer, RenderFailed, type RenderWorker } from './renderer.ts';
 
-/** A worker whose answers the test gives. */
+/** A fake worker whose replies the test sends. */
 class HandWorker implements RenderWorker {
   onmessage: RenderWorker['onmessage'] = null;
   onerror: RenderWorker['onerror'] = null;
@@ -34,7 +34,7 @@ function handRenderer() {
 }
 
 describe('the renderer', () => {
-  it('lets the newest call of a slot win, and says so to the ones it overtook', async () => {
+  it('renders only the newest call of a key, and resolves superseded ones to null', async () => {
     const { workers, renderer } = handRenderer();
     const first = renderer.render('a', 'one');
     const second = renderer.render('a', 'two');
@@ -53,7 +53,7 @@ describe('the renderer', () => {
     expect(await other).toBe('<other>');
   });
 
-  it('refuses what the engine refuses, and draws the next one with the same worker', async () => {
+  it('rejects if the engine fails, and renders the next call with the same worker', async () => {
     const { workers, renderer } = handRenderer();
     const bad = renderer.render('a', 'bad');
     workers[0]?.answer({ id: 1, message: 'unexpected token', dead: false });
@@ -63,7 +63,7 @@ describe('the renderer', () => {
     expect(workers[0]?.mjml).toEqual(['bad', 'good']);
   });
 
-  it('starts anew after a trap and gives the new worker what the dead one had not answered', async () => {
+  it('replaces the worker after a trap and resends unanswered calls', async () => {
     const { workers, renderer } = handRenderer();
     const trap = renderer.render('a', 'trap');
     const after = renderer.render('b', 'after');
@@ -75,7 +75,7 @@ describe('the renderer', () => {
     expect(await after).toBe('<after>');
   });
 
-  it('fails what was asked for when the worker cannot start, and tries again with the next call', async () => {
+  it('rejects calls if the worker cannot start, and retries with the next call', async () => {
     const { workers, renderer } = handRenderer();
     const lost = renderer.render('a', 'lost');
     workers[0]?.onerror?.({ message: 'no network' });
@@ -84,7 +84,7 @@ describe('the renderer', () => {
     expect(workers[1]?.mjml).toEqual(['again']);
   });
 
-  it('ends the worker and what waits for it', async () => {
+  it('terminates the worker and resolves waiting calls', async () => {
     const { workers, renderer } = handRenderer();
     const open = renderer.render('a', 'one');
     const behind = renderer.render('a', 'two');

@@ -20,7 +20,7 @@ beforeEach(serveBilling);
 afterEach(() => void vi.useRealTimers());
 
 describe('paying', () => {
-  it('goes from the plan by the details to the card, and after a pause to the subscription', async () => {
+  it('goes from the plan to the details, to the card, and after a pause to the subscription', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     serve({});
@@ -69,7 +69,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('who loads the page again in the pause is thanked, and not asked for a card', async () => {
+  it('shows the confirmation, not the card form, after a reload during the pause', async () => {
     serve({});
     const personId = currentSession()?.user.id;
     sessionStorage.setItem(
@@ -89,7 +89,7 @@ describe('paying', () => {
       JSON.stringify({ clientSecret: SECRET, plan: 'yearly', personId: currentSession()?.user.id }),
     );
 
-  it.each([ACTIVE, CANCELED])('of what was paid in another tab leads to the subscription', async (school) => {
+  it.each([ACTIVE, CANCELED])('redirects to the subscription if another tab has paid', async (school) => {
     serve(school);
     choose();
     const router = openApp('/app/settings/card-settings', 'true');
@@ -98,7 +98,7 @@ describe('paying', () => {
     expect(sessionStorage.getItem('payment')).toBeNull();
   });
 
-  it('pays what it shows, though another plan was chosen in another tab meanwhile', async () => {
+  it('pays the plan it shows, even if another tab has chosen another', async () => {
     serve({});
     choose();
     answer(billingRoutes.charge, { status: 200, body: { payment_intent_client_secret: 'cus_secret_new' } });
@@ -113,7 +113,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('that another tab was quicker with asks no card for anything, and shows the plan', async () => {
+  it('does not charge the card if another tab was faster, and shows the plan', async () => {
     serve({});
     choose();
     const router = openApp('/app/settings/card-settings', 'true');
@@ -137,13 +137,13 @@ describe('paying', () => {
     expect(sessionStorage.getItem('payment')).toContain(SECRET);
   });
 
-  it('without a chosen plan leads to the settings', async () => {
+  it('redirects to the settings without a chosen plan', async () => {
     serve({});
     const router = openApp('/app/settings/card-settings', 'true');
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings'));
   });
 
-  it('with what somebody else chose at this machine does so, too', async () => {
+  it('ignores a plan that another person chose in this browser', async () => {
     serve({});
     sessionStorage.setItem(
       'payment',
@@ -153,7 +153,7 @@ describe('paying', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings'));
   });
 
-  it('a plan that was bought in another tab leads to it', async () => {
+  it('redirects to a plan that was bought in another tab', async () => {
     serve({});
     answer(billingRoutes.charge, { status: 409, body: { error_message: 'Your school has a plan already' } });
     const router = openApp('/app/settings/choose-plan', 'true');
@@ -200,7 +200,7 @@ describe('Change card', () => {
     answer(billingRoutes.finishCardChange, { status: 200, body: { message: 'Your card was changed' } });
   });
 
-  it('says that nothing is charged today, and goes back to the subscription', async () => {
+  it('shows that nothing is charged today, and returns to the subscription', async () => {
     serve(ACTIVE);
     const router = openApp('/app/settings/subscription', 'true');
     await userEvent.click(await screen.findByRole('link', { name: 'Change card' }));
@@ -216,7 +216,7 @@ describe('Change card', () => {
     expect(sent('PUT /api/v1/stripe/cards')).toHaveLength(1);
   });
 
-  it('pays what is past due, and stays with the provider’s words where that fails', async () => {
+  it('pays what is past due, and shows the provider’s message if that fails', async () => {
     serve({ ...ACTIVE, subscription_status: 'past_due' });
     answer(billingRoutes.finishCardChange, {
       status: 400,

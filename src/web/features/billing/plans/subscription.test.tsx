@@ -29,7 +29,7 @@ describeInZones('the end of the trial', () => {
 });
 
 describe('My subscription', () => {
-  it('on trial leads to Premium, once cookies are accepted', async () => {
+  it('links to the plans during the trial, once cookies are accepted', async () => {
     serve({});
     openApp('/app/settings/subscription', 'false');
     await screen.findByText('Free trial');
@@ -38,7 +38,7 @@ describe('My subscription', () => {
     expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
   });
 
-  it('that is active shows plan, card and renewal date, and cancels after a question', async () => {
+  it('shows an active plan with card and renewal date, and cancels after confirmation', async () => {
     serve(ACTIVE);
     answer(billingRoutes.cancelSubscription, { status: 200, body: { message: 'Successfully canceled' } });
     const router = openApp('/app/settings/subscription', 'true');
@@ -55,7 +55,7 @@ describe('My subscription', () => {
   it.each([
     ['expires', 5],
     ['expired', -5],
-  ])('says in time that the card ends before the renewal (%s)', async (word, days) => {
+  ])('warns that the card expires before the renewal (%s)', async (word, days) => {
     const inDays = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString();
     serve({ ...ACTIVE, subscription_end_date: inDays(60) });
     answer(billingRoutes.billingInformation, information({ ...FILLED, card_expires_at: inDays(days) }));
@@ -63,7 +63,7 @@ describe('My subscription', () => {
     await screen.findByText(new RegExp(`^Your card ending in 4242 ${word} on .* Please change the card`));
   });
 
-  it('says Error when cancelling fails, and stays', async () => {
+  it('shows an error and stays if cancelling fails', async () => {
     serve(ACTIVE);
     answer(billingRoutes.cancelSubscription, { status: 503, body: { error_message: 'Away' } });
     const router = openApp('/app/settings/subscription', 'true');
@@ -74,7 +74,7 @@ describe('My subscription', () => {
     expect(router.state.location.pathname).toBe('/app/settings/subscription');
   });
 
-  it('that is canceled shows its end, and is re-enabled by way of the billing details', async () => {
+  it('shows the end of a canceled plan, and re-enables it after the billing details', async () => {
     serve(CANCELED);
     answer(billingRoutes.enableSubscription, { status: 200, body: { message: 'Success' } });
     answer(billingRoutes.billingInformation, information(FILLED));
@@ -91,21 +91,18 @@ describe('My subscription', () => {
     ['a paid plan', CANCELED, 'Paid until', /your plan works on until 14\/09\/2027/],
     ['a plan that has ended', ENDED, 'Ended on', /nothing is charged\.$/],
     ['a free trial', {}, 'Free trial', /your plan works on until/],
-  ])(
-    'of a closed school says what is left of %s, and offers nothing to pay for',
-    async (_, plan, fact, note) => {
-      serve({ ...plan, closes_at: '2026-12-21T10:00:00.000Z' });
-      openApp('/app/settings/subscription', 'true');
-      const said = await screen.findByText(/^Your school is closed and will be deleted on 21\/12\/2026/);
-      expect(said.textContent).toMatch(note);
-      screen.getByText(fact);
-      expect(screen.queryByText(/Everything works until|You have everything/)).toBeNull();
-      for (const name of ['Re-enable subscription', 'Choose a plan', 'Upgrade to Premium'])
-        expect(screen.queryByRole('link', { name })).toBeNull();
-    },
-  );
+  ])('shows how long %s of a closed school runs, without a way to pay', async (_, plan, fact, note) => {
+    serve({ ...plan, closes_at: '2026-12-21T10:00:00.000Z' });
+    openApp('/app/settings/subscription', 'true');
+    const said = await screen.findByText(/^Your school is closed and will be deleted on 21\/12\/2026/);
+    expect(said.textContent).toMatch(note);
+    screen.getByText(fact);
+    expect(screen.queryByText(/Everything works until|You have everything/)).toBeNull();
+    for (const name of ['Re-enable subscription', 'Choose a plan', 'Upgrade to Premium'])
+      expect(screen.queryByRole('link', { name })).toBeNull();
+  });
 
-  it('that is canceled waits for consent to cookies with its words', async () => {
+  it('needs consent to cookies to re-enable a canceled plan', async () => {
     serve(CANCELED);
     openApp('/app/settings/subscription', 'false');
     const again = await screen.findByRole('button', { name: 'Re-enable subscription' });
@@ -114,14 +111,14 @@ describe('My subscription', () => {
     expect(screen.queryByRole('link', { name: 'Re-enable subscription' })).toBeNull();
   });
 
-  it('is not re-enabled by the address alone while cookies are declined', async () => {
+  it('cannot be re-enabled by its address while cookies are declined', async () => {
     serve(CANCELED);
     openApp('/app/settings/billing-info', 'false');
     await screen.findByRole('button', { name: 'Accept cookies' });
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
   });
 
-  it('that could not be paid says so, with the way out', async () => {
+  it('shows a failed payment, with ways to pay', async () => {
     serve({ ...ACTIVE, subscription_status: 'past_due' });
     openApp('/app/settings/subscription', 'true');
     await screen.findByText(/You can go on working until 28\/09\/2027/);
@@ -131,7 +128,7 @@ describe('My subscription', () => {
   });
 
   it.each(['subscription', 'invoice', 'card-settings', 'change-card'].map((page) => `/app/settings/${page}`))(
-    'and %s are not for editors',
+    'does not show %s to editors',
     async (path) => {
       serve(ACTIVE, 'editor');
       const router = openApp(path);
@@ -141,10 +138,10 @@ describe('My subscription', () => {
   );
 });
 
-describe('the end', () => {
+describe('the end of a plan', () => {
   const TRIAL_OVER = 'Your trial is over, please activate a plan to continue using Inkwell';
 
-  it('of the trial is said in a dialog that leads to the subscription', async () => {
+  it('shows a dialog after the trial, with a link to the subscription', async () => {
     serve({ plan_ended: true });
     const router = openApp('/app/settings', 'true');
     const dialog = within(await screen.findByRole('dialog', { name: TRIAL_OVER }));
@@ -155,7 +152,7 @@ describe('the end', () => {
   });
 
   it.each(['subscription', 'invoice', 'choose-plan', 'billing-info/update'])(
-    'of the trial is not said on %s',
+    'shows no dialog on %s',
     async (page) => {
       serve({ plan_ended: true });
       openApp(`/app/settings/${page}`, 'true');
@@ -164,7 +161,7 @@ describe('the end', () => {
     },
   );
 
-  it('tells editors whom to ask', async () => {
+  it('refers editors to the owner', async () => {
     serve({ plan_ended: true }, 'editor');
     openApp('/app/settings', 'true');
     const dialog = within(await screen.findByRole('dialog', { name: TRIAL_OVER }));
@@ -173,7 +170,7 @@ describe('the end', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('of a plan is a line above the screens, and a dialog once the server has refused something', async () => {
+  it('shows a banner after a plan, and a dialog once the server has refused a call', async () => {
     serve(ENDED);
     answer(peopleRoutes.updateProfile, { status: 402, body: { error_message: 'x' } });
     openApp('/app/settings/my-details', 'true');
