@@ -74,13 +74,13 @@ describe('a failed call', () => {
 
   it('reads a Retry-After date, and never a negative time', async () => {
     vi.useFakeTimers({ now: new Date('2026-10-21T07:27:00Z'), toFake: ['Date'] });
-    const asked: unknown[] = [];
+    const waits: unknown[] = [];
     for (const time of ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:00:00 GMT', 'soon']) {
       answer(peopleRoutes.myProfile, { ...failing(503, 'Away'), headers: { 'retry-after': time } });
-      await call(peopleRoutes.myProfile).catch((error) => asked.push(error.retryAfter));
+      await call(peopleRoutes.myProfile).catch((error) => waits.push(error.retryAfter));
     }
     vi.useRealTimers();
-    expect(asked).toEqual([60, 0, undefined]);
+    expect(waits).toEqual([60, 0, undefined]);
   });
 
   it('is retried by queries after Retry-After, unless that is too long', async () => {

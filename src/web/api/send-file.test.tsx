@@ -9,8 +9,8 @@ import { useUpload } from '#ui/uploads/use-upload.ts';
 import { sendFile } from './send-file.ts';
 
 /** A fake XMLHttpRequest that the test controls. */
-class Upload {
-  static last: Upload | null = null;
+class FakeXhr {
+  static last: FakeXhr | null = null;
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
     onprogress: null,
   };
@@ -20,7 +20,7 @@ class Upload {
   onload: (() => void) | null = null;
   onabort: (() => void) | null = null;
   constructor() {
-    Upload.last = this;
+    FakeXhr.last = this;
   }
   open = vi.fn();
   setRequestHeader = vi.fn();
@@ -47,9 +47,9 @@ function Form() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('XMLHttpRequest', Upload);
+  vi.stubGlobal('XMLHttpRequest', FakeXhr);
   done.mockReset();
-  Upload.last = null;
+  FakeXhr.last = null;
   render(
     <MantineProvider env="test">
       <SendFileContext value={sendFile}>
@@ -59,9 +59,9 @@ beforeEach(() => {
   );
 });
 
-async function choose(file = picture): Promise<Upload> {
+async function choose(file = picture): Promise<FakeXhr> {
   await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), file);
-  return vi.waitUntil(() => Upload.last);
+  return vi.waitUntil(() => FakeXhr.last);
 }
 
 describe('an upload', () => {
@@ -100,7 +100,7 @@ describe('an upload', () => {
     act(() => upload.end(415, { error_message: 'Files of this type cannot be used here' }));
     await screen.findByText('Files of this type cannot be used here');
     await choose();
-    expect(Upload.last).not.toBe(upload);
+    expect(FakeXhr.last).not.toBe(upload);
     expect(screen.queryByText('Files of this type cannot be used here')).toBeNull();
   });
 
@@ -109,7 +109,7 @@ describe('an upload', () => {
     act(() => upload.end(503, { error_message: 'The service is not available just now' }));
     await screen.findByText('The service is not available just now');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    const again = await vi.waitUntil(() => (Upload.last === upload ? null : Upload.last));
+    const again = await vi.waitUntil(() => (FakeXhr.last === upload ? null : FakeXhr.last));
     expect(screen.queryByRole('alert')).toBeNull();
     act(() => again.end(415, { error_message: 'Files of this type cannot be used here' }));
     await screen.findByText('Files of this type cannot be used here');
@@ -123,7 +123,7 @@ describe('an upload', () => {
     const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [letter] } });
     await screen.findByText(UPLOADS.image.wanted);
-    expect(Upload.last).toBeNull();
+    expect(FakeXhr.last).toBeNull();
   });
 
   it('rejects a file that is too large', async () => {
@@ -131,12 +131,12 @@ describe('an upload', () => {
     Object.defineProperty(large, 'size', { value: FILE_KINDS.image.maxBytes + 1 });
     await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), large);
     await screen.findByText('This file is too large');
-    expect(Upload.last).toBeNull();
+    expect(FakeXhr.last).toBeNull();
   });
 
   it('accepts a dropped file', async () => {
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [picture] } });
-    await vi.waitUntil(() => Upload.last);
+    await vi.waitUntil(() => FakeXhr.last);
     screen.getByText('sports-day.jpg');
   });
 });

@@ -51,14 +51,14 @@ describe('the session', () => {
 describe('other tabs', () => {
   it('sign this one out, whichever storage area its session is in', () => {
     beginSession(session, false);
-    const heard = vi.fn();
-    const stop = onSessionChange(heard);
+    const listener = vi.fn();
+    const stop = onSessionChange(listener);
     otherTab(() => localStorage.setItem('session-ended', '1'), 'session-ended');
     stop();
     expect(currentSession()).toBeNull();
     expect(sessionStorage.getItem('session')).toBeNull();
     expect(localStorage.getItem('session')).toBe('{"value":0}');
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
   });
 
   it('sign this one in', () => {

@@ -31,7 +31,7 @@ import { InboxPreview } from './inbox-preview.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
 import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
 import { chosenMoment } from './send-time.ts';
-import { defaultChoice, SendWhen, type SendTimeChoice } from './send-when.tsx';
+import { defaultChoice, type SendTimeChoice, SendWhen } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
 

@@ -66,7 +66,10 @@ export function addressOf({ search_string, filter, order, direction }: ListState
   return address;
 }
 
-/** Searching sorts by title from A; clearing the search restores the default order. Source: docs/requirements/screens.md 4.5. */
+/**
+ * Sets the search, which sorts by title from A; clearing it restores the default order.
+ * Source: docs/requirements/screens.md 4.5.
+ */
 export function withSearch(state: ListState, text: string): ListState {
   const search_string = text.trim();
   if (search_string === state.search_string) return state;

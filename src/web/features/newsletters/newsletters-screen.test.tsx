@@ -8,7 +8,7 @@ import { newsletterOf, publishedOf, serveList, signInWithSchool } from './test-n
 
 const titles = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-const asked = () =>
+const listQueries = () =>
   received
     .filter(({ call }) => call === 'GET /api/v1/news_letters')
     .map(({ url }) => Object.fromEntries(new URL(url, 'http://test').searchParams));
@@ -25,7 +25,12 @@ describe('the newsletters list', () => {
     openApp('/app/newsletters');
     const [harvest, forest] = await screen.findAllByRole('article');
     if (!harvest || !forest) throw new Error('Two cards were expected');
-    expect(asked()[0]).toMatchObject({ page: '1', filter: 'all', order: 'updated_at', direction: 'desc' });
+    expect(listQueries()[0]).toMatchObject({
+      page: '1',
+      filter: 'all',
+      order: 'updated_at',
+      direction: 'desc',
+    });
     expect(within(harvest).getByText('Draft')).toBeDefined();
     expect(within(harvest).getByText('Last updated 09/10/2026')).toBeDefined();
     expect(within(harvest).getByRole('link', { name: 'Harvest' }).getAttribute('href')).toBe(
@@ -103,7 +108,7 @@ describe('the newsletters list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Load More' }));
     await choose(/^Filter/, 'Show draft');
     await waitFor(() => expect(titles()).toEqual(['Draft']));
-    expect(asked().at(-1)).toMatchObject({ filter: 'created', page: '1' });
+    expect(listQueries().at(-1)).toMatchObject({ filter: 'created', page: '1' });
     await router.navigate(-1);
     await waitFor(() => expect(titles()).toEqual(['One']));
     expect(screen.getByRole('button', { name: 'Filter: Show All' })).toBeDefined();
@@ -130,11 +135,13 @@ describe('the newsletters list', () => {
     openApp('/app/newsletters');
     await screen.findByRole('article');
     await choose(/^Sort by/, 'Title');
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'title', direction: 'asc' }));
+    await waitFor(() => expect(listQueries().at(-1)).toMatchObject({ order: 'title', direction: 'asc' }));
     await choose(/^Sort by/, 'Z to A');
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'title', direction: 'desc' }));
+    await waitFor(() => expect(listQueries().at(-1)).toMatchObject({ order: 'title', direction: 'desc' }));
     await choose(/^Sort by/, 'Created at');
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ order: 'created_at', direction: 'desc' }));
+    await waitFor(() =>
+      expect(listQueries().at(-1)).toMatchObject({ order: 'created_at', direction: 'desc' }),
+    );
   });
 
   it('searches by title after a pause in typing, and shows all when cleared', async () => {
@@ -145,10 +152,10 @@ describe('the newsletters list', () => {
     const router = openApp('/app/newsletters');
     await screen.findByRole('article');
     await userEvent.type(search(), 'harvest');
-    expect(asked()).toHaveLength(1);
+    expect(listQueries()).toHaveLength(1);
     await waitFor(() => expect(titles()).toEqual(['Harvest']));
-    expect(asked()).toHaveLength(2);
-    expect(asked()[1]).toMatchObject({
+    expect(listQueries()).toHaveLength(2);
+    expect(listQueries()[1]).toMatchObject({
       search_string: 'harvest',
       order: 'title',
       direction: 'asc',

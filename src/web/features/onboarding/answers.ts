@@ -7,7 +7,7 @@ import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 
 /** The steps in order: four about the school, then two about the first newsletter. */
 export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
-export type Step = (typeof STEPS)[number];
+export type OnboardingStep = (typeof STEPS)[number];
 
 const LAYOUT_ANSWERS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
 

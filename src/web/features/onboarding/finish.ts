@@ -10,11 +10,11 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { logoFile } from '#web/newsletter-ui/branding/logo-image.ts';
 import { createFromTemplate } from '#web/newsletter-ui/templates.ts';
-import type { Answers, Step } from './answers.ts';
+import type { Answers, OnboardingStep } from './answers.ts';
 import { stepOfField } from './steps.ts';
 
 /** The server's error messages by step. */
-export type Refusals = Partial<Record<Step, string>>;
+export type Refusals = Partial<Record<OnboardingStep, string>>;
 
 /**
  * Creates the school, reloads it, and creates the first newsletter. After a partial failure it can be run again: a

@@ -2,7 +2,14 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useSession } from '#web/session/session.ts';
-import { type Answers, clearAnswers, loadAnswers, STEPS, type Step, saveAnswers } from './answers.ts';
+import {
+  type Answers,
+  clearAnswers,
+  loadAnswers,
+  type OnboardingStep,
+  STEPS,
+  saveAnswers,
+} from './answers.ts';
 import { type Refusals, useFinish } from './finish.ts';
 import { OnboardingFrame } from './onboarding-frame.tsx';
 import { StepForm } from './step-form.tsx';
@@ -24,7 +31,7 @@ export function Component() {
     setAnswers(next);
     saveAnswers(person, next);
   };
-  const goTo = (to: Step | null) => {
+  const goTo = (to: OnboardingStep | null) => {
     change({ step: to });
     void navigate(SCREENS.onboarding, { state: { step: to } });
   };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
-import type { Answers, Step } from './answers.ts';
+import type { Answers, OnboardingStep } from './answers.ts';
 import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';
 import classes from './step-form.module.css';
@@ -32,15 +32,15 @@ const STEP_TEXTS = {
     title: 'Choose a layout',
     lead: 'Start from an empty one, or from a newsletter that is written already. On a phone there is always one column.',
   },
-} as const satisfies Record<Step, { title: string; lead: string }>;
+} as const satisfies Record<OnboardingStep, { title: string; lead: string }>;
 
 interface StepFormProps {
-  readonly step: Step;
+  readonly step: OnboardingStep;
   readonly answers: Answers;
   readonly refusal: string | undefined;
   readonly busy: boolean;
   readonly onChange: (change: Partial<Answers>) => void;
-  readonly onGo: (step: Step) => void;
+  readonly onGo: (step: OnboardingStep) => void;
   readonly onBack: () => void;
   readonly onConfirm: () => void;
 }

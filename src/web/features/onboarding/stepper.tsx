@@ -1,4 +1,4 @@
-import type { Answers, Step } from './answers.ts';
+import type { Answers, OnboardingStep } from './answers.ts';
 import { STEPS } from './answers.ts';
 import classes from './stepper.module.css';
 import { isReachable, SCHOOL_STEPS, STEP_NAMES } from './steps.ts';
@@ -15,9 +15,9 @@ export function Stepper({
   onGo,
 }: {
   /** Null before the first step. */
-  current: Step | null;
+  current: OnboardingStep | null;
   answers: Answers;
-  onGo: (step: Step) => void;
+  onGo: (step: OnboardingStep) => void;
 }) {
   return (
     <nav className={classes.stepper} aria-label="Steps">
@@ -49,6 +49,6 @@ export function Stepper({
   );
 }
 
-function isPassed(step: Step, current: Step | null): boolean {
+function isPassed(step: OnboardingStep, current: OnboardingStep | null): boolean {
   return current !== null && STEPS.indexOf(step) < STEPS.indexOf(current);
 }

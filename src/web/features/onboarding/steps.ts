@@ -1,7 +1,7 @@
 import { createNewsletterForm } from '#contract/newsletters.ts';
 import { createSchoolForm } from '#contract/school.ts';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
-import { type Answers, STEPS, type Step } from './answers.ts';
+import { type Answers, type OnboardingStep, STEPS } from './answers.ts';
 
 /** The rules of the onboarding steps and their order. Pure. */
 
@@ -16,7 +16,7 @@ export const STEP_NAMES = {
   phone: 'School phone',
   title: 'Newsletter title',
   layout: 'Layout',
-} as const satisfies Record<Step, string>;
+} as const satisfies Record<OnboardingStep, string>;
 
 /** The schema of each text step, taken from the contract's forms. */
 const STEP_RULES = {
@@ -28,7 +28,7 @@ const STEP_RULES = {
 export type TextStep = keyof typeof STEP_RULES;
 
 /** Whether a step's field is filled in, which enables Confirm. */
-export function isFilled(step: Step, answers: Answers): boolean {
+export function isFilled(step: OnboardingStep, answers: Answers): boolean {
   switch (step) {
     case 'logo':
       return answers.logo !== null;
@@ -40,7 +40,7 @@ export function isFilled(step: Step, answers: Answers): boolean {
 }
 
 /** The error message of a step's answer, or null if it is valid. */
-export function problemOf(step: Step, answers: Answers): string | null {
+export function problemOf(step: OnboardingStep, answers: Answers): string | null {
   if (step === 'layout') return null;
   if (step === 'logo')
     return [answers.primary, answers.secondary].every(isColourOrNone) ? null : COLOUR_MESSAGE;
@@ -52,24 +52,28 @@ function isColourOrNone(typed: string): boolean {
 }
 
 /** The next step; null after the last. */
-export function stepAfter(step: Step): Step | null {
+export function stepAfter(step: OnboardingStep): OnboardingStep | null {
   return STEPS[STEPS.indexOf(step) + 1] ?? null;
 }
 
 /** The previous step; null before the first, which is the welcome screen. */
-export function stepBefore(step: Step): Step | null {
+export function stepBefore(step: OnboardingStep): OnboardingStep | null {
   return STEPS[STEPS.indexOf(step) - 1] ?? null;
 }
 
 /** Whether all steps before this one have valid answers. */
-export function isReachable(step: Step, answers: Answers): boolean {
+export function isReachable(step: OnboardingStep, answers: Answers): boolean {
   return STEPS.slice(0, STEPS.indexOf(step)).every(
     (earlier) => isFilled(earlier, answers) && problemOf(earlier, answers) === null,
   );
 }
 
 /** The step of a history entry; `first` if the entry has none, or one that is not reachable yet. */
-export function stepOfEntry(state: unknown, answers: Answers, first: Step | null): Step | null {
+export function stepOfEntry(
+  state: unknown,
+  answers: Answers,
+  first: OnboardingStep | null,
+): OnboardingStep | null {
   if (typeof state !== 'object' || state === null || !('step' in state)) return first;
   if (state.step === null) return null;
   const step = STEPS.find((each) => each === state.step);
@@ -77,7 +81,7 @@ export function stepOfEntry(state: unknown, answers: Answers, first: Step | null
 }
 
 /** The step that asks for a field which the server has rejected. */
-export function stepOfField(field: string): Step {
+export function stepOfField(field: string): OnboardingStep {
   if (field.endsWith('_color') || field === 'logo') return 'logo';
   if (field === 'layout_type') return 'layout';
   return STEPS.find((step) => step === field) ?? 'name';

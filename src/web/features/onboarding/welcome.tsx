@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { productName } from '#web/words/product.ts';
-import { type Answers, STEPS, type Step } from './answers.ts';
+import { type Answers, type OnboardingStep, STEPS } from './answers.ts';
 import classes from './step-form.module.css';
 import { Stepper } from './stepper.tsx';
 
 /** The welcome screen before the first step. */
-export function Welcome({ answers, onGo }: { answers: Answers; onGo: (step: Step) => void }) {
+export function Welcome({ answers, onGo }: { answers: Answers; onGo: (step: OnboardingStep) => void }) {
   return (
     <div className={classes.form}>
       <Stepper current={null} answers={answers} onGo={onGo} />

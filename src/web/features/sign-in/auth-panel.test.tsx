@@ -18,7 +18,7 @@ function answerInvitation(token = 'an-invite-token', invitation: object = INVITE
   answer(inviteRoutes.getInvitation, { status: 200, body: { invitation } }, { token });
 }
 
-function answerDeadInvitation(token = 'an-invite-token'): void {
+function answerInvalidInvitation(token = 'an-invite-token'): void {
   const body = { error_message: PEOPLE_MESSAGES.deadInvitation };
   answer(inviteRoutes.getInvitation, { status: 400, body }, { token });
 }
@@ -340,7 +340,7 @@ describe('Register', () => {
   });
 
   it('by an invalid invitation shows what to do, and registers without it', async () => {
-    answerDeadInvitation();
+    answerInvalidInvitation();
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/home/an-invite-token');
     await panel('Try for 3 months');

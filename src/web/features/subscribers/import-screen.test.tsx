@@ -47,19 +47,19 @@ function importOf(status: ImportStatus, changes: Partial<ImportResource['attribu
   return { id: ID, type: 'subscriber_import', attributes };
 }
 
-const stands = (data: ImportResource | null) =>
+const serveLastImport = (data: ImportResource | null) =>
   answer(lastImport, { status: 200, body: { subscriber_import: { data } } });
 
 beforeEach(() => {
-  vi.stubGlobal('XMLHttpRequest', Check);
+  vi.stubGlobal('XMLHttpRequest', FakeXhr);
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  stands(null);
+  serveLastImport(null);
 });
 
 /** A fake XMLHttpRequest for the dry run, which reports progress. */
-class Check {
+class FakeXhr {
   readonly upload = {};
   readonly status = 200;
   readonly responseText = JSON.stringify({ import: { ...result, dry_run: true } });
@@ -85,9 +85,9 @@ describe('an import', () => {
     expect(imports()).toHaveLength(0);
     await userEvent.click(screen.getByRole('radio', { name: AGREEMENT_WORDS.asked }));
     expect(screen.queryByText(IMPORT_MESSAGES.agreement)).toBeNull();
-    stands(importOf('running', { added: 0, done: 0 }));
+    serveLastImport(importOf('running', { added: 0, done: 0 }));
     answer(importSubscribers, () => {
-      stands(importOf('done', { added: 1 }));
+      serveLastImport(importOf('done', { added: 1 }));
       return { status: 200, body: { import: { ...result, dry_run: false } } };
     });
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }));
@@ -96,14 +96,14 @@ describe('an import', () => {
   });
 
   it('is shown on opening the screen while it runs, and can be cancelled', async () => {
-    stands(importOf('running'));
+    serveLastImport(importOf('running'));
     openApp(SCREEN);
     await screen.findByText('Importing… 33%');
     const canceling = importOf('canceling');
     answer(
       cancelImport,
       () => {
-        stands(importOf('canceled', { added: 0, done: 0 }));
+        serveLastImport(importOf('canceled', { added: 0, done: 0 }));
         return { status: 200, body: { subscriber_import: { data: canceling } } };
       },
       { id: ID },
@@ -119,17 +119,17 @@ describe('an import', () => {
     await chooseFile();
     await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_WORDS.told }));
     answer(importSubscribers, () => {
-      stands(importOf('running'));
+      serveLastImport(importOf('running'));
       throw new TypeError('Failed to fetch');
     });
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }));
     await screen.findByText('Importing… 33%');
-    stands(importOf('done', { added: 3000 }));
+    serveLastImport(importOf('done', { added: 3000 }));
     await screen.findByText('3,000 people added.');
   });
 
   it('is shown with its lines after it has finished', async () => {
-    stands(importOf('done', { added: 1, unreadable: 2, has_result: true }));
+    serveLastImport(importOf('done', { added: 1, unreadable: 2, has_result: true }));
     answer(importResult, { status: 200, body: { import: { ...result, dry_run: false } } }, { id: ID });
     openApp(SCREEN);
     const last = within(await screen.findByRole('region', { name: 'Last import' }));
@@ -141,7 +141,7 @@ describe('an import', () => {
   });
 
   it('is mentioned above the list while it runs', async () => {
-    stands(importOf('running'));
+    serveLastImport(importOf('running'));
     const body = { subscribers: { data: [] }, total: 0, total_pages: 1 };
     answer(listSubscribers, { status: 200, body });
     openApp('/app/settings/manage-users?show=subscribers');
@@ -181,7 +181,7 @@ describe('an import while its file is uploaded', () => {
     expect(asksBeforeClosing()).toBe(true);
     void router.navigate('/app/settings');
     await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
-    stands(importOf('reading', { total: 0, done: 0, added: 0 }));
+    serveLastImport(importOf('reading', { total: 0, done: 0, added: 0 }));
     await screen.findByRole('button', { name: 'Cancel import' });
     expect(asksBeforeClosing()).toBe(false);
     void router.navigate('/app/settings');
@@ -191,7 +191,7 @@ describe('an import while its file is uploaded', () => {
   // The server may finish before the first poll.
   it('shows its result, however fast it finishes', async () => {
     const { end } = await begin();
-    end(() => stands(importOf('done', { added: 1, unreadable: 1 })));
+    end(() => serveLastImport(importOf('done', { added: 1, unreadable: 1 })));
     const done = within(await screen.findByRole('region', { name: 'Done' }));
     expect(done.getByText('1 person added. 1 line could not be read.')).toBeDefined();
     await screen.findByRole('button', { name: /^1\s*Cannot be read$/ });
@@ -203,7 +203,7 @@ describe('an import while its file is uploaded', () => {
 it('shows an import that starts after the screen was opened', async () => {
   openApp(SCREEN);
   await screen.findByLabelText(/CSV file/);
-  stands(importOf('running'));
+  serveLastImport(importOf('running'));
   await screen.findByText('Importing… 33%', undefined, { timeout: 10_000 });
 });
 
@@ -211,7 +211,7 @@ it('shows an import found when the window gets the focus again', async () => {
   openApp(SCREEN);
   await screen.findByLabelText(/CSV file/);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
-  stands(importOf('running'));
+  serveLastImport(importOf('running'));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('Importing… 33%');
   vi.useRealTimers();

@@ -30,7 +30,7 @@ function serve(people: readonly SubscriberResource[], total = people.length): vo
   answer(listSubscribers, { status: 200, body });
 }
 
-const asked = (call: string) => received.filter((each) => each.call === call);
+const requestsTo = (call: string) => received.filter((each) => each.call === call);
 const form = () => within(screen.getByRole('main'));
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe('the subscribers of Manage users', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Search subscribers' }), 'oka');
     await waitFor(() => expect(received.at(-1)?.url).toContain('search_string=oka'));
     expect(received.at(-1)?.url).toContain('page=1&');
-    expect(asked('GET /api/v1/subscribers')).toHaveLength(2);
+    expect(requestsTo('GET /api/v1/subscribers')).toHaveLength(2);
   });
 
   it('show since when and why a subscriber is not reached', async () => {
@@ -144,7 +144,7 @@ describe('the form of a subscriber', () => {
     await userEvent.clear(last);
     await userEvent.type(last, 'Okafor-Bennett{Enter}');
     await screen.findByText(SUBSCRIBER_MESSAGES.updated);
-    expect(asked(`PATCH /api/v1/subscribers/${AMELIA.id}`).at(0)?.body).toEqual({
+    expect(requestsTo(`PATCH /api/v1/subscribers/${AMELIA.id}`).at(0)?.body).toEqual({
       subscriber: {
         first_name: 'Amelia',
         last_name: 'Okafor-Bennett',

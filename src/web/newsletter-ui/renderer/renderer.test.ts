@@ -3,7 +3,7 @@ import type { RenderReply, RenderRequest } from './protocol.ts';
 import { createRenderer, RenderFailed, type RenderWorker } from './renderer.ts';
 
 /** A fake worker whose replies the test sends. */
-class HandWorker implements RenderWorker {
+class FakeWorker implements RenderWorker {
   onmessage: RenderWorker['onmessage'] = null;
   onerror: RenderWorker['onerror'] = null;
   readonly requests: RenderRequest[] = [];
@@ -23,10 +23,10 @@ class HandWorker implements RenderWorker {
   }
 }
 
-function handRenderer() {
-  const workers: HandWorker[] = [];
+function fakeRenderer() {
+  const workers: FakeWorker[] = [];
   const renderer = createRenderer(() => {
-    const worker = new HandWorker();
+    const worker = new FakeWorker();
     workers.push(worker);
     return worker;
   });
@@ -35,7 +35,7 @@ function handRenderer() {
 
 describe('the renderer', () => {
   it('renders only the newest call of a key, and resolves superseded ones to null', async () => {
-    const { workers, renderer } = handRenderer();
+    const { workers, renderer } = fakeRenderer();
     const first = renderer.render('a', 'one');
     const second = renderer.render('a', 'two');
     const third = renderer.render('a', 'three');
@@ -54,7 +54,7 @@ describe('the renderer', () => {
   });
 
   it('rejects if the engine fails, and renders the next call with the same worker', async () => {
-    const { workers, renderer } = handRenderer();
+    const { workers, renderer } = fakeRenderer();
     const bad = renderer.render('a', 'bad');
     workers[0]?.answer({ id: 1, message: 'unexpected token', dead: false });
     await expect(bad).rejects.toThrow(RenderFailed);
@@ -64,7 +64,7 @@ describe('the renderer', () => {
   });
 
   it('replaces the worker after a trap and resends unanswered calls', async () => {
-    const { workers, renderer } = handRenderer();
+    const { workers, renderer } = fakeRenderer();
     const trap = renderer.render('a', 'trap');
     const after = renderer.render('b', 'after');
     workers[0]?.answer({ id: 1, message: 'unreachable', dead: true });
@@ -76,7 +76,7 @@ describe('the renderer', () => {
   });
 
   it('rejects calls if the worker cannot start, and retries with the next call', async () => {
-    const { workers, renderer } = handRenderer();
+    const { workers, renderer } = fakeRenderer();
     const lost = renderer.render('a', 'lost');
     workers[0]?.onerror?.({ message: 'no network' });
     await expect(lost).rejects.toThrow('no network');
@@ -85,7 +85,7 @@ describe('the renderer', () => {
   });
 
   it('terminates the worker and resolves waiting calls', async () => {
-    const { workers, renderer } = handRenderer();
+    const { workers, renderer } = fakeRenderer();
     const open = renderer.render('a', 'one');
     const behind = renderer.render('a', 'two');
     renderer.dispose();
