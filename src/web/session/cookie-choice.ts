@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field. Either way
- * the focus returns to `from`.
+ * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field. After an
+ * answer the focus returns to `from`.
  */
 export async function chooseCookies(
   choice: 'true' | 'false' | null,
