@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/access.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { trialEnd } from '#server/features/school/trial.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
-import { openSession } from '#server/platform/http/sessions.ts';
 import type { TestApp } from './app.ts';
 
 /** People and schools for tests. What is quick by HTTP goes by HTTP; a password costs a hash and is set only on demand. */

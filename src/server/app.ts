@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
+import { findVisit } from '#server/data/sessions.ts';
 import { people } from '#server/features/accounts/routes.ts';
+import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
 import { claimFiles, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
 import { attachments } from '#server/features/attachments/routes.ts';
@@ -65,6 +67,7 @@ function handlersOf(
     ...schoolClosure(context, {
       presentSchool,
       cancelRenewal,
+      listInvitedAddresses,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
       holdSending: holdForClosing,
       forgetPage: readersSeeOther,
@@ -131,7 +134,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   // In its own scope, so that it is registered after the plugins above.
   app.register((inner, _, done) => {
     servePages(inner, context, publicPages, publicFiles);
-    mountRoutes(inner, context, Object.values(routes), handlers);
+    mountRoutes(inner, context, Object.values(routes), handlers, findVisit);
     done();
   });
   return app;

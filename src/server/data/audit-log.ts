@@ -1,8 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
 import { auditLog, users } from '#server/platform/db/schema/core.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
+
+/** A line of a school's log. */
+export type AuditLine = typeof auditLog.$inferSelect;
 
 /** Who does something in a school; without a person it is the program itself. */
 export interface Actor {
@@ -36,4 +41,43 @@ export async function recordAudit(
       createdAt: context.clock.now(),
     });
   });
+}
+
+/** A page of a school's log, newest first, and the total. */
+export async function listAuditLines(
+  database: Database,
+  schoolId: string,
+  wanted: WantedPage,
+): Promise<{ readonly entries: readonly AuditLine[]; readonly total: number }> {
+  return await database.forSchool(schoolId, async () => {
+    const mine = eq(auditLog.schoolId, schoolId);
+    const [counted] = await database.orm().select({ total: count() }).from(auditLog).where(mine);
+    const entries = await database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(mine)
+      .orderBy(desc(auditLog.createdAt), desc(auditLog.sequence))
+      .limit(wanted.per_page)
+      .offset(offsetOf(wanted));
+    return { entries, total: counted?.total ?? 0 };
+  });
+}
+
+/** The lines of a school's log after a sequence number (0: from the first), in the order in which they were written. */
+export async function listAuditLinesAfter(
+  database: Database,
+  schoolId: string,
+  sequence: number,
+  limit: number,
+): Promise<readonly AuditLine[]> {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.schoolId, schoolId), gt(auditLog.sequence, sequence)))
+      .orderBy(asc(auditLog.sequence))
+      .limit(limit),
+  );
 }

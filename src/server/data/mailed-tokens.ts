@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type MAILED_TOKEN_KINDS, mailedTokens } from '#server/platform/db/schema/people.ts';
-import { hashToken, newToken } from '#server/platform/http/sessions.ts';
+import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 /** The single-use links that come by mail. Not within `forSchool`: the table is no school's. */
 

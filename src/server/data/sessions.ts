@@ -1,8 +1,14 @@
-import { and, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm';
+import { SESSION_LIFE } from '#contract/people.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { users } from '#server/platform/db/schema/core.ts';
+import { DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
+import type { Visit } from '#server/platform/http/mount.ts';
+import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 import { deleteMailedTokens } from './mailed-tokens.ts';
 
 /** The queries of who is signed in. Not within `forSchool`: the table is no school's. */
@@ -11,6 +17,89 @@ import { deleteMailedTokens } from './mailed-tokens.ts';
 export type Session = typeof sessions.$inferSelect;
 
 const SESSIONS_SHOWN = 100;
+// How exactly a session's last use is known; finer would mean a write at each call.
+const USE_STEP_MS = MINUTE_MS;
+const DEVICE_MAX = 200;
+
+/** The visit that a token stands for, as the database has it at this moment; null for one that is not good. */
+export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
+  const now = context.clock.now();
+  const [row] = await context.database
+    .orm()
+    .select({
+      sessionId: sessions.id,
+      remember: sessions.remember,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      personId: users.id,
+      schoolId: users.schoolId,
+      role: users.role,
+      needChangePassword: users.needChangePassword,
+      planStatus: schools.subscriptionStatus,
+      planEnd: schools.subscriptionEndDate,
+      closesAt: schools.closesAt,
+      timeZone: schools.timeZone,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(schools, eq(schools.id, users.schoolId))
+    .where(
+      and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, now), eq(users.status, 'ACTIVE')),
+    );
+  if (row === undefined) return null;
+  const { sessionId, personId, schoolId, role, needChangePassword } = row;
+  await recordUse(context, row, now).catch(unlessDiskFull);
+  const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
+  const closesOn = row.closesAt === null ? null : numericDateIn(row.timeZone ?? 'UTC', row.closesAt);
+  return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
+}
+
+// When a session was last used is not worth refusing a call that only reads.
+function unlessDiskFull(error: unknown): void {
+  if (!(namedError(error) instanceof DiskFull)) throw error;
+}
+
+async function recordUse(
+  context: AppContext,
+  session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
+  now: Date,
+): Promise<void> {
+  const due = new Date(now.getTime() - USE_STEP_MS);
+  if (session.lastUsedAt >= due) return;
+  const longest = session.createdAt.getTime() + SESSION_LIFE.longest;
+  const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFE.remembered, longest));
+  const extended = session.remember ? { expiresAt } : {};
+  await context.database
+    .orm()
+    .update(sessions)
+    .set({ lastUsedAt: now, ...extended })
+    .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastUsedAt, due)));
+}
+
+/** Signs a person in on a device. The token is returned once and stored nowhere. */
+export async function openSession(
+  context: AppContext,
+  personId: string,
+  remember: boolean,
+  device: string,
+): Promise<string> {
+  const now = context.clock.now();
+  const { token, hash } = newToken();
+  const life = remember ? SESSION_LIFE.remembered : SESSION_LIFE.plain;
+  await context.database
+    .orm()
+    .insert(sessions)
+    .values({
+      userId: personId,
+      tokenHash: hash,
+      remember,
+      device: device.slice(0, DEVICE_MAX),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + life),
+    });
+  return token;
+}
 
 export async function listSessions(context: AppContext, personId: string): Promise<readonly Session[]> {
   return await context.database

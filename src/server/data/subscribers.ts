@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray } from 'drizzle-orm';
+import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
+import { subscriberImports, subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 
 /** The queries of a school's list that several features ask; its search and its import are the subscribers' own. */
 
@@ -99,6 +100,16 @@ export async function setSubscribed(
     .update(subscribers)
     .set({ status, unsubscribedAt })
     .where(and(own(schoolId, id), eq(subscribers.status, before)));
+}
+
+/** Whether an import is adding to a school's list now: what should reach the whole list waits for its end. */
+export async function isImporting(database: Database, schoolId: string): Promise<boolean> {
+  const underWay = inArray(subscriberImports.status, IMPORT_UNDER_WAY);
+  const wanted = and(eq(subscriberImports.schoolId, schoolId), underWay);
+  return await database.forSchool(
+    schoolId,
+    async () => (await database.orm().$count(subscriberImports, wanted)) > 0,
+  );
 }
 
 /** Adds people as they are given. */

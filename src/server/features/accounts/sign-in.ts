@@ -4,6 +4,7 @@ import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool } from '#server/data/schools.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import {
@@ -15,7 +16,6 @@ import {
   returnTry,
 } from '#server/platform/http/attempts.ts';
 import { badRequest, forbidden } from '#server/platform/http/errors.ts';
-import { openSession } from '#server/platform/http/sessions.ts';
 import { accountMail } from './email-jobs.ts';
 import { knownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';

@@ -1,10 +1,11 @@
 import { FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { type FileUse, findFileUses } from '#server/data/published-files.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals, type WantedPage } from '#server/platform/paging.ts';
-import { type FileUse, listFiles, removeFile, usesOf } from './library-repo.ts';
+import { listFiles, removeFile } from './library-repo.ts';
 import type { Attachment } from './repo.ts';
 
 /** The files that a school has stored, where each is used, and their deletion. */
@@ -22,7 +23,7 @@ export async function searchFiles(
   wantedPage: WantedPage,
 ): Promise<{ readonly items: readonly FileInUse[]; readonly total: number; readonly total_pages: number }> {
   const { files, total, logo } = await listFiles(database, schoolId, wantedPage);
-  const uses = await usesOf(
+  const uses = await findFileUses(
     database,
     schoolId,
     files.map(({ key }) => key),

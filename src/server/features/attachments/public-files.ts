@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { findStanding } from './repo.ts';
+import { findFileAccess } from '#server/data/published-files.ts';
 
 /** What is known of a file: what it is called, whose it is, and whether readers may see it now. */
 export interface FileStanding {
@@ -41,7 +41,7 @@ export class PublicFiles {
     // A look that began before something changed must not be kept.
     const all = this.#kept;
     try {
-      const standing = await findStanding(this.#context.database, key);
+      const standing = await findFileAccess(this.#context.database, key);
       if (standing === null) all.delete(key);
       else this.#keep(all, key, { standing, askedAt });
       return standing;

@@ -1,10 +1,9 @@
-import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
-import { FILES_PATH, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import { lockUser } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
-import { attachments, publishedFiles } from '#server/platform/db/schema/newsletters.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
 
 /** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
 export interface FileOwner {
@@ -59,36 +58,6 @@ async function countLeft(database: Database, owner: FileOwner): Promise<number> 
   const used = sql`coalesce(sum(${attachments.size}), 0)`.mapWith(Number);
   const rows = await database.orm().select({ used }).from(attachments).where(own);
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
-}
-
-/**
- * What a file is called, whose it is, and whether readers may see it: it stands in what an open school has published, or
- * is its logo.
- */
-export async function findStanding(
-  database: Database,
-  key: string,
-): Promise<{ readonly name: string; readonly ownerId: string | null; readonly isPublic: boolean } | null> {
-  const orm = database.orm();
-  const published = orm
-    .select({ one: sql`1` })
-    .from(publishedFiles)
-    .where(eq(publishedFiles.attachmentId, attachments.id));
-  const [found] = await orm
-    .select({
-      name: attachments.name,
-      ownerId: sql<string | null>`coalesce(${attachments.schoolId}, ${attachments.userId})`,
-      logo: schools.logo,
-      isPublished: exists(published),
-      schoolId: schools.id,
-    })
-    .from(attachments)
-    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), isNull(schools.closesAt)))
-    .where(eq(attachments.key, key));
-  if (found === undefined) return null;
-  const isLogo = found.logo === FILES_PATH + key;
-  const { name, ownerId } = found;
-  return { name, ownerId, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
 }
 
 /** Which of these keys have a row, of any school. For the sweep. */

@@ -9,11 +9,13 @@ import {
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { listOpenDeliveries } from '#server/data/deliveries.ts';
+import { listEvents, listPublished } from '#server/data/editions.ts';
+import { countNewsletters } from '#server/data/newsletters.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { countSubscribed } from '#server/data/subscribers.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
-import { countNewsletters, listEvents, listPublished, listSendings } from './repo.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 
@@ -31,7 +33,7 @@ export function dashboard(context: AppContext): readonly Handler[] {
 async function comingEvents(context: AppContext, schoolId: string, timeZone: string, now: Date) {
   const today = dayIn(timeZone, now);
   const midnight = momentIn(timeZone, today, '00:00').toISOString();
-  const found = await listEvents(context, schoolId, { today, midnight }, COMING_EVENTS);
+  const found = await listEvents(context.database, schoolId, { today, midnight }, COMING_EVENTS);
   const key = ({ start }: ComingEvent) =>
     isDay(start) ? start : `${dayIn(timeZone, new Date(start))} ${start}`;
   return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, COMING_EVENTS);
@@ -45,11 +47,11 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
     const subscribed = await countSubscribed(context.database, schoolId, since);
     return {
       numbers: {
-        ...(await countNewsletters(context, schoolId)),
+        ...(await countNewsletters(context.database, schoolId)),
         subscribers: subscribed.total,
         new_subscribers: subscribed.added,
       },
-      last_published: (await listPublished(context, schoolId, LATEST_NEWSLETTERS)).map(
+      last_published: (await listPublished(context.database, schoolId, LATEST_NEWSLETTERS)).map(
         ({ id, title, publishedAt, edited }) => ({
           newsletter_id: id,
           title,
@@ -57,7 +59,7 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
           has_unpublished_changes: edited,
         }),
       ),
-      sendings: (await listSendings(context, schoolId, SENDINGS_SHOWN)).map(
+      sendings: (await listOpenDeliveries(context.database, schoolId, SENDINGS_SHOWN)).map(
         ({ id, title, newsletterStatus, status, sendAt, finishedAt }) => ({
           newsletter_id: id,
           title,

@@ -1,11 +1,11 @@
 import { planHasEnded } from '#contract/school.ts';
+import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { type Delivery, findForJob } from './repo.ts';
 
 /** What keeps a sending that waits from going out, and what can be done about it. */
 
 export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
-type Found = Pick<NonNullable<Awaited<ReturnType<typeof findForJob>>>, 'newsletterStatus' | 'school'>;
+type Found = Pick<DeliveryForJob, 'newsletterStatus' | 'school'>;
 
 /** Of one that is held. */
 export const HELD_REASONS = {
@@ -54,7 +54,7 @@ export async function obstacleOf(
   { id, schoolId, status, sendAt }: Pick<Delivery, 'id' | 'schoolId' | 'status' | 'sendAt'>,
   now: Date,
 ): Promise<string | null> {
-  const found = await database.forSchool(schoolId, () => findForJob(database, id));
+  const found = await database.forSchool(schoolId, () => findDeliveryForJob(database, id));
   if (status !== 'scheduled') {
     const kind = found && obstacleTo(found, now);
     return found && kind && heldWords(kind, found);

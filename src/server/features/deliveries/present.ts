@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.ts';
 import { type DeliveryResource, deliveryResource, type FailureResource } from '#contract/deliveries.ts';
-import type { FailureRow } from '#server/features/deliveries/worker/outcomes.ts';
+import type { FailureRow } from '#server/data/recipients.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { currentTrouble } from './obstacles.ts';
 import { hasNotBegun } from './repo.ts';

@@ -1,10 +1,11 @@
 import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { findOwner, isStaffAddress } from '#server/data/staff.ts';
 import { invalid } from '#server/platform/http/errors.ts';
-import { type Delivery, logDelivery } from './repo.ts';
+import { logDelivery } from './repo.ts';
 
 /** Where answers to a newsletter go. */
 

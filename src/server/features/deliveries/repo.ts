@@ -1,17 +1,13 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
 import type { DeliveryStatus } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
-import { newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
-/** A delivery's row. */
-export type Delivery = typeof deliveries.$inferSelect;
-export type NewDelivery = typeof deliveries.$inferInsert;
+type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
 /** How many recipients are in which state. */
 export type Tally = { readonly [S in State]?: number };
@@ -29,28 +25,6 @@ const retrying = and(eq(deliveries.status, 'done'), isNotNull(deliveries.mailHtm
 /** Deliveries whose mails may go out. */
 export const mayGoOut = or(eq(deliveries.status, 'sending'), retrying);
 
-// The mail itself stays where it is: lists show what has become of it.
-const SHOWN = {
-  id: deliveries.id,
-  schoolId: deliveries.schoolId,
-  newsletterId: deliveries.newsletterId,
-  status: deliveries.status,
-  subject: deliveries.subject,
-  previewText: deliveries.previewText,
-  replyTo: deliveries.replyTo,
-  fromName: deliveries.fromName,
-  sendAt: deliveries.sendAt,
-  trouble: deliveries.trouble,
-  heldUntil: deliveries.heldUntil,
-  createdBy: deliveries.createdBy,
-  createdAt: deliveries.createdAt,
-  startedAt: deliveries.startedAt,
-  finishedAt: deliveries.finishedAt,
-  sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
-} as const;
-/** A delivery as it is shown. */
-export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & { readonly sender: string };
-
 /** Stores a delivery. Throws `UniqueViolation` where the newsletter has one under way. */
 export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
   return await database.forSchool(row.schoolId, async () => {
@@ -58,44 +32,6 @@ export async function insertDelivery(database: Database, row: NewDelivery): Prom
     if (delivery === undefined) throw new Error('An insert returns its row');
     return delivery;
   });
-}
-
-export async function findDelivery(
-  database: Database,
-  schoolId: string,
-  id: string,
-): Promise<ShownDelivery | null> {
-  return await database.forSchool(schoolId, async () => {
-    const [row] = await shown(database, and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id)));
-    return row ?? null;
-  });
-}
-
-/** A page of a newsletter's deliveries, the latest first, and how many there are. */
-export async function listDeliveries(
-  database: Database,
-  schoolId: string,
-  newsletterId: string,
-  wantedPage: WantedPage,
-): Promise<{ readonly rows: readonly ShownDelivery[]; readonly total: number }> {
-  const wanted = and(eq(deliveries.schoolId, schoolId), eq(deliveries.newsletterId, newsletterId));
-  return await database.forSchool(schoolId, async () => {
-    const total = await database.orm().$count(deliveries, wanted);
-    const rows = await shown(database, wanted)
-      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(wantedPage.per_page)
-      .offset(offsetOf(wantedPage));
-    return { rows, total };
-  });
-}
-
-function shown(database: Database, wanted: SQL | undefined) {
-  return database
-    .orm()
-    .select(SHOWN)
-    .from(deliveries)
-    .leftJoin(users, eq(users.id, deliveries.createdBy))
-    .where(wanted);
 }
 
 /** What has become of the recipients of each of these deliveries. */
@@ -135,18 +71,6 @@ export async function changeDelivery(
       .returning();
     return row ?? null;
   });
-}
-
-/** A delivery with what decides whether it may go on, whatever its school: only for ids that are known to be right. */
-export async function findForJob(database: Database, id: string) {
-  const [row] = await database
-    .orm()
-    .select({ delivery: deliveries, newsletterStatus: newsletters.status, school: schools })
-    .from(deliveries)
-    .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
-    .innerJoin(schools, eq(schools.id, deliveries.schoolId))
-    .where(eq(deliveries.id, id));
-  return row ?? null;
 }
 
 /** The deliveries of all schools that have something to do by now. */

@@ -1,13 +1,13 @@
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
+import { listDeliveries } from '#server/data/deliveries.ts';
+import { listFailures } from '#server/data/recipients.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
-import { listFailures } from '#server/features/deliveries/worker/outcomes.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { presentDelivery, presentFailure } from './present.ts';
-import { listDeliveries } from './repo.ts';
 import {
   cancelDelivery,
   createDelivery,

@@ -8,9 +8,12 @@ import {
   type testMailForm,
 } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
+import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
+import { countAudience } from '#server/data/recipients.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findMember } from '#server/data/staff.ts';
+import { isImporting } from '#server/data/subscribers.ts';
 import { beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailSource, Words } from '#server/features/deliveries/worker/mail.ts';
@@ -22,18 +25,14 @@ import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { countAudience, isImporting } from './audience.ts';
 import { obstacleOf } from './obstacles.ts';
 import { chooseReplyTo, currentReplyTo, logMovedReplies } from './replies.ts';
 import {
   changeDelivery,
-  type Delivery,
-  findDelivery,
   hasNotBegun,
   insertDelivery,
   lockStatus,
   logDelivery,
-  type ShownDelivery,
   type Tally,
   tally,
 } from './repo.ts';

@@ -1,12 +1,9 @@
-import { and, asc, count, desc, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
+import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
 import { holdBranding, type School } from '#server/data/schools.ts';
-import {
-  recordPublishedFiles,
-  withdrawPublishedFiles,
-} from '#server/features/newsletters/publishing/published-files.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -43,8 +40,6 @@ const ITEM = {
 } as const;
 /** A newsletter without its blocks. */
 export type Item = Pick<Newsletter, keyof typeof ITEM>;
-/** Where a newsletter's newest sending stands. */
-type LastDelivery = Pick<typeof deliveries.$inferSelect, 'status' | 'sendAt' | 'finishedAt'>;
 /** A newsletter as the list shows it. */
 export interface ListItem extends Item {
   readonly lastDelivery: LastDelivery | null;
@@ -67,36 +62,13 @@ export async function listNewsletters(
       .orderBy(...inOrder(wish))
       .limit(wish.per_page)
       .offset(offsetOf(wish));
-    const last = await lastDeliveries(database, schoolId, items);
+    const ids = items.map(({ id }) => id);
+    const last = await findLastDeliveries(database, schoolId, ids);
     return {
       items: items.map((item) => ({ ...item, lastDelivery: last.get(item.id) ?? null })),
       total: counted?.total ?? 0,
     };
   });
-}
-
-// What was canceled before it began says nothing of the newsletter: then the one before counts.
-async function lastDeliveries(
-  database: Database,
-  schoolId: string,
-  items: readonly Item[],
-): Promise<ReadonlyMap<string, LastDelivery>> {
-  if (items.length === 0) return new Map();
-  const { newsletterId, status, sendAt, finishedAt, startedAt, createdAt, id } = deliveries;
-  const ids = items.map((item) => item.id);
-  const rows = await database
-    .orm()
-    .selectDistinctOn([newsletterId], { newsletterId, status, sendAt, finishedAt })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.schoolId, schoolId),
-        inArray(newsletterId, ids),
-        or(ne(status, 'canceled'), isNotNull(startedAt)),
-      ),
-    )
-    .orderBy(newsletterId, desc(createdAt), desc(id));
-  return new Map(rows.map((row) => [row.newsletterId, row]));
 }
 
 function statusIs(filter: ListWish['filter']): SQL | undefined {

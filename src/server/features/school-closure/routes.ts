@@ -13,23 +13,24 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { closeSchool, type Others, reopenSchool } from '#server/features/school-closure/close/closing.ts';
 import { defineClosingMails } from '#server/features/school-closure/close/email-jobs.ts';
-import { defineErasure } from '#server/features/school-closure/erasure/erasure.ts';
+import { defineErasure, type ListInvitedAddresses } from '#server/features/school-closure/erasure/erasure.ts';
 import { archiveName, archiveOf, type Invoices } from '#server/features/school-closure/export/archive.ts';
+import { createDownload, useDownload } from '#server/features/school-closure/export/downloads.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { createDownload, useDownload } from './repo.ts';
 
 interface Needed extends Others {
   /** A school as the contract shows it. */
   presentSchool(context: AppContext, school: School): Promise<SchoolResource>;
   /** What was paid, for the archive. */
   readonly invoices: Invoices;
+  readonly listInvitedAddresses: ListInvitedAddresses;
 }
 
 /** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
 export function schoolClosure(context: AppContext, others: Needed): readonly Handler[] {
   defineClosingMails(context);
-  defineErasure(context);
+  defineErasure(context, others.listInvitedAddresses);
   const answer = async (school: School) => ({
     school: { data: await others.presentSchool(context, school) },
   });

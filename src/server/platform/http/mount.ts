@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
-import { planHasEnded } from '#contract/school.ts';
+import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
 import {
@@ -18,12 +18,25 @@ import {
 import type { Caller, Handler, ReceivedFile } from './handle.ts';
 import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
-import { findVisit, tokenOf } from './sessions.ts';
+import { tokenOf } from './tokens.ts';
 
 /** A JSON body in bytes, where a row does not say otherwise. Source: docs/requirements/calls.md 4.1. */
 export const BODY_LIMIT = 64 * 1024;
 // Boundaries, headers and fields of a multipart body, on top of its file.
 const MULTIPART_ROOM = 256 * 1024;
+
+/** Who calls, and what else decides about the call. */
+export interface Visit {
+  readonly caller: Caller;
+  readonly needChangePassword: boolean;
+  /** Null without a school. */
+  readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
+  /** The day on which the caller's school will be deleted, DD/MM/YYYY; null while it is open. */
+  readonly closesOn: string | null;
+}
+
+/** Looks up the visit of a session's token in the database; null for a token that is not valid. */
+export type FindVisit = (context: AppContext, token: string) => Promise<Visit | null>;
 
 /** Mounts every row of a table with its handler. Throws when a row has none, or a handler no row. */
 export function mountRoutes(
@@ -31,13 +44,15 @@ export function mountRoutes(
   context: AppContext,
   table: readonly Route[],
   handlers: readonly Handler[],
+  findVisit: FindVisit,
 ): void {
   refuseGaps(table, handlers);
-  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler);
+  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler, findVisit);
   app.register((inner, _, done) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, context, handler);
+    for (const handler of handlers.filter(({ row }) => row.rawBody))
+      mount(inner, context, handler, findVisit);
     done();
   });
 }
@@ -54,7 +69,7 @@ function refuseGaps(table: readonly Route[], handlers: readonly Handler[]): void
     );
 }
 
-function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler): void {
+function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler, findVisit: FindVisit): void {
   // Decided before the body is read, used after it.
   const admitted = new WeakMap<
     FastifyRequest,
@@ -68,7 +83,7 @@ function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler)
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
     exposeHeadRoute: !row.acts,
     onRequest: async (request) => {
-      const caller = await admit(context, row, request);
+      const caller = await admit(context, row, request, findVisit);
       admitted.set(request, { caller, params: readParams(row, request.params) });
       refuseLargeUpload(row, request);
     },
@@ -89,7 +104,12 @@ function refuseHead(app: FastifyInstance, url: string): void {
 }
 
 /** Returns the caller if the row admits them. Session, role and plan are read from the database at each call. */
-async function admit(context: AppContext, row: Route, { headers }: FastifyRequest): Promise<Caller | null> {
+async function admit(
+  context: AppContext,
+  row: Route,
+  { headers }: FastifyRequest,
+  findVisit: FindVisit,
+): Promise<Caller | null> {
   if (admits(row.access, null)) return null;
   const token = tokenOf(headers.authorization);
   const visit = token === null ? null : await findVisit(context, token);

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { schoolNameOf } from '#server/data/schools.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
-import { hashToken, newToken } from '#server/platform/http/sessions.ts';
+import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 /** Somebody who is asked to join a school's staff and has not taken it up. */
 export type Invitation = typeof invitations.$inferSelect;
@@ -21,6 +21,19 @@ export async function listInvitations(context: AppContext, schoolId: string): Pr
       .where(eq(invitations.schoolId, schoolId))
       .orderBy(asc(invitations.createdAt), asc(invitations.id)),
   );
+}
+
+/** The addresses that a school has invited. */
+export async function listInvitedAddresses(
+  { database }: AppContext,
+  schoolId: string,
+): Promise<readonly string[]> {
+  const rows = await database
+    .orm()
+    .select({ email: invitations.email })
+    .from(invitations)
+    .where(eq(invitations.schoolId, schoolId));
+  return rows.map(({ email }) => email);
 }
 
 export async function findInvitation(

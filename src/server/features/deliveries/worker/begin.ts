@@ -1,15 +1,11 @@
 import { withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
-import { addRecipients, isImporting } from '#server/features/deliveries/audience.ts';
+import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
+import { addRecipients } from '#server/data/recipients.ts';
+import { isImporting } from '#server/data/subscribers.ts';
 import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
 import { currentReplyTo, logMovedReplies } from '#server/features/deliveries/replies.ts';
-import {
-  changeDelivery,
-  type Delivery,
-  type findForJob,
-  logDelivery,
-  type ShownDelivery,
-} from '#server/features/deliveries/repo.ts';
+import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
 import type { LoadMailSource } from './mail.ts';
 import { summaryQueue, wakeDelivery } from './queues.ts';
@@ -25,13 +21,11 @@ const TROUBLES = {
 
 const IMPORT_PAUSE_MS = 5000;
 
-type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
-
 /** Begins what was planned, waits on until its time, holds it for a plan, or cancels what cannot begin. */
 export async function beginPlanned(
   context: AppContext,
   loadSource: LoadMailSource,
-  found: Found,
+  found: DeliveryForJob,
 ): Promise<void> {
   const { delivery: row } = found;
   const now = context.clock.now();

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
+import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
-import {
-  type Delivery,
-  findDueDeliveries,
-  findForJob,
-  isRetrying,
-} from '#server/features/deliveries/repo.ts';
+import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
@@ -20,8 +16,6 @@ import { mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
 import { sendBatch } from './send-batch.ts';
 import { sendHeld, sendSummary } from './summary.ts';
-
-type Found = NonNullable<Awaited<ReturnType<typeof findForJob>>>;
 
 /** What the jobs do: begin what is planned, go on with what is under way, end what is done. */
 
@@ -76,7 +70,7 @@ async function continueDelivery(
   id: string,
   by: string,
 ): Promise<void> {
-  const found = await findForJob(context.database, id);
+  const found = await findDeliveryForJob(context.database, id);
   // Its newsletter was deleted.
   if (found === null) return;
   const row = found.delivery;
@@ -108,12 +102,12 @@ async function waitWithRetries(context: AppContext, row: Delivery): Promise<void
 }
 
 // What a trial has not sent within its days waits for a plan: at so many a day it would go on for months.
-function isSpreadByTrial(context: AppContext, { delivery, school }: Found): boolean {
+function isSpreadByTrial(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
   const { status, heldUntil, outages } = delivery;
   return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(context, school);
 }
 
 // What waits for its next day, and not for the mail server, need not when the school has got a plan meanwhile.
-function isQuotaLifted(context: AppContext, { delivery, school }: Found): boolean {
+function isQuotaLifted(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
   return delivery.outages === 0 && !isOnTrialQuota(context, school);
 }

@@ -1,7 +1,7 @@
 import { personaliser, UNSUBSCRIBE_PLACEHOLDER, withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
-import type { Delivery } from '#server/features/deliveries/repo.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Claimed } from './recipients.ts';

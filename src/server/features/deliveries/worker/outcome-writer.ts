@@ -1,4 +1,4 @@
-import type { Delivery } from '#server/features/deliveries/repo.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type Outcome, recordOutcomes } from './outcomes.ts';
 

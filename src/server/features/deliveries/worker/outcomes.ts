@@ -1,10 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
-import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import { type Of, UNCLAIMED, withIds } from './recipients.ts';
 
 /** What became of a delivery's recipients. */
@@ -76,27 +74,3 @@ async function recordFailure(
   const bounce = { bouncedAt: at, bounceReason: detail || FAILURE_WORDS[reason] };
   await noteBounce(database, schoolId, bounced, bounce);
 }
-
-/** A page of those who did not get it or were skipped, the latest first. Deleted people are only counted. */
-export async function listFailures(database: Database, { id, schoolId }: Of, wantedPage: WantedPage) {
-  const failed = and(
-    eq(recipients.deliveryId, id),
-    inArray(recipients.state, ['failed', 'skipped']),
-    isNotNull(recipients.subscriberId),
-  );
-  return await database.forSchool(schoolId, async () => {
-    const orm = database.orm();
-    const total = await orm.$count(recipients, failed);
-    const rows = await orm
-      .select({ recipient: recipients, person: subscribers })
-      .from(recipients)
-      .innerJoin(subscribers, eq(subscribers.id, recipients.subscriberId))
-      .where(failed)
-      .orderBy(desc(recipients.endedAt), desc(recipients.id))
-      .limit(wantedPage.per_page)
-      .offset(offsetOf(wantedPage));
-    return { rows, total };
-  });
-}
-/** A failed recipient with the subscriber they are. */
-export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import { holdSubscribers } from '#server/data/subscribers.ts';
-import { type Delivery, mayGoOut } from '#server/features/deliveries/repo.ts';
+import { mayGoOut } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 

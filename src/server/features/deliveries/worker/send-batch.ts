@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import type { Delivery } from '#server/features/deliveries/repo.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker } from './mail.ts';

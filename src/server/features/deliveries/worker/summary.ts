@@ -1,13 +1,8 @@
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
+import { findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
-import {
-  findDelivery,
-  hasNotBegun,
-  type ShownDelivery,
-  type Tally,
-  tally,
-} from '#server/features/deliveries/repo.ts';
+import { hasNotBegun, type Tally, tally } from '#server/features/deliveries/repo.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
+import { findPage, findPageTag } from '#server/data/editions.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import { findPage, findTag } from './repo.ts';
 
 /** A public page as it is sent. */
 export interface PublicPage {
@@ -109,7 +109,7 @@ export class PagesInMemory {
 
   async #current(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
     const { database } = this.#context;
-    const tag = known && (await findTag(database, slug));
+    const tag = known && (await findPageTag(database, slug));
     if (known !== undefined && tag?.etag === known.etag && tag.listed === known.listed) return known;
     const found = await findPage(database, slug);
     if (found === null) return null;

@@ -3,6 +3,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
+import { findPublished } from '#server/data/editions.ts';
 import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
 import { absoluteBody } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
@@ -10,7 +11,6 @@ import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import type { PagesInMemory } from './pages-in-memory.ts';
-import { findPublished } from './repo.ts';
 import { PageSender } from './serve-page.ts';
 
 /** The row of the contract that gives readers' programs what the page shows. */

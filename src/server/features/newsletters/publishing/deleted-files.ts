@@ -1,9 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { fileKeyOf, type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
 import { filesOf } from '#newsletter/document/traits.ts';
+import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { attachments } from '#server/platform/db/schema/newsletters.ts';
 
 /** Files that staff have deleted while newsletters still name them: readers get what is left, staff are told. */
 
@@ -16,14 +15,7 @@ export async function missingFiles(
   const paths = code.flatMap((block) => (isEmptySpace(block) ? [] : filesOf(block)));
   const keys = new Set(paths.map(fileKeyOf).filter((key) => key !== null));
   if (keys.size === 0) return keys;
-  const stored = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({ key: attachments.key })
-      .from(attachments)
-      .where(and(eq(attachments.schoolId, schoolId), inArray(attachments.key, [...keys]))),
-  );
-  for (const { key } of stored) keys.delete(key);
+  for (const { key } of await findFilesByKey(database, schoolId, [...keys])) keys.delete(key);
   return keys;
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { recordPublishedFiles } from '#server/data/published-files.ts';
 import { holdBranding, type School } from '#server/data/schools.ts';
 import type { Edition, Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { recordPublishedFiles } from './published-files.ts';
 
 /** What readers see, as it is stored. */
 export type StoredEdition = typeof editions.$inferSelect;

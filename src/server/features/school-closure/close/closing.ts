@@ -2,9 +2,9 @@ import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/sc
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { listSlugs } from '#server/data/editions.ts';
 import { lockSchool, type School, updateSchool } from '#server/data/schools.ts';
 import { deleteStaffSessions } from '#server/data/sessions.ts';
-import { listSlugs } from '#server/features/school-closure/repo.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { closingMail, reopeningMail } from './email-jobs.ts';
@@ -86,7 +86,7 @@ async function checked(
 }
 
 async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
-  for (const slug of await listSlugs(context, schoolId)) others.forgetPage(slug);
+  for (const slug of await listSlugs(context.database, schoolId)) others.forgetPage(slug);
 }
 
 // The day of the deletion, or none.

@@ -7,7 +7,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { CLOSING_DAYS, SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
-import { openSession } from '#server/platform/http/sessions.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';

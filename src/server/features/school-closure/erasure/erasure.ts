@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
+import { listFileKeysAfter } from '#server/data/attachments.ts';
+import { deleteSchoolRows } from '#server/data/school-rows.ts';
 import { beginErasure, listSchoolsToErase } from '#server/data/schools.ts';
+import { listMembers } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
-import { deleteRows, listFileKeys, listStaffAddresses } from '#server/features/school-closure/repo.ts';
 import { vacuum } from '#server/platform/db/embedded/upkeep.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -13,9 +15,12 @@ const NIGHTLY = '10 2 * * *';
 const TIME_LIMIT_SECONDS = 3600;
 const PART = 500;
 
-/** Has it done every night. */
-export function defineErasure(context: AppContext): void {
-  context.jobs.define(erasure, () => eraseSchools(context), {
+/** The addresses that a school has invited; `app.ts` supplies it. */
+export type ListInvitedAddresses = (context: AppContext, schoolId: string) => Promise<readonly string[]>;
+
+/** Defines the job and runs it every night. */
+export function defineErasure(context: AppContext, listInvitedAddresses: ListInvitedAddresses): void {
+  context.jobs.define(erasure, () => eraseSchools(context, listInvitedAddresses), {
     exclusive: true,
     retries: 3,
     timeLimit: TIME_LIMIT_SECONDS,
@@ -28,23 +33,29 @@ export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
   await jobs.send(erasure, {});
 }
 
-async function eraseSchools(context: AppContext): Promise<void> {
+async function eraseSchools(context: AppContext, listInvitedAddresses: ListInvitedAddresses): Promise<void> {
   const due = await listSchoolsToErase(context.database, context.clock.now());
-  for (const { id } of due) await eraseSchool(context, id);
+  for (const { id } of due) await eraseSchool(context, id, listInvitedAddresses);
   // Deleted rows stay in the files of an embedded database until then.
   if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
 }
 
 // The row of the school goes last: whatever breaks off is begun anew the next time.
-async function eraseSchool(context: AppContext, schoolId: string): Promise<void> {
+async function eraseSchool(
+  context: AppContext,
+  schoolId: string,
+  listInvitedAddresses: ListInvitedAddresses,
+): Promise<void> {
   // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
   if (!(await beginErasure(context.database, schoolId, context.clock.now()))) return;
-  await context.mail.forget(await listStaffAddresses(context, schoolId));
+  const staff = await listMembers(context.database, schoolId);
+  const invited = await listInvitedAddresses(context, schoolId);
+  await context.mail.forget([...new Set([...staff.map(({ email }) => email), ...invited])]);
   for await (const addresses of pages((after) => listAddresses(context, schoolId, after)))
     await context.mail.forget(addresses);
-  for await (const keys of pages((after) => listFileKeys(context, schoolId, after, PART)))
+  for await (const keys of pages((after) => listFileKeysAfter(context.database, schoolId, after, PART)))
     for (const key of keys) await context.files.delete(key);
-  await deleteRows(context, schoolId, PART);
+  await deleteSchoolRows(context.database, schoolId, PART);
 }
 
 async function* pages(

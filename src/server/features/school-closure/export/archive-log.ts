@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { AUDIT_ACTIONS } from '#contract/audit.ts';
 import { AGREEMENT_WORDS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { listAuditLinesAfter } from '#server/data/audit-log.ts';
+import { listArchivedDeliveries } from '#server/data/deliveries.ts';
 import { csvOf } from '#server/platform/csv.ts';
-import { listAuditEntries, listSendings } from './archive-repo.ts';
 
 /** What has happened in a school, as tables of an archive: its log and its sendings. */
 
@@ -14,7 +15,7 @@ const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 export function activityCsv(context: AppContext, schoolId: string): Readable {
   async function* rows() {
     for (let last = 0; ; ) {
-      const page = await listAuditEntries(context, schoolId, last, ENTRIES_AT_ONCE);
+      const page = await listAuditLinesAfter(context.database, schoolId, last, ENTRIES_AT_ONCE);
       if (page.length === 0) return;
       yield page.map(({ createdAt, actor, actorRole, action, subject, details }) => [
         createdAt.toISOString(),
@@ -62,7 +63,7 @@ const SENDING_HEADINGS = [
 export function sendingsCsv(context: AppContext, schoolId: string): Readable {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   async function* rows() {
-    const sendings = await listSendings(context, schoolId);
+    const sendings = await listArchivedDeliveries(context.database, schoolId);
     yield sendings.map(({ delivery, title, firstName, lastName, email, ...counts }) => [
       title,
       delivery.subject,

@@ -1,8 +1,9 @@
 import { numericDateIn } from '#newsletter/values/dates.ts';
+import type { ArchivedFile } from '#server/data/attachments.ts';
+import type { ArchivedNewsletter } from '#server/data/newsletters.ts';
 import type { School } from '#server/data/schools.ts';
 import { servedName } from '#server/platform/files/files.ts';
 import { html } from '#server/platform/http/html.ts';
-import type { FileRow, Listed } from './archive-repo.ts';
 
 /** The pages of an archive: newsletters that open without a server, and a list of everything. */
 
@@ -18,13 +19,13 @@ export function fileWords(name: string): string {
 }
 
 /** Where a newsletter stands in the archive, without its ending: by its day, readable, and no two alike. */
-export function pathOf({ id, title, createdAt }: Listed): string {
+export function pathOf({ id, title, createdAt }: ArchivedNewsletter): string {
   const day = createdAt.toISOString().slice(0, 10);
   return `newsletters/${day}-${fileWords(title) || 'newsletter'}-${id.slice(0, 8)}`;
 }
 
 /** Whether readers see something else than the draft. */
-export function hasOtherEdition({ status, version, publishedVersion }: Listed): boolean {
+export function hasOtherEdition({ status, version, publishedVersion }: ArchivedNewsletter): boolean {
   return status === 'published' && version !== publishedVersion;
 }
 
@@ -49,7 +50,7 @@ export function offlineFonts(css: string): string {
 }
 
 /** A file with where it lies in the archive, and whether it stands in a newsletter. */
-export type PlacedFile = FileRow & { readonly path: string; readonly isUsed: boolean };
+export type PlacedFile = ArchivedFile & { readonly path: string; readonly isUsed: boolean };
 
 /** The archive's first page. */
 export function indexPage(
@@ -61,14 +62,14 @@ export function indexPage(
     files,
     invoices,
   }: {
-    readonly newsletters: readonly Listed[];
+    readonly newsletters: readonly ArchivedNewsletter[];
     readonly files: readonly PlacedFile[];
     /** Their names. */
     readonly invoices: readonly string[];
   },
 ): string {
   const day = (moment: Date) => numericDateIn(school.timeZone, moment);
-  const newsletter = (each: Listed) =>
+  const newsletter = (each: ArchivedNewsletter) =>
     html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
   const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
   const file = ({ path, key, name, size }: PlacedFile) =>

@@ -10,6 +10,13 @@ import { filesOf } from '#newsletter/document/traits.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { type ArchivedFile, listArchivedFiles } from '#server/data/attachments.ts';
+import {
+  type ArchivedNewsletter,
+  findNewsletterWithPage,
+  listArchivedNewsletters,
+  listFileKeysOf,
+} from '#server/data/newsletters.ts';
 import type { School } from '#server/data/schools.ts';
 import { listPeople } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
@@ -26,14 +33,6 @@ import {
   type PlacedFile,
   pathOf,
 } from './archive-pages.ts';
-import {
-  type FileRow,
-  type Listed,
-  listFiles,
-  listFilesIn,
-  listNewsletters,
-  readNewsletter,
-} from './archive-repo.ts';
 
 /** Everything of a school as one ZIP file, made as it is sent: no more than one piece of it is in memory. */
 
@@ -59,8 +58,8 @@ interface InvoiceCopy {
 
 /** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
 export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
-  const newsletters = await listNewsletters(context, school.id);
-  const files = (await listFiles(context, school.id)).map(
+  const newsletters = await listArchivedNewsletters(context.database, school.id);
+  const files = (await listArchivedFiles(context.database, school.id)).map(
     placedBy(await usedFiles(context, school, newsletters)),
   );
   const copies = await invoices.copies(context, school);
@@ -93,16 +92,16 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
 async function usedFiles(
   context: AppContext,
   { id, logo }: School,
-  newsletters: readonly Listed[],
+  newsletters: readonly ArchivedNewsletter[],
 ): Promise<ReadonlySet<string>> {
   const used = new Set([logo?.split('/').at(-1) ?? '']);
   for (const newsletter of newsletters)
-    for (const key of await listFilesIn(context, id, newsletter.id)) used.add(key);
+    for (const key of await listFileKeysOf(context.database, id, newsletter.id)) used.add(key);
   return used;
 }
 
 /** Uploads that stand in no newsletter lie apart, so that nobody takes them for published. */
-function placedBy(used: ReadonlySet<string>): (file: FileRow) => PlacedFile {
+function placedBy(used: ReadonlySet<string>): (file: ArchivedFile) => PlacedFile {
   return (file) => ({
     ...file,
     path: `${used.has(file.key) ? 'files' : 'files-in-no-newsletter'}/${file.key}`,
@@ -149,12 +148,12 @@ function addNewsletter(
   archive: Archive,
   context: AppContext,
   school: School,
-  newsletter: Listed,
+  newsletter: ArchivedNewsletter,
   keys: ReadonlySet<string>,
 ): void {
   const { publicUrl } = context.config;
   const path = pathOf(newsletter);
-  const read = () => readNewsletter(context, school.id, newsletter.id);
+  const read = () => findNewsletterWithPage(context.database, school.id, newsletter.id);
   archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
   archive.add(`${path}.json`, async () => json(newsletterJson(await read(), keys)));
   if (hasOtherEdition(newsletter))
@@ -163,7 +162,10 @@ function addNewsletter(
     );
 }
 
-function newsletterJson(read: Awaited<ReturnType<typeof readNewsletter>>, keys: ReadonlySet<string>): object {
+function newsletterJson(
+  read: Awaited<ReturnType<typeof findNewsletterWithPage>>,
+  keys: ReadonlySet<string>,
+): object {
   if (read === null) return {};
   const { newsletter: row } = read;
   const code = storedBlocks(row.code, row.codeVersion);
@@ -235,7 +237,7 @@ async function* invoiceRows(copies: readonly InvoiceCopy[]) {
 }
 
 // A file whose bytes are gone is an empty one here: the rest is worth having all the same.
-async function contentOf(context: AppContext, { key }: FileRow): Promise<Content> {
+async function contentOf(context: AppContext, { key }: ArchivedFile): Promise<Content> {
   return (await context.files.get(key))?.open() ?? '';
 }
 

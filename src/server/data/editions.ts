@@ -1,0 +1,120 @@
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+
+/** The queries of what is published: the public page by its slug, and what the dashboard and closing a school need. */
+
+/** The public page of a slug, in each encoding. No school is checked: whoever knows a slug may read its page. */
+export async function findPage(database: Database, slug: string) {
+  const columns = {
+    html: editions.pageHtml,
+    gzip: editions.pageGzip,
+    brotli: editions.pageBrotli,
+    etag: editions.etag,
+    listed: schools.searchEngines,
+    title: editions.title,
+    schoolName: schools.name,
+    publishedAt: editions.publishedAt,
+    calendar: editions.calendar,
+  };
+  const rows = await database
+    .orm()
+    .select(columns)
+    .from(editions)
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(isShown(slug));
+  return rows[0] ?? null;
+}
+
+/** A page's ETag, and whether search engines may list it; null if the page is gone. */
+export async function findPageTag(database: Database, slug: string) {
+  const rows = await database
+    .orm()
+    .select({ etag: editions.etag, listed: schools.searchEngines })
+    .from(editions)
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(isShown(slug));
+  return rows[0] ?? null;
+}
+
+/** What the contract's row `publishedNewsletter` returns. */
+export async function findPublished(database: Database, slug: string) {
+  const rows = await database
+    .orm()
+    .select({
+      title: editions.title,
+      body: editions.pageHtml,
+      publishedAt: editions.publishedAt,
+      schoolName: schools.name,
+    })
+    .from(editions)
+    .innerJoin(schools, eq(schools.id, editions.schoolId))
+    .where(isShown(slug));
+  return rows[0] ?? null;
+}
+
+// The pages of a closed school are not shown.
+function isShown(slug: string): SQL | undefined {
+  return and(eq(editions.slug, slug), isNull(schools.closesAt));
+}
+
+/** The slugs of a school's public pages. */
+export async function listSlugs(database: Database, schoolId: string): Promise<readonly string[]> {
+  const rows = await database.forSchool(schoolId, () =>
+    database.orm().select({ slug: editions.slug }).from(editions).where(eq(editions.schoolId, schoolId)),
+  );
+  return rows.map(({ slug }) => slug);
+}
+
+/** A school's published newsletters, last published first; `edited`: the draft has changed since. */
+export async function listPublished(database: Database, schoolId: string, limit: number) {
+  return await database
+    .orm()
+    .select({
+      id: editions.newsletterId,
+      title: editions.title,
+      publishedAt: editions.publishedAt,
+      edited: ne(newsletters.version, sql`coalesce(${newsletters.publishedVersion}, 0)`).mapWith(Boolean),
+    })
+    .from(editions)
+    .innerJoin(newsletters, eq(newsletters.id, editions.newsletterId))
+    .where(and(eq(editions.schoolId, schoolId), eq(newsletters.status, 'published')))
+    .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
+    .limit(limit);
+}
+
+const entries = z.array(
+  z.object({
+    title: z.string(),
+    start: z.string(),
+    newsletter_id: z.uuid(),
+    newsletter_title: z.string(),
+    slug: z.string(),
+  }),
+);
+
+/**
+ * The events of published newsletters from a day on. `today` is that day (YYYY-MM-DD), `midnight` the moment it begins
+ * (ISO 8601, UTC). Returns up to `limit` events whose start is a day and as many whose start is a moment: comparing the
+ * two needs the school's time zone.
+ */
+export async function listEvents(
+  database: Database,
+  schoolId: string,
+  { today, midnight }: { readonly today: string; readonly midnight: string },
+  limit: number,
+) {
+  const start = sql`entry->>'start'`;
+  const isDay = sql`length(${start}) = ${today.length}`;
+  const of = (wanted: SQL) =>
+    sql`(select entry->>'title' as title, ${start} as start, ${editions.newsletterId} as newsletter_id,
+          ${editions.title} as newsletter_title, ${editions.slug} as slug
+        from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
+        where ${editions.schoolId} = ${schoolId} and ${wanted}
+        order by ${start}, ${editions.publishedAt}, title, ${editions.newsletterId} limit ${limit})`;
+  const days = of(sql`${isDay} and ${start} >= ${today}`);
+  const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);
+  return entries.parse((await database.orm().execute(sql`${days} union all ${moments}`)).rows);
+}

@@ -1,0 +1,80 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/client.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+
+/** The queries of newsletters that other features need: the dashboard's counts and the archive. */
+
+const ARCHIVED = {
+  id: newsletters.id,
+  title: newsletters.title,
+  status: newsletters.status,
+  version: newsletters.version,
+  publishedVersion: newsletters.publishedVersion,
+  createdAt: newsletters.createdAt,
+  updatedAt: newsletters.updatedAt,
+} as const;
+/** A newsletter as the archive lists it, without its blocks. */
+export type ArchivedNewsletter = Pick<typeof newsletters.$inferSelect, keyof typeof ARCHIVED>;
+
+/** How many newsletters of a school are published, and how many are drafts. */
+export async function countNewsletters(
+  database: Database,
+  schoolId: string,
+): Promise<{ readonly published: number; readonly drafts: number }> {
+  const rows = await database
+    .orm()
+    .select({ status: newsletters.status, total: count() })
+    .from(newsletters)
+    .where(eq(newsletters.schoolId, schoolId))
+    .groupBy(newsletters.status);
+  const of = (status: 'published' | 'draft') => rows.find((row) => row.status === status)?.total ?? 0;
+  return { published: of('published'), drafts: of('draft') };
+}
+
+/** All of a school's newsletters, oldest first. */
+export async function listArchivedNewsletters(
+  database: Database,
+  schoolId: string,
+): Promise<readonly ArchivedNewsletter[]> {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select(ARCHIVED)
+      .from(newsletters)
+      .where(eq(newsletters.schoolId, schoolId))
+      .orderBy(asc(newsletters.createdAt), asc(newsletters.id)),
+  );
+}
+
+/** A newsletter with the page that readers see (null for a draft); null if it was deleted meanwhile. */
+export async function findNewsletterWithPage(database: Database, schoolId: string, id: string) {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ newsletter: newsletters, published: editions.pageHtml })
+      .from(newsletters)
+      .leftJoin(editions, eq(editions.newsletterId, newsletters.id))
+      .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
+  );
+  return row ?? null;
+}
+
+const keys = z.array(z.object({ key: z.string() }));
+
+/** The keys of the files that a newsletter shows, in its draft or its edition. */
+export async function listFileKeysOf(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<readonly string[]> {
+  const { rows } = await database.forSchool(schoolId, () =>
+    database.orm().execute(
+      sql`select distinct found[1] as key
+        from ${newsletters} left join ${editions} on ${editions.newsletterId} = ${newsletters.id},
+          regexp_matches(concat(${newsletters.code}::text, ${newsletters.body}, ${editions.pageHtml}), '/files/([[:alnum:]._-]+)', 'g') as found
+        where ${newsletters.schoolId} = ${schoolId} and ${newsletters.id} = ${id}`,
+    ),
+  );
+  return keys.parse(rows).map(({ key }) => key);
+}

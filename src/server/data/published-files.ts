@@ -1,0 +1,139 @@
+import { and, eq, exists, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { FILES_PATH } from '#contract/files.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import {
+  attachments,
+  type editions,
+  newsletters,
+  publishedFiles,
+} from '#server/platform/db/schema/newsletters.ts';
+import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
+
+/** Which newsletters use a file, and whether readers may see it. */
+
+/** A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. */
+export interface FileUse {
+  readonly newsletterId: string;
+  readonly title: string;
+  readonly published: boolean;
+}
+
+/**
+ * Records which of the school's files readers of an edition may see, in the edition's transaction. Once the newsletter
+ * has been mailed, no file is withdrawn before the newsletter is: the mails keep showing it.
+ */
+export async function recordPublishedFiles(
+  database: Database,
+  {
+    newsletterId,
+    schoolId,
+    pageHtml,
+    mailHtml,
+  }: Pick<typeof editions.$inferSelect, 'newsletterId' | 'schoolId' | 'pageHtml' | 'mailHtml'>,
+): Promise<void> {
+  const orm = database.orm();
+  const mailed = orm
+    .select({ one: sql`1` })
+    .from(deliveries)
+    .where(and(eq(deliveries.newsletterId, newsletterId), isNotNull(deliveries.startedAt)));
+  await orm
+    .delete(publishedFiles)
+    .where(
+      and(
+        eq(publishedFiles.schoolId, schoolId),
+        eq(publishedFiles.newsletterId, newsletterId),
+        not(exists(mailed)),
+      ),
+    );
+  const keys = fileKeysIn(pageHtml + mailHtml);
+  if (keys.length === 0) return;
+  const shown = await orm
+    .select({ attachmentId: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.schoolId, schoolId), inArray(attachments.key, [...keys])));
+  if (shown.length === 0) return;
+  await orm
+    .insert(publishedFiles)
+    .values(shown.map(({ attachmentId }) => ({ attachmentId, newsletterId, schoolId })))
+    .onConflictDoNothing();
+}
+
+/** Hides a newsletter's files from readers, except those that another newsletter publishes. */
+export async function withdrawPublishedFiles(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<void> {
+  await database
+    .orm()
+    .delete(publishedFiles)
+    .where(and(eq(publishedFiles.schoolId, schoolId), eq(publishedFiles.newsletterId, newsletterId)));
+}
+
+/**
+ * A file's name, its owner, and whether readers may see it: an open school has published it, or it is its logo. Null
+ * if there is no such file.
+ */
+export async function findFileAccess(
+  database: Database,
+  key: string,
+): Promise<{ readonly name: string; readonly ownerId: string | null; readonly isPublic: boolean } | null> {
+  const orm = database.orm();
+  const published = orm
+    .select({ one: sql`1` })
+    .from(publishedFiles)
+    .where(eq(publishedFiles.attachmentId, attachments.id));
+  const [found] = await orm
+    .select({
+      name: attachments.name,
+      ownerId: sql<string | null>`coalesce(${attachments.schoolId}, ${attachments.userId})`,
+      logo: schools.logo,
+      isPublished: exists(published),
+      schoolId: schools.id,
+    })
+    .from(attachments)
+    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), isNull(schools.closesAt)))
+    .where(eq(attachments.key, key));
+  if (found === undefined) return null;
+  const isLogo = found.logo === FILES_PATH + key;
+  const { name, ownerId } = found;
+  return { name, ownerId, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
+}
+
+const useRows = z.array(
+  z.object({ key: z.string(), newsletter_id: z.string(), title: z.string(), published: z.boolean() }),
+);
+
+/** The newsletters that use these files of a school, by key. Drafts are searched whole: nothing else lists their files. */
+export async function findFileUses(
+  database: Database,
+  schoolId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly FileUse[]>> {
+  const uses = new Map<string, FileUse[]>();
+  if (keys.length === 0) return uses;
+  const wanted = sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  );
+  const rows = await database.forSchool(schoolId, async () => {
+    const found = await database.orm().execute(sql`
+      select used.key, n.id as newsletter_id, n.title, bool_or(used.published) as published
+      from (
+        select d.id as newsletter_id, (regexp_matches(d.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1] as key, false as published
+        from newsletters d where d.school_id = ${schoolId}
+        union all
+        select p.newsletter_id, a.key, true
+        from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId}
+      ) used join ${newsletters} n on n.id = used.newsletter_id
+      where n.school_id = ${schoolId} and used.key in (${wanted})
+      group by used.key, n.id, n.title order by n.title, n.id`);
+    return useRows.parse(found.rows);
+  });
+  for (const { key, newsletter_id: newsletterId, title, published } of rows)
+    uses.set(key, [...(uses.get(key) ?? []), { newsletterId, title, published }]);
+  return uses;
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
+import type { Delivery } from './deliveries.ts';
+
+/** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
+
+const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
+const hasReceived = (newsletterId: string) =>
+  sql`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
+
+/** How many subscribers a newsletter would reach now, and why it would not reach the others. */
+export async function countAudience(database: Database, schoolId: string, newsletterId: string) {
+  const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
+  return await database.forSchool(schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .select({
+        recipients: of(and(isReachable, sql`not ${hasReceived(newsletterId)}`)),
+        alreadySent: of(and(isReachable, hasReceived(newsletterId))),
+        left: of(eq(subscribers.status, 'unsubscribed')),
+        refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
+      })
+      .from(subscribers)
+      .where(eq(subscribers.schoolId, schoolId));
+    return row ?? { recipients: 0, alreadySent: 0, left: 0, refused: 0 };
+  });
+}
+
+/** Adds a recipient for each subscriber whom the newsletter can reach and has not reached; returns their number. */
+export async function addRecipients(
+  database: Database,
+  { id, schoolId, newsletterId }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId'>,
+  now: Date,
+): Promise<number> {
+  return await database.forSchool(schoolId, async () => {
+    const { rowCount } = await database.orm().execute(sql`
+      insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
+      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
+      from ${subscribers}
+      where ${subscribers.schoolId} = ${schoolId} and ${isReachable} and not ${hasReceived(newsletterId)}
+      order by ${subscribers.createdAt}, ${subscribers.id}
+      on conflict do nothing`);
+    return rowCount ?? 0;
+  });
+}
+
+/** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are counted elsewhere only. */
+export async function listFailures(
+  database: Database,
+  { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
+  wantedPage: WantedPage,
+) {
+  const failed = and(
+    eq(recipients.deliveryId, id),
+    inArray(recipients.state, ['failed', 'skipped']),
+    isNotNull(recipients.subscriberId),
+  );
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const total = await orm.$count(recipients, failed);
+    const rows = await orm
+      .select({ recipient: recipients, person: subscribers })
+      .from(recipients)
+      .innerJoin(subscribers, eq(subscribers.id, recipients.subscriberId))
+      .where(failed)
+      .orderBy(desc(recipients.endedAt), desc(recipients.id))
+      .limit(wantedPage.per_page)
+      .offset(offsetOf(wantedPage));
+    return { rows, total };
+  });
+}
+/** A failed recipient with their subscriber. */
+export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];
