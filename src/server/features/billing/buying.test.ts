@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => await test.close());
 
 describe('buying a plan', () => {
-  it('starts it at once, also during the trial, and counts calendar years from then', async () => {
+  it('starts the plan at once, even during the trial, and counts calendar years from then', async () => {
     const payer = await newPayer(test);
     const before = test.clock.now();
     await payer.buy();
@@ -52,12 +52,12 @@ describe('buying a plan', () => {
     expect((await payer.confirm(secret, card)).error().error_message).toBe(words);
     expect(await payer.standing()).toMatchObject({ status: 'trial' });
     expect(await payer.invoices()).toEqual([]);
-    // The same payment can be tried again with a better card.
+    // The same payment can be retried with another card.
     (await payer.confirm(secret)).ok();
     expect(await payer.standing()).toMatchObject({ status: 'active' });
   });
 
-  it('pays once, however often it is asked to', async () => {
+  it('charges once, however often it is called', async () => {
     const payer = await newPayer(test);
     const secret = await payer.choose();
     const answers = await Promise.all(Array.from({ length: 20 }, () => payer.confirm(secret)));
@@ -68,7 +68,7 @@ describe('buying a plan', () => {
     expect(again.status).toBe(409);
   });
 
-  it('begins one subscription for fifty charges at once', async () => {
+  it('begins one subscription for fifty concurrent charges', async () => {
     const payer = await newPayer(test);
     const secrets = await Promise.all(Array.from({ length: 50 }, () => payer.choose()));
     expect(new Set(secrets).size).toBe(1);
@@ -77,7 +77,7 @@ describe('buying a plan', () => {
     expect(await orm.$count(subscriptions, eq(subscriptions.schoolId, payer.school.id))).toBe(1);
   });
 
-  it('ends in one plan when two tabs choose differently', async () => {
+  it('results in one plan when two tabs choose different ones', async () => {
     const payer = await newPayer(test);
     const first = await payer.choose('monthly');
     const second = await payer.choose('yearly');
@@ -87,10 +87,10 @@ describe('buying a plan', () => {
     expect(await payer.invoices()).toHaveLength(1);
   });
 
-  it('keeps a plan that is paid for while another one is chosen', async () => {
+  it('keeps a plan that is paid while another one is being chosen', async () => {
     const payer = await newPayer(test);
     const first = await payer.choose('monthly');
-    // The provider has the money; its word has not come in yet.
+    // The provider has the money, but its event has not arrived yet.
     const customerId = first.split('_secret_')[0] ?? '';
     await test.sandbox.pay({ customerId, clientSecret: first, cardNumber: SANDBOX_CARDS.pays });
     const other = await payer.charge('yearly');
@@ -98,12 +98,12 @@ describe('buying a plan', () => {
     expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
-  it('lets the pages load nothing of a provider that is not there', async () => {
+  it('allows pages no script of a provider that is not configured', async () => {
     const { headers } = await test.call(serviceRoutes.config);
     expect(headers['content-security-policy']).not.toContain('stripe');
   });
 
-  it('takes nobody else’s secret, and no plan that is none', async () => {
+  it('rejects another school’s secret, and an unknown plan', async () => {
     const theirs = await (await newPayer(test)).choose();
     const payer = await newPayer(test);
     expect((await payer.confirm(theirs)).status).toBe(400);
@@ -115,7 +115,7 @@ describe('buying a plan', () => {
     expect((await test.call(billingRoutes.charge, { token: payer.token, body: priced })).status).toBe(400);
   });
 
-  it('begins anew when the first choice was left for a day', async () => {
+  it('begins again after the first attempt was abandoned for a day', async () => {
     const payer = await newPayer(test);
     const old = await payer.choose();
     await payer.pass(1);
@@ -126,8 +126,8 @@ describe('buying a plan', () => {
   });
 });
 
-describe('the end of a school', () => {
-  it('ends the renewal and closes what is open, and may be told twice', async () => {
+describe('closing a school', () => {
+  it('cancels the renewal and the open attempt, and is idempotent', async () => {
     const payer = await newPayer(test);
     const open = await payer.choose('monthly');
     await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);

@@ -14,8 +14,8 @@ import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { STRIPE_VARIABLES } from '#test/stripe/stage.ts';
 
 /**
- * Accident R2 where money is concerned: the whole program is killed (-9) just when the provider has
- * done its part and we have not written it down.
+ * Accident R2 for payments: the whole program is killed (-9) after the provider has acted and before we have
+ * stored it.
  */
 
 const TIME = 300_000;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Starts the program, to die before a statement; without one it lives. */
+/** Starts the program, which is killed before the given statement, if any. */
 async function live(dieBefore: string | null, environment: Readonly<Record<string, string>> = {}) {
   const preload = new URL('../../../../test/processes/die-before.mjs', import.meta.url).href;
   const dying = dieBefore === null ? {} : { NODE_OPTIONS: `--import=${preload}`, DIE_BEFORE: dieBefore };
@@ -39,7 +39,7 @@ async function live(dieBefore: string | null, environment: Readonly<Record<strin
   const url = await program.url;
   return {
     program,
-    /** The status and body of the answer; null when the program died before it. */
+    /** The status and body of the response; null if the program died before it. */
     call: async (row: Route, body?: string | object, headers: Readonly<Record<string, string>> = {}) => {
       const response = await fetch(url + API_BASE + row.path, {
         method: row.method,
@@ -69,7 +69,7 @@ async function standing({ call }: Life) {
   return schoolRoutes.mySchool.reply.parse(body).school.data?.attributes;
 }
 
-/** What the people see, and what is written down, once the program is gone. */
+/** What staff see, and what is stored, after the kill. */
 async function expectOnePlan(life: Life): Promise<string> {
   expect(await standing(life)).toMatchObject(YEARLY);
   const paid = await life.call(billingRoutes.listTransactions);
@@ -99,7 +99,7 @@ it('killed while it charges in the sandbox, it finds the one subscription and th
   await first.program.ended;
 
   const second = await live(null);
-  // Whoever comes back and wants to pay once more is told that it is paid.
+  // A second attempt to pay is told that it is paid.
   expect(await charge(second)).toMatchObject({
     status: 409,
     body: { error_message: BILLING_MESSAGES.active },
@@ -113,7 +113,7 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
 }, async () => {
   const double = new StripeDouble(systemClock);
   const stripe = { ...STRIPE_VARIABLES, STRIPE_API_BASE: await double.listen() };
-  // Has nothing to do with what happens here; the operator is told of it at each start.
+  // A warning of each start that has nothing to do with this test.
   double.prices.price_month = 1900;
   const tell = async ({ call }: Life, event: Stripe.Event) => {
     const { body, signature } = double.signed(event, stripe.STRIPE_WEBHOOK_SECRET);
@@ -124,7 +124,7 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
     expect(await charge(first)).toBeNull();
     await first.program.ended;
 
-    // Stripe is answered that its event has come in, and the job that this leads to is cut off.
+    // The event is acknowledged to Stripe, then the job that it enqueues is interrupted.
     const second = await live(AFTER_PAYING, stripe);
     const { payment_intent_client_secret: secret } = billingRoutes.charge.reply.parse(
       (await charge(second))?.body,

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { cancelEndedPlans } from '#server/data/schools.ts';
 import { paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 
-/** The queries of plan and payment. */
+/** The queries of subscriptions and of the provider's events. */
 
 export type Subscription = typeof subscriptions.$inferSelect;
 
@@ -18,8 +18,8 @@ export async function listSubscriptions(
   return await context.database.orm().select().from(subscriptions).where(mine);
 }
 
-/** Numbers the next question about a subscription; undefined for one that is not known yet. */
-export async function numberQuestion(
+/** The number of the next sync of a subscription; undefined for an unknown one. */
+export async function nextSyncNumber(
   context: AppContext,
   id: string,
 ): Promise<{ readonly number: number; readonly schoolId: string } | undefined> {
@@ -32,16 +32,16 @@ export async function numberQuestion(
   return row;
 }
 
-/** Puts down what was begun; what is there already stays. */
-export async function noteSubscription(
+/** Inserts a subscription unless it is there already. */
+export async function insertSubscription(
   context: AppContext,
   subscription: typeof subscriptions.$inferInsert,
 ): Promise<void> {
   await context.database.orm().insert(subscriptions).values(subscription).onConflictDoNothing();
 }
 
-/** Puts down an answer of the provider; false when a later question was answered already. */
-export async function saveAnswer(
+/** Stores the provider's answer to a sync; false if a later sync was stored already. */
+export async function saveSync(
   context: AppContext,
   id: string,
   number: number,
@@ -56,8 +56,12 @@ export async function saveAnswer(
   return rows.length > 0;
 }
 
-/** Subscriptions that something may have happened to: paid time over, or waiting for money. All that live, with `all`. */
-export async function listDue(context: AppContext, now: Date, all: boolean): Promise<readonly string[]> {
+/** Ids of subscriptions that may have changed: their paid time is over, or a payment is due. With `all`, all that have not ended. */
+export async function listSubscriptionsToSync(
+  context: AppContext,
+  now: Date,
+  all: boolean,
+): Promise<readonly string[]> {
   const live = and(ne(subscriptions.state, 'ended'), eq(subscriptions.provider, context.payments.provider));
   const due = sql`(${subscriptions.state} <> 'active' or ${subscriptions.paidUntil} <= ${now.toISOString()})`;
   const rows = await context.database
@@ -68,8 +72,8 @@ export async function listDue(context: AppContext, now: Date, all: boolean): Pro
   return rows.map(({ id }) => id);
 }
 
-/** False when the event came in before. */
-export async function noteEvent(
+/** Records an event; false if it was recorded before. */
+export async function recordEvent(
   context: AppContext,
   event: { readonly id: string; readonly type: string },
 ): Promise<boolean> {
@@ -82,13 +86,13 @@ export async function noteEvent(
   return rows.length > 0;
 }
 
-export async function forgetEvents(context: AppContext, before: Date): Promise<void> {
+export async function deleteEventsBefore(context: AppContext, before: Date): Promise<void> {
   await context.database.orm().delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
 }
 
 /**
- * Where the operator has changed to another provider, the plans that were bought from the one before run to the end of
- * their paid time and no longer: nobody renews them.
+ * After a change of the payment provider, ends the plans bought from the former one when their paid time is over: nobody
+ * renews them.
  */
 export async function endPlansOfFormerProvider(context: AppContext): Promise<void> {
   const { database, clock, payments } = context;

@@ -9,14 +9,14 @@ import { cancelByPerson, enableByPerson } from '#server/features/billing/plans/r
 import { defineBillingMail } from '#server/features/billing/reminders/email-jobs.ts';
 import { defineReminders } from '#server/features/billing/reminders/reminders.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { takeEvent } from './events.ts';
-import { defineTimetable } from './timetable.ts';
+import { receiveEvent } from './events.ts';
+import { defineSyncJobs } from './sync-jobs.ts';
 
 /** Plan and payment. */
 export function billing(context: AppContext): readonly Handler[] {
   defineBillingMail(context);
   defineCustomerUpdate(context);
-  defineTimetable(context);
+  defineSyncJobs(context);
   defineReminders(context);
   return [...details(context), ...paying(context), ...renewal(context)];
 }
@@ -53,7 +53,7 @@ function paying(context: AppContext): readonly Handler[] {
       return { message: BILLING_MESSAGES.cardChanged };
     }),
     handle(billingRoutes.paymentWebhook, async ({ request }) => {
-      await takeEvent(context, request.body, request.headers['stripe-signature']);
+      await receiveEvent(context, request.body, request.headers['stripe-signature']);
       return { received: true as const };
     }),
   ];

@@ -7,7 +7,7 @@ import { createSchool } from '#test/factories.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { openStripeStage, STRIPE_VARIABLES, type StripeStage, stripeAt } from '#test/stripe/stage.ts';
 
-/** When Stripe is in trouble, when something was deleted there by hand, and when it is not set up properly. */
+/** Stripe being down, things deleted there by hand, and a wrong configuration. */
 
 const CARD = DOUBLE_CARDS.pays;
 let stage: StripeStage;
@@ -19,13 +19,13 @@ beforeEach(async () => await stage.newSchool());
 afterEach(() => stage.mend());
 
 describe('when Stripe is in trouble', () => {
-  it('waits for less than fifteen seconds, all in all', () => {
-    // Each try, and what the SDK waits between them.
+  it('waits less than fifteen seconds in total', () => {
+    // Each attempt, and the SDK's delays between them.
     expect(PATIENCE.timeoutMs * (PATIENCE.retries + 1) + PATIENCE.retries * 2000).toBeLessThan(15_000);
   });
 
   it.each([500, 429, 'hang'] as const)(
-    '(%s) says so, keeps nothing half, and the next try succeeds',
+    '(%s) reports it, leaves nothing half done, and the next try succeeds',
     async (trouble) => {
       const quick = await buildTestApp(STRIPE_VARIABLES, {
         clock: stage.clock,
@@ -47,7 +47,7 @@ describe('when Stripe is in trouble', () => {
     },
   );
 
-  it('(it refuses connections) says so, also when a renewal is to be cancelled', async () => {
+  it('(it refuses connections) reports it, also when cancelling a renewal', async () => {
     stage.double.confirm(await stage.choose(), CARD);
     await stage.deliver(stage.news());
     const nowhere = await closedPort();
@@ -66,8 +66,8 @@ describe('when Stripe is in trouble', () => {
   });
 });
 
-describe('while the bank is still asked about a first payment', () => {
-  it('no other plan can be begun, so that nobody pays twice', async () => {
+describe('while the bank still confirms a first payment', () => {
+  it('no other plan can be started, so that nobody pays twice', async () => {
     const secret = await stage.choose('yearly');
     stage.double.isPaying = true;
     const begun = stage.double.subscriptions.size;
@@ -84,8 +84,8 @@ describe('while the bank is still asked about a first payment', () => {
   });
 });
 
-describe('what Stripe takes less of than we do', () => {
-  it('keeps nobody from buying a plan', async () => {
+describe('values longer than Stripe allows', () => {
+  it('do not prevent buying a plan', async () => {
     const long = 'x'.repeat(200);
     const telephone = '0'.repeat(200);
     const body = { billing_information: { first_name: long, last_name: long, telephone, address: long } };
@@ -98,14 +98,14 @@ describe('what Stripe takes less of than we do', () => {
   });
 });
 
-describe('what somebody has deleted in Stripe’s own pages', () => {
+describe('something deleted in Stripe’s dashboard', () => {
   const customer = () => [...stage.double.customers.keys()].at(-1) ?? '';
   const forget = () => {
     for (const { id, customer: whose } of stage.double.subscriptions.values())
       if (whose === customer()) stage.double.subscriptions.delete(id);
   };
 
-  it('(a customer) is made anew when a plan is bought', async () => {
+  it('(a customer) is created again when a plan is bought', async () => {
     const first = await stage.choose();
     const before = customer();
     stage.double.deleteCustomer(before);
@@ -115,12 +115,12 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     await stage.deliver(stage.news());
     expect(await stage.standing()).toBe('active');
     expect(customer()).not.toBe(before);
-    // And is known by its new name from now on.
+    // From now on it has its new id.
     await stage.choose().catch(() => undefined);
     expect(customer()).toBe([...stage.double.subscriptions.values()].at(-1)?.customer);
   });
 
-  it('(a customer) is made anew also where we had not noted it yet', async () => {
+  it('(a customer) is created again even if we had not stored it yet', async () => {
     const { payments } = stage.context;
     const billedTo = { name: 'Ada', email: 'a@b.example', telephone: '1', address: '1 Oak Row' };
     const unknown = { key: stage.school.id, schoolId: stage.school.id, customerId: null, billedTo };
@@ -131,7 +131,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     expect(await payments.putCustomer({ ...unknown, customerId: second })).toBe(second);
   });
 
-  it('(a customer with a plan) ends the plan as Stripe does, and another one can be bought', async () => {
+  it('(a customer with a plan) ends the plan, and another one can be bought', async () => {
     await stage.buy('yearly');
     stage.double.deleteCustomer(customer());
     await stage.deliver(stage.news());
@@ -144,7 +144,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     expect(await stage.paidInvoices()).toHaveLength(2);
   });
 
-  it('(a customer) keeps nobody from changing the billing details', async () => {
+  it('(a customer) does not prevent changing the billing details', async () => {
     await stage.choose();
     stage.double.deleteCustomer(customer());
     const body = { billing_information: { first_name: 'Ada' } };
@@ -155,7 +155,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     await stage.test.jobs.settled();
   });
 
-  it('(a subscription without a trace) runs to the end of its paid time, and no longer', async () => {
+  it('(a subscription) runs to the end of its paid time, and no longer', async () => {
     await stage.buy('monthly');
     forget();
     await stage.test.jobs.run('billing_night');
@@ -169,7 +169,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     expect(await stage.standing()).toBe('active');
   });
 
-  it('(a subscription without a trace) can be cancelled, and says so when it cannot be brought back', async () => {
+  it('(a subscription) can be cancelled, and reports that it cannot be resumed', async () => {
     await stage.buy('monthly');
     forget();
     (await stage.cancel()).ok();
@@ -178,7 +178,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
     expect(await stage.standing()).toBe('canceled');
   });
 
-  it('(a past-due subscription) has nothing more to pay, and another plan can be bought', async () => {
+  it('(a past-due subscription) has nothing left to pay, and another plan can be bought', async () => {
     await stage.buy('monthly');
     stage.double.cardsWork = false;
     await stage.pass(32);
@@ -197,7 +197,7 @@ describe('what somebody has deleted in Stripe’s own pages', () => {
 describe('when Stripe is not set up properly', () => {
   const sorry = { error_message: BILLING_MESSAGES.misconfigured };
 
-  it('nobody pays another price than the one that is shown', async () => {
+  it('nobody pays another price than the one shown', async () => {
     stage.double.prices.price_year = 29_500;
     const refused = await stage.charge();
     expect(refused.error()).toEqual(sorry);
@@ -213,14 +213,14 @@ describe('when Stripe is not set up properly', () => {
     expect(await stage.standing()).toBe('active');
   });
 
-  it('says that a price is missing, and which one', async () => {
+  it('reports which price is missing', async () => {
     delete stage.double.prices.price_month;
     expect((await stage.charge('monthly')).error()).toEqual(sorry);
     await expect(stage.context.payments.check()).rejects.toThrow('STRIPE_PRICE_MONTHLY: Stripe has no such');
     expect(stage.test.log.some((line) => line.includes('STRIPE_PRICE_MONTHLY'))).toBe(true);
   });
 
-  it('says that the key is not taken', async () => {
+  it('reports that the key is invalid', async () => {
     stage.double.trouble = 401;
     expect((await stage.charge()).error()).toEqual(sorry);
     await expect(stage.context.payments.check()).rejects.toThrow('STRIPE_SECRET_KEY');

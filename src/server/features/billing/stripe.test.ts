@@ -6,7 +6,7 @@ import { subscriptions } from '#server/platform/db/schema/billing.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { openStripeStage, type StripeStage } from '#test/stripe/stage.ts';
 
-/** Plan and payment over HTTP, with a double of Stripe. */
+/** Plan and payment over HTTP, with a fake Stripe. */
 
 const CARD = DOUBLE_CARDS.pays;
 let stage: StripeStage;
@@ -18,7 +18,7 @@ beforeEach(async () => await stage.newSchool());
 afterEach(() => stage.mend());
 
 describe('with Stripe', () => {
-  it('a plan starts when Stripe says so, and not before', async () => {
+  it('starts a plan when Stripe confirms it, and not before', async () => {
     const secret = await stage.choose();
     await stage.deliver(stage.news());
     expect(await stage.standing()).toBe('trial');
@@ -31,13 +31,13 @@ describe('with Stripe', () => {
     expect(more).toEqual([]);
     expect(invoice).toMatchObject({ amount: 18_000, plan: 'yearly', cardLast4: '4242' });
     expect((await stage.charge('monthly')).status).toBe(409);
-    // The double's cards are good until the end of 12/2040.
+    // The fake's cards expire at the end of 12/2040.
     const { data } = (await stage.test.call(billingRoutes.billingInformation, { token: stage.token })).ok()
       .billing_information;
     expect(data.attributes.card_expires_at).toBe('2041-01-01T00:00:00.000Z');
   });
 
-  it('the whole of a plan’s life is followed: renewed, cancelled, brought back, unpaid, settled, ended', async () => {
+  it('follows a plan’s whole life: renewed, cancelled, resumed, unpaid, paid, ended', async () => {
     stage.double.confirm(await stage.choose('monthly'), CARD);
     await stage.deliver(stage.news());
     await stage.pass(32);
@@ -60,7 +60,7 @@ describe('with Stripe', () => {
     expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
   });
 
-  it('an end that was set in Stripe’s own pages is shown, and taken back like any other', async () => {
+  it('shows a cancellation made in Stripe’s dashboard, and resumes it like any other', async () => {
     await stage.buy('yearly');
     const mine = [...stage.double.subscriptions.values()].at(-1);
     if (mine !== undefined) mine.cancelAt = mine.periodEnd;
@@ -70,7 +70,7 @@ describe('with Stripe', () => {
     expect(await stage.standing()).toBe('active');
   });
 
-  it('two plans chosen in two tabs end in one, and the other cannot be paid', async () => {
+  it('makes one plan of two chosen in two tabs, and the other cannot be paid', async () => {
     const first = await stage.choose('monthly');
     const second = await stage.choose('yearly');
     expect(() => stage.double.confirm(first, CARD)).toThrow('canceled');
@@ -80,13 +80,13 @@ describe('with Stripe', () => {
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
-  it('a plan that was paid for while another one is chosen stays', async () => {
+  it('keeps a plan that is paid while another one is being chosen', async () => {
     stage.double.confirm(await stage.choose('monthly'), CARD);
     expect((await stage.charge('yearly')).error().error_message).toBe(BILLING_MESSAGES.active);
     expect(await stage.standing()).toBe('active');
   });
 
-  it('fifty charges at once begin one subscription', async () => {
+  it('begins one subscription for fifty concurrent charges', async () => {
     const before = stage.double.subscriptions.size;
     const secrets = await Promise.all(Array.from({ length: 50 }, () => stage.choose()));
     expect(new Set(secrets).size).toBe(1);
@@ -95,7 +95,7 @@ describe('with Stripe', () => {
     expect(await orm.$count(subscriptions, eq(subscriptions.schoolId, stage.school.id))).toBe(1);
   });
 
-  it('the invoice’s PDF is Stripe’s own', async () => {
+  it('redirects to Stripe’s PDF of an invoice', async () => {
     stage.double.confirm(await stage.choose(), CARD);
     await stage.deliver(stage.news());
     const [found] = (await stage.test.call(billingRoutes.listTransactions, { token: stage.token })).ok()
@@ -106,7 +106,7 @@ describe('with Stripe', () => {
     expect(answer.headers.location).toMatch(/^https:\/\/pay\.stripe\.example\/in_/);
   });
 
-  it('changed billing details reach Stripe', async () => {
+  it('sends changed billing details to Stripe', async () => {
     await stage.choose();
     const body = { billing_information: { first_name: 'Ada', last_name: 'Bell' } };
     const asked = stage.double.requests.length;
@@ -123,7 +123,7 @@ describe('with Stripe', () => {
     ]);
   });
 
-  it('the sandbox is closed, and the pages may load Stripe', async () => {
+  it('refuses sandbox payments, and lets pages load Stripe', async () => {
     const body = { client_secret: await stage.choose(), card_number: '42424242' };
     expect((await stage.test.call(billingRoutes.confirmInSandbox, { token: stage.token, body })).status).toBe(
       404,
@@ -136,7 +136,7 @@ describe('with Stripe', () => {
   });
 });
 
-describe('another card with Stripe', () => {
+describe('changing the card with Stripe', () => {
   const begin = async () =>
     (await stage.test.call(billingRoutes.beginCardChange, { token: stage.token })).ok()
       .setup_intent_client_secret;
@@ -151,7 +151,7 @@ describe('another card with Stripe', () => {
     expect(await stage.standing()).toBe('past_due');
   }
 
-  it('pays what is past due, whether the browser or the event comes first', async () => {
+  it('pays the overdue invoice, whether the browser or the event comes first', async () => {
     await pastDue();
     stage.double.confirmSetup(await begin(), '5555555555554444');
     const given = stage.news();
@@ -167,7 +167,7 @@ describe('another card with Stripe', () => {
     expect(await stage.paidInvoices()).toHaveLength(2);
   });
 
-  it('is not brought back by an event that comes late', async () => {
+  it('is not undone by a late event', async () => {
     await stage.buy('monthly');
     stage.double.confirmSetup(await begin(), '5555555555554444');
     const late = stage.news();
@@ -180,7 +180,7 @@ describe('another card with Stripe', () => {
   it.each([
     [DOUBLE_CARDS.empty, 'Your card was declined.'],
     [DOUBLE_CARDS.asks, BILLING_MESSAGES.bankAsks],
-  ])('(%s) that cannot pay what is open says: %s', async (card, words) => {
+  ])('reports of a card (%s) that cannot pay the open invoice: %s', async (card, words) => {
     await pastDue();
     stage.double.confirmSetup(await begin(), card);
     const refused = await finish();
@@ -189,7 +189,7 @@ describe('another card with Stripe', () => {
     await stage.deliver(stage.news());
     expect(await stage.standing()).toBe('past_due');
     expect(await stage.paidInvoices()).toHaveLength(1);
-    // The open invoice's own secret is still good, with the bank's question or another card.
+    // The open invoice's secret still works, with the bank's confirmation or another card.
     stage.double.confirm(await stage.choose('monthly'), CARD);
     await stage.deliver(stage.news());
     expect(await stage.standing()).toBe('active');

@@ -6,51 +6,51 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { lockSchool, updateSchool } from '#server/data/schools.ts';
 import { closeAttempts } from '#server/features/billing/checkout/attempt-repo.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
-import { lineOf } from '#server/features/billing/checkout/customer.ts';
+import { billingLines } from '#server/features/billing/checkout/customer.ts';
 import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { changeOf, type Plan, type PlanChange, planOf } from '#server/features/billing/plans/plan.ts';
-import { mailAbout } from '#server/features/billing/reminders/email-jobs.ts';
+import { enqueueBillingMail } from '#server/features/billing/reminders/email-jobs.ts';
 import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
-import { listSubscriptions, noteSubscription, numberQuestion, saveAnswer } from './repo.ts';
+import { insertSubscription, listSubscriptions, nextSyncNumber, saveSync } from './repo.ts';
 
 /**
- * The only way by which a school's plan changes: the provider is asked how a subscription stands, and its answer is put
- * down. Why it was asked (an event, a payment, a button, the hour) does not matter, so events may come late, twice and
- * in any order. Questions are numbered: an answer that took longer than a later one is thrown away.
+ * The only way in which a school's plan changes: read the subscription from the provider, and store its state. What
+ * triggers it (an event, a payment, a button, a schedule) does not matter, so events may arrive late, twice and in any
+ * order. Syncs are numbered: an answer that arrives after that of a later sync is discarded.
  */
 
 const LINK_KEY_BYTES = 32;
 
-/** Why the provider is asked, as far as it matters. */
+/** What triggered a sync, as far as it matters. */
 interface Cause {
   /** The person who caused it, for the log. */
   readonly by?: string | null;
-  /** Another card has just been taken up. */
+  /** The card has just been changed. */
   readonly hasNewCard?: boolean;
-  /** The renewal has just been ended: true also where the provider has forgotten the subscription. */
+  /** The renewal has just been cancelled: stored even if the provider no longer knows the subscription. */
   readonly endsRenewal?: boolean;
-  /** The school is being closed: its mail says what becomes of the plan, and one about a plan that goes on would not be true. */
+  /** The school is being closed: its own mail says what happens to the plan, so no other mail is sent. */
   readonly isClosing?: boolean;
 }
 
-/** Asks how a subscription stands and puts it down. */
+/** Reads a subscription from the provider and stores its state. */
 export async function syncSubscription(context: AppContext, id: string, cause: Cause = {}): Promise<void> {
-  const question = await numberQuestion(context, id);
+  const sync = await nextSyncNumber(context, id);
   const answer = await context.payments.read(id);
-  if (question === undefined) {
+  if (sync === undefined) {
     if (answer !== null && (await adopt(context, answer))) await syncSubscription(context, id, cause);
     return;
   }
-  const { number, schoolId } = question;
+  const { number, schoolId } = sync;
   await context.database.forSchool(schoolId, async () => {
-    const stands = answer ?? (await forgotten(context, schoolId, id, cause));
-    if (stands !== null) await recordState(context, schoolId, number, stands, cause);
+    const current = answer ?? (await stateIfUnknown(context, schoolId, id, cause));
+    if (current !== null) await recordState(context, schoolId, number, current, cause);
   });
 }
 
-// The provider has no such subscription (any more), so nothing renews it. What was paid for stays, and nobody is alarmed:
-// it may be a wrong key, and the next answer would be another one. Null: all stays as it is.
-async function forgotten(
+// The provider does not know the subscription (any more), so it is not renewed, but paid time stays valid: with a wrong
+// API key, the next answer could differ. Null: no change.
+async function stateIfUnknown(
   context: AppContext,
   schoolId: string,
   id: string,
@@ -63,18 +63,18 @@ async function forgotten(
   return { ...row, state: isOver ? 'ended' : row.state, renews: false, invoices: [] };
 }
 
-// One that we had begun and did not hear of any more. Others of the same account at the provider are not ours.
+// Stores a subscription that we began but whose creation was not confirmed. Others in the provider's account are not ours.
 async function adopt(context: AppContext, answer: ProviderSubscription): Promise<boolean> {
   const schoolId = z.uuid().safeParse(answer.schoolId).data;
   if (schoolId === undefined) return false;
   return await context.database.forSchool(schoolId, async () => {
     if ((await lockSchool(context.database, schoolId)) === undefined) return false;
-    await noteSubscription(context, newSubscription(context, schoolId, answer));
+    await insertSubscription(context, newSubscription(context, schoolId, answer));
     return true;
   });
 }
 
-/** A subscription's row before the provider was asked about it. */
+/** A subscription's row before its first sync. */
 export function newSubscription(
   context: AppContext,
   schoolId: string,
@@ -106,7 +106,7 @@ async function recordState(
   const before = planOf(rows);
   const { id, plan, state, renews, paidUntil, cardLast4, cardExpiresAt } = answer;
   const row = { plan, state, renews, paidUntil, cardLast4, cardExpiresAt };
-  if (!(await saveAnswer(context, id, number, row))) return;
+  if (!(await saveSync(context, id, number, row))) return;
   const chosenBy =
     state === 'incomplete'
       ? null
@@ -114,7 +114,7 @@ async function recordState(
   await addInvoices(context, schoolId, answer);
   const after = planOf(await listSubscriptions(context, schoolId));
   if (after === null) return;
-  // Also where nothing has changed: the school's row follows the subscriptions, whatever had become of it.
+  // Even if nothing has changed: this also repairs a school's row that differs from the subscriptions.
   await updateSchool(context.database, schoolId, {
     subscriptionStatus: after.status,
     subscriptionPlan: after.plan,
@@ -128,7 +128,7 @@ async function recordState(
   const began = change === 'plan_started' || before?.status === 'past_due';
   await announceChange(context, schoolId, change, after, by ?? (began ? chosenBy : null), isClosed);
   if (change === 'plan_ended' && before?.status === 'past_due' && !isClosed)
-    await mailAbout(context, { kind: 'ended_unpaid', schoolId });
+    await enqueueBillingMail(context, { kind: 'ended_unpaid', schoolId });
 }
 
 async function addInvoices(
@@ -144,10 +144,11 @@ async function addInvoices(
       schoolId,
       provider: context.payments.provider,
       cardLast4: answer.cardLast4,
-      billedTo: lineOf(details),
+      billedTo: billingLines(details),
       linkKey: randomBytes(LINK_KEY_BYTES),
     });
-    if (added !== undefined) await mailAbout(context, { kind: 'receipt', schoolId, invoiceId: added.id });
+    if (added !== undefined)
+      await enqueueBillingMail(context, { kind: 'receipt', schoolId, invoiceId: added.id });
   }
 }
 
@@ -163,7 +164,8 @@ async function announceChange(
   const subject = PLANS[plan.plan].title.toLowerCase();
   await recordAudit(context, { schoolId, personId }, change, subject, details);
   if (isClosed) return;
-  if (change === 'plan_payment_failed') await mailAbout(context, { kind: 'payment_failed', schoolId });
+  if (change === 'plan_payment_failed')
+    await enqueueBillingMail(context, { kind: 'payment_failed', schoolId });
   if (change === 'renewal_canceled' || change === 'card_changed')
-    await mailAbout(context, { kind: change, schoolId });
+    await enqueueBillingMail(context, { kind: change, schoolId });
 }

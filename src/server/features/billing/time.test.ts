@@ -8,7 +8,7 @@ import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newPayer } from '#test/paying.ts';
 
-/** What becomes of a plan as time passes, over HTTP, with the sandbox's clock moved. */
+/** A plan as time passes, over HTTP, with the sandbox's clock advanced. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.close());
 
-describe('time', () => {
-  it('renews by the calendar, with an invoice and a receipt for each', async () => {
+describe('a plan as time passes', () => {
+  it('renews by the calendar, each time with an invoice and a receipt', async () => {
     const payer = await newPayer(test);
     const first = await (async () => {
       await payer.buy('monthly');
@@ -33,7 +33,7 @@ describe('time', () => {
     expect(await payer.actions()).toEqual(['plan_started', 'plan_renewed']);
   });
 
-  it('ends a cancelled plan on its day, and a new one can be bought then', async () => {
+  it('ends a cancelled plan on its end date, and a new one can be bought', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
     (await payer.cancel()).ok();
@@ -68,7 +68,7 @@ describe('time', () => {
     ]);
   });
 
-  it('gives 14 days to a renewal that fails, says so, and takes the money later', async () => {
+  it('allows 14 days for a failed renewal, notifies of it, and charges later', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
     await payer.failToRenew();
@@ -95,7 +95,7 @@ describe('time', () => {
     expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
   });
 
-  it('ends a plan of a provider that is no longer there with its paid time', async () => {
+  it('ends a plan of a former provider when its paid time is over', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
     const orm = test.context.database.orm();
@@ -126,8 +126,8 @@ describe('time', () => {
   });
 });
 
-describe('another card', () => {
-  it('pays from the next renewal on, and is told to everybody who should know', async () => {
+describe('changing the card', () => {
+  it('applies from the next renewal, and notifies everybody concerned', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly', SANDBOX_CARDS.expires);
     expect((await payer.billing()).card_last4).toBe('0069');
@@ -142,7 +142,7 @@ describe('another card', () => {
     expect(await payer.actions()).toEqual(['plan_started', 'card_changed', 'plan_renewed']);
   });
 
-  it('is the way out of past due: it pays what is open, once, and keeps the subscription', async () => {
+  it('pays an overdue invoice once, and keeps the subscription', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly', SANDBOX_CARDS.expires);
     const until = await payer.endDate();
@@ -168,7 +168,7 @@ describe('another card', () => {
     ]);
   });
 
-  it('is taken up by the event, too, where the browser was closed in between', async () => {
+  it('also works by the event if the browser was closed in between', async () => {
     const payer = await newPayer(test);
     await payer.buy('monthly', SANDBOX_CARDS.expires);
     await payer.pass(32);
@@ -188,7 +188,7 @@ describe('another card', () => {
     expect((await payer.billing()).card_last4).toBe('4242');
   });
 
-  it('is asked for only where a plan runs', async () => {
+  it('is refused without a running plan', async () => {
     const payer = await newPayer(test);
     for (const answer of [await payer.beginCardChange(), await payer.finishCardChange()]) {
       expect(answer.error().error_message).toBe(BILLING_MESSAGES.noPlanToPay);

@@ -7,7 +7,7 @@ import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { openStripeStage, STRIPE_VARIABLES, type StripeStage } from '#test/stripe/stage.ts';
 import { syncSubscription } from './sync.ts';
 
-/** What Stripe's webhooks say: forged, replayed, in any order, late. */
+/** Stripe's webhooks: forged, replayed, out of order, late. */
 
 const SECRET = STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET;
 const CARD = DOUBLE_CARDS.pays;
@@ -55,7 +55,7 @@ describe('a webhook', () => {
     expect(stage.test.mail.to(stage.school.owner.email)).toHaveLength(1);
   });
 
-  it('that comes in any order, and alone, leads to the same plan', async () => {
+  it('leads to the same plan in any order, and alone', async () => {
     const events = await story();
     await stage.deliver(events.toReversed());
     expect(await stage.standing()).toBe('active');
@@ -66,7 +66,7 @@ describe('a webhook', () => {
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
-  it('in the words of an older version of the API is understood, too', async () => {
+  it('of an older API version is understood, too', async () => {
     const paid = (await story()).find(({ type }) => type === 'invoice.paid');
     const [subscription] = [...stage.double.subscriptions.keys()].slice(-1);
     const older = JSON.parse(JSON.stringify(paid));
@@ -75,17 +75,17 @@ describe('a webhook', () => {
     expect(await stage.standing()).toBe('active');
   });
 
-  it('that comes late does not bring back what has changed since', async () => {
+  it('that arrives late does not undo later changes', async () => {
     const events = await story();
     await stage.deliver(events.slice(0, 1));
     await stage.deliver(events.slice(-1));
     (await stage.cancel()).ok();
-    // 'active, renews' from before the cancellation, delivered only now.
+    // 'active, renews' from before the cancellation, delivered late.
     await stage.deliver(events);
     expect(await stage.standing()).toBe('canceled');
   });
 
-  it('whose question is answered later than a newer one’s has nothing more to say', async () => {
+  it('whose sync is answered after a later sync has no effect', async () => {
     await stage.deliver(await story());
     const [mine] = await stage.context.database
       .orm()
@@ -112,14 +112,14 @@ describe('a webhook', () => {
     expect(await stage.standing()).toBe('canceled');
   });
 
-  it('whose signature is old, as of a recording, is refused', async () => {
+  it('with an old signature, as when replayed, is refused', async () => {
     const events = await story();
     expect(new Set(await stage.deliver(events, 301))).toEqual(new Set([400]));
     expect(await inLog(events)).toEqual(events.map(() => 0));
     expect(new Set(await stage.deliver(events, 299))).toEqual(new Set([200]));
   });
 
-  it('about somebody else’s subscription in the same account changes nothing', async () => {
+  it('about a foreign subscription in the same account changes nothing', async () => {
     const customer = `cus_${stage.school.id}`;
     stage.double.customers.set(customer, { metadata: {}, isDeleted: false });
     await fetch(`${stage.double.url}/v1/subscriptions`, {
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect(theirs.method).toBeNull();
   });
 
-  it('brings a subscription home that was begun when the program was killed', async () => {
+  it('adopts a subscription that was begun when the program was killed', async () => {
     const secret = await stage.choose();
     const orm = stage.context.database.orm();
     await orm.delete(subscriptions).where(eq(subscriptions.schoolId, stage.school.id));
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     expect(await stage.standing()).toBe('active');
   });
 
-  it('gets its answer again later when Stripe cannot be asked just now', async () => {
+  it('is processed again later if Stripe is away', async () => {
     const events = await story();
     stage.double.trouble = 500;
     const { body, signature } = stage.double.signed(events.at(-1) ?? raise(), SECRET);

@@ -3,7 +3,7 @@ import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
 import { paymentAttempts } from '#server/platform/db/schema/billing.ts';
 
-/** The queries of choices that can be paid for. */
+/** The queries of payment attempts: a chosen plan that has not been paid for yet. */
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 
@@ -26,7 +26,7 @@ export async function insertAttempt(
   return row;
 }
 
-/** Changes an attempt as long as it is open; false when it no longer is. */
+/** Changes an attempt that is open; false if it is not. */
 export async function changeOpenAttempt(
   context: AppContext,
   id: string,
@@ -41,7 +41,7 @@ export async function changeOpenAttempt(
   return rows.length > 0;
 }
 
-/** Closes the open attempt that led to a subscription. Resolves to who had made the newest one for it. */
+/** Closes the open attempt of a subscription. Returns the person who made its newest attempt. */
 export async function closeAttempts(
   context: AppContext,
   subscriptionId: string,

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { attributesOf, columnsOf } from '#server/platform/columns.ts';
 import { billingDetails, paymentCustomers } from '#server/platform/db/schema/billing.ts';
 
-/** The queries of whom a school's payments are made out to, and as whom the provider knows it. */
+/** The queries of a school's billing details and of its customer id at the payment provider. */
 
 export async function findCustomer(context: AppContext, schoolId: string): Promise<string | null> {
   const mine = and(
@@ -15,11 +15,11 @@ export async function findCustomer(context: AppContext, schoolId: string): Promi
   return row?.customerId ?? null;
 }
 
-/** Notes as whom the provider knows a school, instead of what was noted before. */
-export async function noteCustomer(context: AppContext, schoolId: string, customerId: string): Promise<void> {
+/** Stores a school's customer id, replacing an earlier one. */
+export async function saveCustomer(context: AppContext, schoolId: string, customerId: string): Promise<void> {
   const { provider } = context.payments;
   const orm = context.database.orm();
-  // In two steps: of several at once, an upsert by the school may still break the other unique key, the customer's.
+  // In two steps, because concurrent upserts by school could violate the other unique key, the customer's.
   await orm
     .insert(paymentCustomers)
     .values({ schoolId, customerId, provider, createdAt: context.clock.now() })

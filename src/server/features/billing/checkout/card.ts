@@ -7,28 +7,28 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { PaymentRefused, type TakenCard } from '#server/platform/payments/payments.ts';
 
 /**
- * Another card for the plan: the browser gives it to the provider, and we ask the provider to take it up. What is open,
- * as a renewal that failed, is paid with it at once.
+ * Changing the plan's card: the browser sends the card to the provider, then we ask the provider to use it. An open
+ * invoice, as of a failed renewal, is paid with it at once.
  */
 
-/** The secret with which the browser gives the card. Throws 409 where no plan runs. */
+/** The secret with which the browser sends the card to the provider. Throws 409 without a running plan. */
 export async function beginCardChange(context: AppContext, { schoolId }: Member): Promise<string> {
   const plan = await currentPlan(context, schoolId);
   const secret =
     plan === null || plan.ended ? null : await context.payments.beginCardChange(plan.subscriptionId);
   if (secret !== null) return secret;
-  // The provider may know that it has ended meanwhile.
+  // It may have ended at the provider meanwhile.
   if (plan !== null) await syncSubscription(context, plan.subscriptionId);
   throw conflict(BILLING_MESSAGES.noPlanToPay);
 }
 
-/** Takes up the card that the browser has given. Throws 400 where it has given none, or with the provider's words; 409 where no plan runs. */
+/** Uses the card that the browser has sent. Throws 400 if there is none or the provider refuses it; 409 without a running plan. */
 export async function finishCardChange(context: AppContext, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended) throw conflict(BILLING_MESSAGES.noPlanToPay);
   try {
     const taken = await takeCard(context, plan.subscriptionId, personId);
-    // The provider's event may have come first: then it was taken up before.
+    // Not 'none' if the provider's event came first and the card is in use already.
     if (taken === 'none') throw badRequest(BILLING_MESSAGES.noCardGiven);
   } catch (error) {
     if (error instanceof PaymentRefused) throw badRequest(error.message);
@@ -36,7 +36,7 @@ export async function finishCardChange(context: AppContext, { schoolId, personId
   }
 }
 
-/** Has the card that was given last taken up, and puts down how things stand then. Throws `PaymentRefused`. */
+/** Makes the provider use the card sent last, then syncs the subscription. Throws `PaymentRefused`. */
 export async function takeCard(
   context: AppContext,
   subscriptionId: string,

@@ -3,7 +3,7 @@ import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import { planOf } from '#server/features/billing/plans/plan.ts';
-import { listSubscriptions, noteSubscription } from '#server/features/billing/repo.ts';
+import { insertSubscription, listSubscriptions } from '#server/features/billing/repo.ts';
 import { newSubscription, syncSubscription } from '#server/features/billing/sync.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -13,15 +13,15 @@ import { findCustomer } from './billed-repo.ts';
 import { putCustomer } from './customer.ts';
 
 /**
- * Buying a plan. A school has one open attempt at a time, and the provider makes one subscription for an attempt, so
- * double clicks, retries and tabs lead to the same secret and the same single payment. Choosing another plan closes the
- * first attempt at the provider before the second one is begun.
+ * Buying a plan. A school has one open attempt at a time, and the provider creates one subscription for an attempt, so
+ * double clicks, retries and several tabs lead to the same secret and a single payment. Choosing another plan closes the
+ * first attempt at the provider before the second one begins.
  */
 
-// An attempt may turn out to be over (paid elsewhere, expired) once; twice is somebody else's race.
+// An attempt may turn out to be over (paid in another tab, expired) once; more often only in a race with other callers.
 const TRIES = 3;
 
-/** The secret with which the browser pays for a plan. Throws 409 where there is nothing to pay. */
+/** The secret with which the browser pays for a plan. Throws 409 if there is nothing to pay. */
 export async function startCharge(context: AppContext, caller: Member, plan: PaidPlan): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const secret = await tryCharge(context, caller, plan);
@@ -33,7 +33,7 @@ export async function startCharge(context: AppContext, caller: Member, plan: Pai
 async function tryCharge(context: AppContext, caller: Member, plan: PaidPlan): Promise<string | null> {
   const { schoolId } = caller;
   const step = await context.database.forSchool(schoolId, () => nextStep(context, caller, plan));
-  if (step.kind === 'settle') return await overdueSecret(context, step.subscriptionId);
+  if (step.kind === 'pay_overdue') return await overdueSecret(context, step.subscriptionId);
   const { attempt, kind } = step;
   if (kind === 'replace') {
     await closeAttempt(context, schoolId, attempt);
@@ -43,10 +43,10 @@ async function tryCharge(context: AppContext, caller: Member, plan: PaidPlan): P
 }
 
 type Step =
-  | { readonly kind: 'settle'; readonly subscriptionId: string }
+  | { readonly kind: 'pay_overdue'; readonly subscriptionId: string }
   | { readonly kind: 'replace' | 'use'; readonly attempt: Attempt };
 
-// Decides under the school's lock, so that of many calls at once one begins and the others join it.
+// Decided under the school's lock: of several concurrent calls one begins an attempt and the others join it.
 async function nextStep(context: AppContext, { schoolId, personId }: Member, plan: PaidPlan): Promise<Step> {
   const school = await lockSchool(context.database, schoolId);
   if (school === undefined) throw notFound('School');
@@ -58,7 +58,7 @@ async function nextStep(context: AppContext, { schoolId, personId }: Member, pla
       throw conflict(BILLING_MESSAGES.running);
     if (current.status === 'past_due') {
       if (current.plan !== plan) throw conflict(BILLING_MESSAGES.pastDue);
-      return { kind: 'settle', subscriptionId: current.subscriptionId };
+      return { kind: 'pay_overdue', subscriptionId: current.subscriptionId };
     }
   }
   const open = await findOpenAttempt(context, schoolId);
@@ -69,7 +69,7 @@ async function nextStep(context: AppContext, { schoolId, personId }: Member, pla
   return { kind: 'use', attempt: await insertAttempt(context, { schoolId, userId: personId, plan }) };
 }
 
-// A renewal that could not be paid: its own open invoice is what there is to pay.
+// A failed renewal: its open invoice is to be paid.
 async function overdueSecret(context: AppContext, subscriptionId: string): Promise<string | null> {
   const secret = await context.payments.openSecret(subscriptionId);
   if (secret === null) await syncSubscription(context, subscriptionId);
@@ -80,7 +80,7 @@ async function secretOf(context: AppContext, { schoolId }: Member, attempt: Atte
   if (attempt.subscriptionId !== null) {
     const secret = await context.payments.openSecret(attempt.subscriptionId);
     if (secret !== null) return secret;
-    // Paid for, or expired: what the provider says decides how to go on.
+    // Paid or expired: sync with the provider, then try again.
     await syncSubscription(context, attempt.subscriptionId);
     await context.database.forSchool(schoolId, () =>
       changeOpenAttempt(context, attempt.id, { state: 'replaced' }),
@@ -90,7 +90,7 @@ async function secretOf(context: AppContext, { schoolId }: Member, attempt: Atte
   const begun = await begin(context, attempt);
   const { subscriptionId } = begun;
   const kept = await context.database.forSchool(schoolId, async () => {
-    await noteSubscription(
+    await insertSubscription(
       context,
       newSubscription(context, schoolId, { id: subscriptionId, plan: attempt.plan }),
     );
@@ -102,8 +102,8 @@ async function secretOf(context: AppContext, { schoolId }: Member, attempt: Atte
   throw conflict(BILLING_MESSAGES.otherChoice);
 }
 
-// What the provider has failed at, or could not begin as it is set up, stays so under this key: the next try has another
-// one. Should a subscription have come of it after all, nobody has its secret, and it expires unpaid.
+// The provider repeats a failure under the same idempotency key, so the next try needs another attempt. If a subscription
+// was created after all, nobody has its secret, and it expires unpaid.
 async function begin(context: AppContext, { id, plan, schoolId }: Attempt) {
   try {
     const customerId = await putCustomer(context, schoolId, id);
@@ -119,19 +119,19 @@ async function closeAttempt(context: AppContext, schoolId: string, attempt: Atte
   const { id, subscriptionId, provider } = attempt;
   if (subscriptionId !== null && provider === context.payments.provider) {
     await context.payments.abandon(subscriptionId);
-    // If it was paid at this very moment, this says so, and the next try finds a plan.
+    // If it was paid at this moment, the sync records it, and the next try finds a plan.
     await syncSubscription(context, subscriptionId);
   }
   await context.database.forSchool(schoolId, () => changeOpenAttempt(context, id, { state: 'replaced' }));
 }
 
-/** Closes what is open, so that nothing of it can be paid any more. */
+/** Closes the open attempt, so that it cannot be paid any more. */
 export async function abandonAttempts(context: AppContext, schoolId: string): Promise<void> {
   const open = await context.database.forSchool(schoolId, () => findOpenAttempt(context, schoolId));
   if (open !== undefined) await closeAttempt(context, schoolId, open);
 }
 
-/** Pays in the sandbox. Throws 404 where another provider takes the payments, 400 with the provider's words. */
+/** Pays in the sandbox. Throws 404 with any other provider, 400 with the provider's message. */
 export async function payInSandbox(
   context: AppContext,
   { schoolId, personId }: Member,

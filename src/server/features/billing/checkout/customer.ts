@@ -5,23 +5,23 @@ import { lockSchool, type School } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import type { BilledTo } from '#server/platform/payments/payments.ts';
-import { findCustomer, findDetails, noteCustomer } from './billed-repo.ts';
+import { findCustomer, findDetails, saveCustomer } from './billed-repo.ts';
 
-/** As whom the payment provider knows a school. */
+/** A school as a customer at the payment provider. */
 
-/** Tells the provider what has changed, so that its next invoice is made out right. */
+/** Updates the customer at the provider, for its next invoice. */
 export const customerUpdate = queue('payment_customer', z.object({ schoolId: z.uuid() }));
 
-/** Has the changes told once the jobs start. */
+/** Defines the job. */
 export function defineCustomerUpdate(context: AppContext): void {
   context.jobs.define(customerUpdate, async ({ schoolId }) => {
     const known = await context.database.forSchool(schoolId, () => findCustomer(context, schoolId));
-    // Who has never chosen a plan is nobody's customer yet.
+    // Not a customer before choosing a plan.
     if (known !== null) await putCustomer(context, schoolId, known);
   });
 }
 
-/** Makes the school known to the provider as it is billed now, once for a key. Resolves to its customer id there. */
+/** Creates or updates the school's customer at the provider; `key` makes it idempotent. Returns the customer's id. */
 export async function putCustomer(context: AppContext, schoolId: string, key: string): Promise<string> {
   const { known, ...to } = await context.database.forSchool(schoolId, async () => {
     const school = await lockSchool(context.database, schoolId);
@@ -31,11 +31,11 @@ export async function putCustomer(context: AppContext, schoolId: string, key: st
   });
   const customerId = await context.payments.putCustomer({ key, schoolId, customerId: known, ...to });
   if (customerId !== known)
-    await context.database.forSchool(schoolId, () => noteCustomer(context, schoolId, customerId));
+    await context.database.forSchool(schoolId, () => saveCustomer(context, schoolId, customerId));
   return customerId;
 }
 
-// Where nothing was filled in yet, the school itself.
+// The school itself, until billing details are filled in.
 function billedTo(details: BillingForm | undefined, school: School): BilledTo {
   if (details === undefined)
     return { name: school.name, email: school.email, telephone: school.phone, address: '' };
@@ -49,8 +49,8 @@ function billedTo(details: BillingForm | undefined, school: School): BilledTo {
   };
 }
 
-/** As it stands on an invoice, below the school's name. */
-export function lineOf(details: BillingForm | undefined): readonly string[] {
+/** The billing details as lines of an invoice, below the school's name. */
+export function billingLines(details: BillingForm | undefined): readonly string[] {
   if (details === undefined) return [];
   const { first_name, last_name, email, telephone, address } = details;
   return [`${first_name} ${last_name}`.trim(), address, email, telephone].filter((line) => line !== '');

@@ -8,11 +8,11 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { findDetails, saveDetails } from './billed-repo.ts';
 import { customerUpdate } from './customer.ts';
 
-/** Who a school's invoices are made out to. */
+/** A school's billing details, for its invoices. */
 
 const NOTHING: BillingForm = { first_name: '', last_name: '', email: '', telephone: '', address: '' };
 
-/** The billing information; its id is the school's, of which there is one. */
+/** The school's billing information; its id is the school's. */
 export async function loadDetails(context: AppContext, { schoolId }: Member): Promise<BillingInformation> {
   return await context.database.forSchool(schoolId, async () => {
     const details = (await findDetails(context, schoolId)) ?? NOTHING;
@@ -28,7 +28,7 @@ export async function loadDetails(context: AppContext, { schoolId }: Member): Pr
   });
 }
 
-/** Changes what is given. Throws 404 for another school's. */
+/** Changes the given fields. Throws 404 for another school's. */
 export async function updateDetails(
   context: AppContext,
   caller: Member,

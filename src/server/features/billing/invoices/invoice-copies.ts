@@ -3,7 +3,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type BilledSchool, listInvoices } from './invoice-repo.ts';
 
-/** A school's invoices for who takes everything along: books are kept for years, and ours end with the school. */
+/** A school's invoices for its archive: the school must keep them for years, but they are erased here with the school. */
 
 /** The columns of `InvoiceCopy.row`. */
 export const INVOICE_HEADINGS = [
@@ -18,17 +18,17 @@ export const INVOICE_HEADINGS = [
   'billed_to',
 ] as const;
 
-/** An invoice as a line of a spreadsheet, and its PDF, drawn when it is asked for. */
+/** An invoice as a spreadsheet row, and its PDF, drawn on demand. */
 export interface InvoiceCopy {
-  /** Readable, and good for the name of a file: '2026-11-21-INK-0001'. */
+  /** Readable and safe as a file name: '2026-11-21-INK-0001'. */
   readonly name: string;
   readonly row: readonly string[];
   pdf(): Promise<Buffer>;
 }
 
 /**
- * All of a school's invoices, the newest first. Their PDFs are drawn here whoever took the payment: a provider's own
- * address ends, and cannot be asked for in the middle of a file.
+ * All of a school's invoices, newest first. Their PDFs are drawn here for every provider: a provider's own PDF is a link
+ * that expires, and its download could fail in the middle of the archive.
  */
 export async function copyInvoices(
   context: AppContext,

@@ -3,15 +3,15 @@ import type { AppContext } from '#server/context.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { invoices } from '#server/platform/db/schema/billing.ts';
 
-/** The queries of what was paid. */
+/** The queries of invoices. */
 
 export type Invoice = typeof invoices.$inferSelect;
 export type NewInvoice = typeof invoices.$inferInsert;
 
-/** Whom an invoice is made out to, and where its days are counted. */
+/** The school on an invoice, and the time zone of its dates. */
 export type BilledSchool = Pick<School, 'name' | 'timeZone'>;
 
-/** Adds what was paid; undefined where it is known already. */
+/** Inserts an invoice; undefined if it is stored already. */
 export async function insertInvoice(context: AppContext, invoice: NewInvoice): Promise<Invoice | undefined> {
   const [row] = await context.database
     .orm()
@@ -22,7 +22,7 @@ export async function insertInvoice(context: AppContext, invoice: NewInvoice): P
   return row;
 }
 
-/** A school's invoices whose time begins from `from` and before `to`, the newest first. */
+/** A school's invoices whose period begins at or after `from` and before `to` (all for null), newest first. */
 export async function listInvoices(
   context: AppContext,
   schoolId: string,
@@ -38,7 +38,7 @@ export async function listInvoices(
     .orderBy(desc(invoices.periodStart), desc(invoices.id));
 }
 
-/** An invoice of any school: for its signed address, which proves the right to it. */
+/** An invoice of any school, for its signed address, which proves access. */
 export async function findInvoice(
   context: AppContext,
   id: string,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => await test.close());
 
 describe('billing details', () => {
-  it('say of each field what is missing, and are empty at first', async () => {
+  it('are empty at first, and report each invalid field', async () => {
     const payer = await newPayer(test);
     const { data } = (await test.call(billingRoutes.billingInformation, { token: payer.token })).ok()
       .billing_information;
@@ -66,7 +66,7 @@ describe('billing details', () => {
 });
 
 describe('an invoice', () => {
-  it('is a PDF under an address that is signed and good for ten minutes', async () => {
+  it('is a PDF at a signed address that is valid for ten minutes', async () => {
     const payer = await newPayer(test);
     await payer.buy();
     const [invoice] = await payer.invoices(test.clock.now().getUTCFullYear());
@@ -85,7 +85,7 @@ describe('an invoice', () => {
     expect((await get(url)).statusCode).toBe(404);
   });
 
-  it('stands in the year in which its time begins', async () => {
+  it('belongs to the year in which its period begins', async () => {
     const payer = await newPayer(test);
     await payer.buy();
     const year = test.clock.now().getUTCFullYear();
@@ -99,8 +99,8 @@ describe('an invoice', () => {
 });
 
 describeInZones('the year of an invoice', () => {
-  // An hour after midnight of New Year's Day where the school is.
-  it.each(ZONES)('is that of the calendar in %s, and so are its days in the books', async (timeZone) => {
+  // 01:00 on New Year's Day in the school's time zone.
+  it.each(ZONES)('follows the calendar in %s, and so do its dates in the archive', async (timeZone) => {
     const payer = await newPayer(test, { timeZone });
     const periodStart = momentIn(timeZone, '2031-01-01', '01:00');
     const periodEnd = momentIn(timeZone, '2032-01-01', '01:00');
@@ -129,18 +129,18 @@ describeInZones('the year of an invoice', () => {
   });
 });
 
-describeInZones('reminders of the end of the trial', () => {
-  // In summer, when the school's day begins an hour before that of the server's clock.
+describeInZones('reminders before the end of the trial', () => {
+  // In summer, when the school's day begins an hour before UTC's.
   const year = new Date().getUTCFullYear() + 1;
 
-  it('come 14, 3 and 0 days of the school before, once each, to who can pay', async () => {
+  it('are sent 14, 3 and 0 days before in the school’s time zone, once each, to those who can pay', async () => {
     const payer = await newPayer(test);
     const admin = await createStaff(test, payer.school.id, 'admin');
     const editor = await createStaff(test, payer.school.id, 'editor');
     await endsOn(payer, '08-18T08:00');
     await lookAt('08-03T22:30');
     expect(subjects(admin)).toEqual([]);
-    // An hour later it is the next day in London, which is 14 before.
+    // An hour later it is the next day in London, 14 days before the end.
     await lookAt('08-03T23:30');
     await lookAt('08-08T12:00');
     await lookAt('08-14T23:30');
@@ -154,7 +154,7 @@ describeInZones('reminders of the end of the trial', () => {
     expect(test.mail.to(editor.email)).toEqual([]);
   });
 
-  it('say what is true where nobody looked for a while, and come no more than once', async () => {
+  it('are correct and sent once after the program has not run for a while', async () => {
     const payer = await newPayer(test);
     await endsOn(payer, '09-20T08:00');
     await lookAt('09-08T12:00');
@@ -182,8 +182,8 @@ describeInZones('reminders of the end of the trial', () => {
   }
 });
 
-describe('the reminder of a card that ends before it can pay', () => {
-  it('comes once for a card, to who can pay, and not for what will not renew', async () => {
+describe('the reminder of a card that expires before the renewal', () => {
+  it('is sent once for a card, to those who can pay, and not without a renewal', async () => {
     const payer = await newPayer(test);
     const editor = await createStaff(test, payer.school.id, 'editor');
     const soon = async () => {

@@ -10,12 +10,12 @@ import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { findInvoice, type Invoice, listInvoices } from './invoice-repo.ts';
 
-/** What was paid, and its PDF under an address that is signed and good for ten minutes. */
+/** Invoices, and their PDFs at signed addresses that are valid for ten minutes. */
 
 const PATH = '/invoices/';
 const LINK_LIFE_MS = 600_000;
 
-/** A school's invoices of a year, by the calendar where it is, or all of them; the newest first. */
+/** A school's invoices of a year in its time zone, or all without a year; newest first. */
 export async function transactionsOf(
   context: AppContext,
   { schoolId }: Member,
@@ -56,7 +56,7 @@ const address = z.object({
   signature: z.string().length(43),
 });
 
-/** Serves the PDFs to everyone who has a signed address; the provider's own where it has one. */
+/** Serves the PDFs at signed addresses; redirects to the provider's own PDF if it has one. */
 export function serveInvoices(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
     `${PATH}:file`,
@@ -69,7 +69,7 @@ export function serveInvoices(app: FastifyInstance, context: AppContext): void {
           ? await context.payments.invoicePdf(invoice.providerId)
           : null;
       if (theirs !== null) return reply.redirect(theirs, 302);
-      // Only here: it brings the library that draws, which a start need not wait for.
+      // Imported on demand, so that the start need not load the PDF library.
       const { drawInvoice } = await import('./invoice-pdf.ts');
       return reply
         .type('application/pdf')
@@ -80,7 +80,7 @@ export function serveInvoices(app: FastifyInstance, context: AppContext): void {
   );
 }
 
-// Every reason why an address is no good looks the same from outside.
+// Every reason why an address is invalid looks the same from outside.
 async function signedInvoice(context: AppContext, given: unknown) {
   const parsed = address.safeParse(given).data;
   const found = parsed && (await findInvoice(context, parsed.id));

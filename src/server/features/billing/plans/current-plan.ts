@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { listSubscriptions } from '#server/features/billing/repo.ts';
 import { type Plan, planOf } from './plan.ts';
 
-/** A school's plan as it was put down last; null as long as none was ever paid. */
+/** A school's plan as last synced; null if none was ever paid. */
 export async function currentPlan(context: AppContext, schoolId: string): Promise<Plan | null> {
   return await context.database.forSchool(schoolId, async () =>
     planOf(await listSubscriptions(context, schoolId)),

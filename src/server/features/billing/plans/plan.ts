@@ -2,7 +2,7 @@ import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
 import type { Subscription } from '#server/features/billing/repo.ts';
 
-/** What a school's subscriptions add up to. Pure. */
+/** The plan that results from a school's subscriptions. Pure. */
 export interface Plan {
   readonly subscriptionId: string;
   readonly status: SubscriptionStatus;
@@ -12,7 +12,7 @@ export interface Plan {
   readonly ended: boolean;
 }
 
-/** The plan that counts: the newest one that runs, else the one that ran last; null as long as none was ever paid. */
+/** The current plan: the newest running one, else the one that ran last; null if none was ever paid. */
 export function planOf(subscriptions: readonly Subscription[]): Plan | null {
   const [first] = subscriptions
     .flatMap((each) => (each.paidUntil === null ? [] : [{ ...each, paidUntil: each.paidUntil }]))
@@ -31,7 +31,7 @@ function statusOf({ state, renews }: Subscription): SubscriptionStatus {
   return state === 'active' && renews ? 'active' : 'canceled';
 }
 
-/** What happened between two looks, in the words of the audit log. */
+/** What changed between two syncs, as an action of the audit log. */
 export type PlanChange =
   | 'plan_started'
   | 'plan_renewed'
@@ -40,7 +40,7 @@ export type PlanChange =
   | 'plan_payment_failed'
   | 'plan_ended';
 
-/** What has changed from one plan to the next; null for nothing that anybody would ask about. */
+/** The change from one plan to the next; null if there is none worth logging. */
 export function changeOf(before: Plan | null, after: Plan | null): PlanChange | null {
   if (after === null) return null;
   if (before === null || before.subscriptionId !== after.subscriptionId)

@@ -6,9 +6,9 @@ import { badRequest } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { currentPlan } from './current-plan.ts';
 
-/** Ending the renewal, and bringing it back. */
+/** Cancelling the renewal, and resuming it. */
 
-/** Ends the renewal; the plan works until its end date. Throws 400 where there is none. */
+/** Cancels the renewal; the plan runs until its end date. Throws 400 if there is none. */
 export async function cancelByPerson(context: AppContext, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended || plan.status === 'canceled')
@@ -17,21 +17,21 @@ export async function cancelByPerson(context: AppContext, { schoolId, personId }
   await syncSubscription(context, plan.subscriptionId, { by: personId, endsRenewal: true });
 }
 
-/** Brings a cancelled renewal back. Throws 400 where there is none, or its end date is past. */
+/** Resumes a cancelled renewal. Throws 400 if there is none, or its end date is past. */
 export async function enableByPerson(context: AppContext, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended || plan.status !== 'canceled' || plan.endsAt <= context.clock.now())
     throw badRequest(BILLING_MESSAGES.nothingToEnable);
   await context.payments.resumeRenewal(plan.subscriptionId);
   await syncSubscription(context, plan.subscriptionId, { by: personId });
-  // The provider may have ended it, or forgotten it: then nothing was brought back.
+  // The provider may have ended or deleted it: then nothing was resumed.
   if ((await currentPlan(context, schoolId))?.status !== 'active')
     throw badRequest(BILLING_MESSAGES.nothingToEnable);
 }
 
 /**
- * For the end of a school: nothing renews any more, and nothing that is open can be paid. No mail tells of it: the one
- * about the closing does. Fine where there is nothing to cancel. Throws `PaymentsAway`; calling it again is safe.
+ * For closing a school: cancels the renewal and closes the open attempt, if there are any. Sends no mail, as the mail about
+ * closing mentions it. Throws `PaymentsAway`. Idempotent.
  */
 export async function cancelRenewal(context: AppContext, schoolId: string, by: string | null): Promise<void> {
   await abandonAttempts(context, schoolId);
@@ -41,7 +41,7 @@ export async function cancelRenewal(context: AppContext, schoolId: string, by: s
   await syncSubscription(context, plan.subscriptionId, { by, endsRenewal: true, isClosing: true });
 }
 
-/** Asks the provider again where a paid time is over that should have been renewed; when it is away, things stay. */
+/** Syncs a plan whose paid time is over but should have been renewed. Changes nothing if the provider is away. */
 export async function refreshPlan(context: AppContext, schoolId: string): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.status !== 'active' || plan.endsAt > context.clock.now()) return;

@@ -17,7 +17,7 @@ import {
   trialEmail,
 } from './emails.ts';
 
-/** The mails about plan and payment: a job's work, enqueued in the transaction that is the reason for them. */
+/** The mails about plan and payment: jobs, enqueued in the transaction of what they report. */
 
 const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receipt'), schoolId: z.uuid(), invoiceId: z.uuid() }),
@@ -31,25 +31,26 @@ const billingMailData = z.discriminatedUnion('kind', [
 type BillingMail = z.infer<typeof billingMailData>;
 
 const billingMail = queue('billing_mail', billingMailData);
-// One mail to one person is a job of its own: a failing address keeps none of the others waiting, and nobody gets two.
-const billingPost = queue(
+// One job for each recipient: a failing address does not delay the others, and nobody gets a mail twice.
+const billingMailTo = queue(
   'billing_post',
   z.object({ mail: billingMailData, to: z.object({ name: z.string(), address: z.string() }) }),
 );
 
-/** Has a mail sent once the current transaction has committed. */
-export async function mailAbout(context: AppContext, mail: BillingMail): Promise<void> {
+/** Enqueues a mail in the current transaction. */
+export async function enqueueBillingMail(context: AppContext, mail: BillingMail): Promise<void> {
   await context.jobs.send(billingMail, mail);
 }
 
-/** Has the mails sent once the jobs start. */
+/** Defines the jobs. */
 export function defineBillingMail(context: AppContext): void {
   context.jobs.define(billingMail, async (mail) => {
     await context.database.transaction(async () => {
-      for (const to of await recipientsOf(context, mail)) await context.jobs.send(billingPost, { mail, to });
+      for (const to of await recipientsOf(context, mail))
+        await context.jobs.send(billingMailTo, { mail, to });
     });
   });
-  context.jobs.define(billingPost, async ({ mail, to }) => {
+  context.jobs.define(billingMailTo, async ({ mail, to }) => {
     const email = await emailOf(context, mail);
     if (email !== null) await sendProductEmail(context, to, email);
   });
@@ -60,7 +61,7 @@ interface Recipient {
   readonly address: string;
 }
 
-// Receipts go to whom the invoices are made out; everything that somebody should act upon, to all who can.
+// Receipts go to the billing address; mails that ask for action also to everyone who can pay.
 async function recipientsOf(context: AppContext, mail: BillingMail): Promise<readonly Recipient[]> {
   const details = await findDetails(context, mail.schoolId);
   const billed =
@@ -89,7 +90,7 @@ async function emailOf(context: AppContext, mail: BillingMail): Promise<ProductE
     return school.subscriptionStatus === 'canceled' ? endedUnpaidEmail(context.config, school) : null;
   if (mail.kind === 'card_changed') return cardChangedEmail(context.config, school);
   if (mail.kind === 'card_ending') return cardEndingEmail(context.config, school);
-  // Whoever has bought a plan meanwhile is not to be reminded.
+  // No reminder if a plan was bought meanwhile.
   return school.subscriptionStatus === 'trial'
     ? trialEmail(context.config, school, context.clock.now())
     : null;

@@ -8,14 +8,14 @@ import type { School } from '#server/data/schools.ts';
 import type { BilledSchool, Invoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** The mails about plan and payment. Days are the school's own. */
+/** The mails about plan and payment. Dates are in the school's time zone. */
 
 /** '£180.00' */
 export function pounds(pence: number): string {
   return `£${(pence / 100).toFixed(2)}`;
 }
 
-/** What was paid, and where the invoice is. */
+/** A payment's receipt, with the way to the invoice. */
 export function receiptEmail(
   { publicUrl, product }: Config,
   invoice: Invoice,
@@ -48,7 +48,7 @@ export function paymentFailedEmail({ publicUrl, product }: Config, school: Schoo
   };
 }
 
-/** Somebody has ended the renewal. */
+/** Somebody has cancelled the renewal. */
 export function renewalCanceledEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   const end = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
@@ -61,7 +61,7 @@ export function renewalCanceledEmail({ publicUrl, product }: Config, school: Sch
   };
 }
 
-/** A plan that was not paid for any more has ended: cancelled by somebody, or given up by the provider. */
+/** An unpaid plan has ended: somebody cancelled it, or the provider gave up. */
 export function endedUnpaidEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   return {
     subject: `Your ${product.name} plan has ended`,
@@ -73,7 +73,7 @@ export function endedUnpaidEmail({ publicUrl, product }: Config, school: School)
   };
 }
 
-/** Another card pays from now on: so that nobody changes it unnoticed. */
+/** The card was changed: so that nobody changes it unnoticed. */
 export function cardChangedEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   return {
     subject: `The card of your ${product.name} plan was changed`,
@@ -85,7 +85,7 @@ export function cardChangedEmail({ publicUrl, product }: Config, school: School)
   };
 }
 
-/** The card ends before the next renewal. */
+/** The card expires before the next renewal. */
 export function cardEndingEmail({ publicUrl, product }: Config, school: School): ProductEmail {
   const renewal = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
@@ -98,7 +98,7 @@ export function cardEndingEmail({ publicUrl, product }: Config, school: School):
   };
 }
 
-/** The trial ends soon, or today; null when that day is over. Says what is true when the mail goes. */
+/** The trial ends soon or today, as of the time of sending; null once that day is over. */
 export function trialEmail({ publicUrl, product }: Config, school: School, now: Date): ProductEmail | null {
   const endsAt = school.subscriptionEndDate ?? new Date(0);
   const end = longDateIn(school.timeZone, endsAt);

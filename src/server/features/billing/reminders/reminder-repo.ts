@@ -2,10 +2,10 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions, trialReminders } from '#server/platform/db/schema/billing.ts';
 
-/** The queries of reminders, and of who is sent them. */
+/** The queries of reminders. */
 
-/** False when the school has had this reminder. */
-export async function noteReminder(context: AppContext, schoolId: string, days: number): Promise<boolean> {
+/** Records a trial reminder; false if the school has had it. */
+export async function recordReminder(context: AppContext, schoolId: string, days: number): Promise<boolean> {
   const rows = await context.database
     .orm()
     .insert(trialReminders)
@@ -15,7 +15,7 @@ export async function noteReminder(context: AppContext, schoolId: string, days: 
   return rows.length > 0;
 }
 
-/** Plans that renew, and whose card ends before that; without those that somebody was warned of. */
+/** Plans whose card expires before their renewal and whose school has not been warned of it. */
 export async function listEndingCards(context: AppContext): Promise<
   readonly {
     readonly id: string;
@@ -42,8 +42,8 @@ export async function listEndingCards(context: AppContext): Promise<
   );
 }
 
-/** False when somebody was warned of this end of the card, or the card has changed. */
-export async function noteWarning(
+/** Records a warning of a card's expiry; false if it was recorded before, or the card has changed. */
+export async function recordCardWarning(
   context: AppContext,
   subscriptionId: string,
   expiresAt: Date,

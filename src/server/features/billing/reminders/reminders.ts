@@ -5,19 +5,19 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { listTrials } from '#server/data/schools.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { mailAbout } from './email-jobs.ts';
-import { listEndingCards, noteReminder, noteWarning } from './reminder-repo.ts';
+import { enqueueBillingMail } from './email-jobs.ts';
+import { listEndingCards, recordCardWarning, recordReminder } from './reminder-repo.ts';
 
-/** Mails before something ends: the trial, or the card that is to pay the next renewal. */
+/** Mails before something ends: the trial, or the card for the next renewal. */
 
-/** How many days before its end a school on trial is reminded, by its own calendar. Source: the plan's issue. */
+/** How many days before the trial's end a school is reminded, in its time zone. */
 const REMINDER_DAYS = [14, 3, 0] as const;
 
 const nothing = z.object({});
 const trialReminders = queue('trial_reminders', nothing);
 const cardReminders = queue('card_reminders', nothing);
 
-/** Looks every hour whether somebody is to be reminded. */
+/** Checks every hour for due reminders. */
 export function defineReminders(context: AppContext): void {
   context.jobs.define(trialReminders, () => remindOfTrials(context));
   context.jobs.schedule(trialReminders, '30 * * * *', 'Europe/London', {});
@@ -25,35 +25,35 @@ export function defineReminders(context: AppContext): void {
   context.jobs.schedule(cardReminders, '40 * * * *', 'Europe/London', {});
 }
 
-// Once for each number of days; who comes late (the program stood still) gets the nearest one only.
+// Once for each number of days. If the program did not run for some days, only the latest due reminder is sent.
 async function remindOfTrials(context: AppContext): Promise<void> {
   const now = context.clock.now();
-  // By any calendar: a day too many on both sides, and the one on which it has ended.
+  // Wide enough for any time zone, and for the day after the end.
   const from = (count: number) => new Date(now.getTime() + count * DAY_MS);
   for (const school of await listTrials(context.database, from(-2), from(Math.max(...REMINDER_DAYS) + 2))) {
     const days = reminderFor(daysUntil(school.subscriptionEndDate ?? now, now, school.timeZone));
     if (days === null) continue;
     await context.database.forSchool(school.id, async () => {
-      if (await noteReminder(context, school.id, days))
-        await mailAbout(context, { kind: 'trial', schoolId: school.id });
+      if (await recordReminder(context, school.id, days))
+        await enqueueBillingMail(context, { kind: 'trial', schoolId: school.id });
     });
   }
 }
 
-// The smallest number of days that has come; none once the day is over.
+// The smallest number of days that is due; null once the last day is over.
 function reminderFor(left: number): number | null {
   const come = left < 0 ? [] : REMINDER_DAYS.filter((days) => left <= days);
   return come.length === 0 ? null : Math.min(...come);
 }
 
-// Once for each end of a card: another card, or the same one with a later end, is another matter.
+// Once for each expiry date: a new card, or a later date, is warned of again.
 async function remindOfCards(context: AppContext): Promise<void> {
   const now = context.clock.now();
   for (const { id, schoolId, expiresAt, renewsAt } of await listEndingCards(context)) {
     if (!isCardEnding({ expiresAt, renewsAt }, now)) continue;
     await context.database.forSchool(schoolId, async () => {
-      if (await noteWarning(context, id, expiresAt))
-        await mailAbout(context, { kind: 'card_ending', schoolId });
+      if (await recordCardWarning(context, id, expiresAt))
+        await enqueueBillingMail(context, { kind: 'card_ending', schoolId });
     });
   }
 }

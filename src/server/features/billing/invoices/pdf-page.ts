@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 
-/** Text in a PDF, in any of the scripts that the app's own type has. Positions are in points from the top left. */
+/** A PDF page with text in any script of the app's own typeface. Positions are in points from the top left. */
 
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic'] as const;
 const WEIGHTS = { normal: 400, strong: 600 } as const;
 type Weight = keyof typeof WEIGHTS;
 
-// A font file holds one script. Of the Latin ones the first has what Western Europe writes, and the signs.
+// A font file contains one script. 'latin' has the letters of Western Europe, and punctuation.
 const RANGES: readonly (readonly [(typeof SCRIPTS)[number], RegExp])[] = [
   ['latin', /[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/],
   ['latin-ext', /[\u0100-\u024f\u1e00-\u1eff]/],
@@ -25,7 +25,6 @@ function fontFile(name: string): Buffer {
   return file;
 }
 
-/** How a line looks. */
 export interface Style {
   readonly size: number;
   readonly weight?: Weight;
@@ -33,7 +32,7 @@ export interface Style {
 }
 
 /** One A4 page. */
-export class Sheet {
+export class PdfPage {
   readonly #document: PDFKit.PDFDocument;
 
   constructor(info: { readonly Title: string; readonly Author: string }) {
@@ -55,7 +54,7 @@ export class Sheet {
     this.line(text, x - this.#widthOf(text, style), y, style);
   }
 
-  /** Writes a text of at most this width, broken between words; resolves to where the next line may stand. */
+  /** Writes text wrapped between words at this width; returns the y position of the next line. */
   block(text: string, x: number, y: number, width: number, style: Style): number {
     let top = y;
     for (const line of this.#linesOf(text, width, style)) {
