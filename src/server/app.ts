@@ -14,10 +14,10 @@ import { serveInvoices } from '#server/features/billing/invoices/invoices.ts';
 import { cancelRenewal, refreshPlan } from '#server/features/billing/plans/renewal.ts';
 import { billing } from '#server/features/billing/routes.ts';
 import { dashboard } from '#server/features/dashboard/routes.ts';
-import { holdForClosing } from '#server/features/deliveries/closed-school.ts';
+import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { serveCalendars } from '#server/features/newsletters/public-pages/calendar-routes.ts';
-import { PagesInMemory } from '#server/features/newsletters/public-pages/pages-in-memory.ts';
+import { PageCache } from '#server/features/newsletters/public-pages/page-cache.ts';
 import { published, servePublishedPages } from '#server/features/newsletters/public-pages/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { rebrandNewsletters } from '#server/features/newsletters/publishing/rebranding.ts';
@@ -43,13 +43,9 @@ import { trackCalls } from '#server/platform/http/uncaught.ts';
 import type { AppContext } from './context.ts';
 
 /** The handlers of every row of the contract; a feature defines its jobs when it is called. */
-function handlersOf(
-  context: AppContext,
-  publicPages: PagesInMemory,
-  publicFiles: PublicFiles,
-): readonly Handler[] {
-  const readersSeeOther = (slug: string) => {
-    publicPages.forget(slug);
+function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: PublicFiles): readonly Handler[] {
+  const publicPageChanged = (slug: string) => {
+    pageCache.evict(slug);
     publicFiles.forget();
   };
   return [
@@ -59,7 +55,7 @@ function handlersOf(
       refreshPlan,
       rebrand: rebrandNewsletters,
     }),
-    ...newsletters(context, readersSeeOther),
+    ...newsletters(context, publicPageChanged),
     ...published(context),
     ...subscribers(context),
     ...dashboard(context),
@@ -69,8 +65,8 @@ function handlersOf(
       cancelRenewal,
       listInvitedAddresses,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
-      holdSending: holdForClosing,
-      forgetPage: readersSeeOther,
+      pauseSending: pauseForClosing,
+      evictPage: publicPageChanged,
     }),
     ...attachments(context, publicFiles, (schoolId) => rebrandNewsletters(context, schoolId)),
     ...billing(context),
@@ -82,16 +78,16 @@ function handlersOf(
 function servePages(
   app: FastifyInstance,
   context: AppContext,
-  publicPages: PagesInMemory,
+  pageCache: PageCache,
   publicFiles: PublicFiles,
 ): void {
   const appPages = new AppPages(context);
   outboxPages(app, context, appPages);
   serveFiles(app, context, publicFiles);
-  serveCalendars(app, context, publicPages, appPages);
+  serveCalendars(app, context, pageCache, appPages);
   serveInvoices(app, context);
   serveUnsubscribe(app, context);
-  servePublishedPages(app, context, publicPages, appPages);
+  servePublishedPages(app, context, pageCache, appPages);
   serveCrawlerFiles(app, context);
   appPages.mount(app);
 }
@@ -103,9 +99,9 @@ const CONNECTION_CHECK_MS = 5000;
 /** Builds the server, not yet listening. Throws if the contract and the handlers do not match. */
 export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
-  const publicPages = new PagesInMemory(context);
+  const pageCache = new PageCache(context);
   const publicFiles = new PublicFiles(context);
-  const handlers = handlersOf(context, publicPages, publicFiles);
+  const handlers = handlersOf(context, pageCache, publicFiles);
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -133,7 +129,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   app.register(multipart, { throwFileSizeLimit: false });
   // In its own scope, so that it is registered after the plugins above.
   app.register((inner, _, done) => {
-    servePages(inner, context, publicPages, publicFiles);
+    servePages(inner, context, pageCache, publicFiles);
     mountRoutes(inner, context, Object.values(routes), handlers, findVisit);
     done();
   });

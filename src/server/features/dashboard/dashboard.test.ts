@@ -52,7 +52,7 @@ const event = (id: string, title: string, date: string, time?: string) => ({
 });
 
 describe('the dashboard', () => {
-  it('begins with nothing', async () => {
+  it('is empty at first', async () => {
     expect(await dashboard()).toEqual({
       numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
       last_published: [],
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('counts newsletters and subscribers, of this school alone', async () => {
+  it('counts newsletters and subscribers of this school only', async () => {
     await publish(await write('One'));
     await write('Two');
     await write('Three');
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     expect((await dashboardFor(other.owner.token)).numbers).toMatchObject({ published: 0, subscribers: 0 });
   });
 
-  it('shows what was published last, not what was changed last', async () => {
+  it('lists newsletters by publication, not by change', async () => {
     const [first, second, third] = [await write('One'), await write('Two'), await write('Three')];
     for (const id of [second, first, third]) {
       test.clock.advance(MINUTE_MS);
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     expect(last_published[0]?.published_at).toBe(moment.toISOString());
   });
 
-  it('shows what is held, runs or is planned to be sent, and nothing of it to another school', async () => {
+  it('lists paused, running and scheduled deliveries, of this school only', async () => {
     const { token } = school.owner;
     await createSubscribers(test, school.id, 1);
     const [planned, held, over] = [await write('Planned'), await write('Held'), await write('Over')];
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
       return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data.id;
     };
     await plan(planned);
-    // As one that has begun and was held.
+    // Like one that has begun and was paused.
     await test.context.database
       .orm()
       .update(deliveries)
@@ -143,7 +143,7 @@ describe('the dashboard', () => {
     expect((await dashboardFor(other.owner.token)).sendings).toEqual([]);
   });
 
-  it('shows the coming events of what readers see, the next first', async () => {
+  it('lists the coming events of published newsletters, next first', async () => {
     const published = await write('Autumn news', [
       event('a', 'Concert', day(9)),
       event('b', 'Photographs', day(0)),
@@ -167,9 +167,9 @@ describe('the dashboard', () => {
   });
 });
 
-// An event with a time is kept as a moment in UTC, which stands on another day there than where the school is.
+// An event with a time is stored as a moment in UTC, which may be on another day than in the school's time zone.
 describeInZones('the coming events', () => {
-  it.each(ZONES)('begin with today, as the calendar in %s shows it', async (timeZone) => {
+  it.each(ZONES)('begin with today in %s', async (timeZone) => {
     const { owner } = await createSchool(test, { timeZone });
     const dayThere = (fromNow: number) =>
       new Intl.DateTimeFormat('en-CA', {
@@ -202,7 +202,7 @@ describeInZones('the coming events', () => {
 });
 
 describe('the product’s news', () => {
-  it('are there for staff, the newest first, each once', async () => {
+  it('are returned to staff, newest first, each once', async () => {
     const { data } = (await test.call(dashboardRoutes.news, { token: school.owner.token })).ok().news;
     const days = data.map(({ attributes }) => attributes.published_on);
     expect(days).toEqual(days.toSorted().reverse());

@@ -1,6 +1,6 @@
 import type { NewsResource } from '#contract/dashboard.ts';
 
-/** What is new in the product, in the words that the dashboard shows; the newest first. Write an entry with the change that it tells of. */
+/** News of the product for the dashboard, newest first. Add an entry in the commit of the change that it announces. */
 export const NEWS: readonly NewsResource[] = [
   {
     id: '5b0c3d1e-6a54-4c7e-9f0b-2f6d1f2a8c01',

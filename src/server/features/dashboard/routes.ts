@@ -19,7 +19,7 @@ import { NEWS } from './news.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 
-/** The dashboard's numbers, dates and news. */
+/** The dashboard's numbers, newsletters, deliveries and events, and the product's news. */
 export function dashboard(context: AppContext): readonly Handler[] {
   return [
     handle(dashboardRoutes.dashboard, async ({ caller }) => ({
@@ -29,7 +29,7 @@ export function dashboard(context: AppContext): readonly Handler[] {
   ];
 }
 
-/** The events from today on, by the calendar of the school, the next first: a day stands before the moments in it. */
+/** The events from today on in the school's time zone, next first; an all-day event comes before others of its day. */
 async function comingEvents(context: AppContext, schoolId: string, timeZone: string, now: Date) {
   const today = dayIn(timeZone, now);
   const midnight = momentIn(timeZone, today, '00:00').toISOString();

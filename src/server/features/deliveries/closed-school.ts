@@ -3,8 +3,8 @@ import type { AppContext } from '#server/context.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { HELD_REASONS } from './obstacles.ts';
 
-/** Holds what a school has under way when it is closed; once it is taken back, a person goes on. */
-export async function holdForClosing({ database }: AppContext, schoolId: string): Promise<void> {
+/** Pauses the deliveries of a school that closes. If the school is reopened, a person resumes them. */
+export async function pauseForClosing({ database }: AppContext, schoolId: string): Promise<void> {
   await database.forSchool(schoolId, async () => {
     await database
       .orm()

@@ -2,12 +2,12 @@ import { planHasEnded } from '#contract/school.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** What keeps a sending that waits from going out, and what can be done about it. */
+/** What keeps a scheduled or paused delivery from being sent, and what staff can do about it. */
 
 export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
 type Found = Pick<DeliveryForJob, 'newsletterStatus' | 'school'>;
 
-/** Of one that is held. */
+/** For a paused delivery. */
 export const HELD_REASONS = {
   closed: 'The school was closed. Take it back, then go on',
   planEnded: 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending',
@@ -23,47 +23,47 @@ const PLANNED = {
     'It will not go out, as the newsletter is not published. Publish it again before its time, or cancel the sending',
 } as const satisfies Record<Obstacle, string>;
 
-// Where it is the free trial that ends.
+// If the plan that ends is the free trial.
 const HELD_AFTER_TRIAL =
   'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
 const PLANNED_AFTER_TRIAL =
   'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending';
 
-/** What is said of a sending that is held. */
-export function heldWords(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
+/** The message of a paused delivery. */
+export function heldMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
   return kind === 'planEnded' && school.subscriptionStatus === 'trial'
     ? HELD_AFTER_TRIAL
     : HELD_REASONS[kind];
 }
 
-function plannedWords(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
+function plannedMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
   return kind === 'planEnded' && school.subscriptionStatus === 'trial' ? PLANNED_AFTER_TRIAL : PLANNED[kind];
 }
 
-/** Why a sending could not begin or go on now; null where it could. */
-export function obstacleTo({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
+/** Why a delivery cannot start or resume at a time; null if it can. */
+export function obstacleAt({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (school.closesAt !== null) return 'closed';
   if (planHasEnded(plan, now)) return 'planEnded';
   return newsletterStatus === 'published' ? null : 'unpublished';
 }
 
-/** The same for people, of one that is planned (when its time comes) or held. */
-export async function obstacleOf(
+/** The same as a message: of a scheduled delivery for its time, of a paused one for now. */
+export async function findObstacleMessage(
   database: Database,
   { id, schoolId, status, sendAt }: Pick<Delivery, 'id' | 'schoolId' | 'status' | 'sendAt'>,
   now: Date,
 ): Promise<string | null> {
   const found = await database.forSchool(schoolId, () => findDeliveryForJob(database, id));
   if (status !== 'scheduled') {
-    const kind = found && obstacleTo(found, now);
-    return found && kind && heldWords(kind, found);
+    const kind = found && obstacleAt(found, now);
+    return found && kind && heldMessage(kind, found);
   }
-  const kind = found && obstacleTo(found, sendAt !== null && sendAt > now ? sendAt : now);
-  return found && kind && plannedWords(kind, found);
+  const kind = found && obstacleAt(found, sendAt !== null && sendAt > now ? sendAt : now);
+  return found && kind && plannedMessage(kind, found);
 }
 
-/** What is wrong with a delivery by now: what it was held for is not said any more once that is mended. */
+/** What is wrong with a delivery now. The obstacle that paused it is left out once it is gone. */
 export function currentTrouble(
   { trouble }: Pick<Delivery, 'trouble'>,
   obstacle: string | null,

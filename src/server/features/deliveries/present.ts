@@ -30,7 +30,7 @@ export function presentDelivery({
   });
 }
 
-/** Somebody who did not get it. Who that is, and the server's words, which hold the address, are for owners. */
+/** A failed recipient. Only owners see who it is, and the mail server's reply, which contains the address. */
 export function presentFailure({ recipient, person }: FailureRow, role: Role): FailureResource {
   const isOwner = role === 'owner';
   return {

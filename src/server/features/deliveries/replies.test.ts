@@ -11,7 +11,7 @@ import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
 import { createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** Where answers to a newsletter go. Threat 45. */
+/** Where replies to a newsletter go. Threat 45. */
 
 const OFFICE = 'office@elmgrove.example';
 
@@ -51,7 +51,7 @@ const logged = async (action: string) => {
   return lines.map(({ attributes: { actor, details } }) => ({ actor, ...details }));
 };
 
-it('go to the owner as long as the school’s address is not confirmed, and not to that address by request', async () => {
+it('go to the owner until the school’s address is confirmed, even if that address is requested', async () => {
   await change({ confirmedEmail: null });
   const { mail } = (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok();
   expect(mail.reply_to).toBe(school.owner.email);
@@ -62,7 +62,7 @@ it('go to the owner as long as the school’s address is not confirmed, and not 
   expect(replies()).toEqual([school.owner.email]);
 });
 
-it('go to the school’s address where somebody on its staff has it', async () => {
+it('go to the school’s address if a member of staff has it', async () => {
   await change({ confirmedEmail: null });
   const office = await createStaff(test, school.id, 'editor', { email: freshEmail() });
   await change({ email: office.email });
@@ -71,14 +71,14 @@ it('go to the school’s address where somebody on its staff has it', async () =
   expect(replies()).toEqual([office.email]);
 });
 
-it('do not go to the address that the school had before', async () => {
+it('do not go to the school’s former address', async () => {
   await change({ email: freshEmail() });
   expect((await deliver({ reply_to: OFFICE })).error().errors).toEqual({
     reply_to: [DELIVERY_MESSAGES.replyTo],
   });
 });
 
-it('of a planned sending go to who was chosen, while they are on the staff', async () => {
+it('of a scheduled delivery go to the chosen person while they are on the staff', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
   await itsTime();
@@ -86,7 +86,7 @@ it('of a planned sending go to who was chosen, while they are on the staff', asy
   expect(await logged('send_replies_moved')).toEqual([]);
 });
 
-it('of a planned sending go to the school once who was chosen has left, and the log says so', async () => {
+it('of a scheduled delivery go to the school once the chosen person has left, and the change is logged', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
   await remove(editor);
@@ -96,7 +96,7 @@ it('of a planned sending go to the school once who was chosen has left, and the 
   expect(await logged('send')).toMatchObject([{ reply_to: OFFICE }]);
 });
 
-it('of a planned sending go to the owner where the school has a new address that is not confirmed', async () => {
+it('of a scheduled delivery go to the owner if the school’s new address is not confirmed', async () => {
   await plan();
   await change({ email: freshEmail() });
   await itsTime();
@@ -105,10 +105,10 @@ it('of a planned sending go to the owner where the school has a new address that
   expect(await logged('send_replies_moved')).toMatchObject([moved]);
 });
 
-it('of a held sending are looked at again when it goes on', async () => {
+it('of a paused delivery are checked again when it resumes', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   const delivery = await plan(editor.email);
-  // As if it had been held before its first mail.
+  // As if it had been paused before its first mail.
   await test.context.database
     .orm()
     .update(deliveries)

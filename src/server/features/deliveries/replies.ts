@@ -7,10 +7,10 @@ import { findOwner, isStaffAddress } from '#server/data/staff.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';
 
-/** Where answers to a newsletter go. */
+/** Where replies to a newsletter go. */
 
-/** Where they go unless another address is asked for: to the school once its address is confirmed, until then to its owner. */
-async function usualAddress({ database }: AppContext, school: School): Promise<string> {
+/** The default: the school's address once it is confirmed, until then the owner's. */
+async function defaultReplyTo({ database }: AppContext, school: School): Promise<string> {
   const isConfirmed = await isSchoolEmailConfirmed(database, school);
   if (isConfirmed) return school.email;
   const owner = await findOwner(database, school.id);
@@ -18,30 +18,30 @@ async function usualAddress({ database }: AppContext, school: School): Promise<s
   return owner.email;
 }
 
-/** The address that is asked for, or the usual one. Throws 400 where answers may not go there. */
+/** The wanted address, or the default. Throws 400 if replies may not go there. */
 export async function chooseReplyTo(
   context: AppContext,
   school: School,
   wanted: string | undefined,
 ): Promise<string> {
-  const usual = await usualAddress(context, school);
-  if (wanted === undefined || wanted === usual) return usual;
+  const byDefault = await defaultReplyTo(context, school);
+  if (wanted === undefined || wanted === byDefault) return byDefault;
   if (await isStaffAddress(context.database, school.id, wanted)) return wanted;
   const isSchools = wanted === school.email;
   throw invalid({ reply_to: DELIVERY_MESSAGES[isSchools ? 'replyToUnconfirmed' : 'replyTo'] });
 }
 
-/** Where answers to a delivery go by now: who was chosen may have left since, or the school have another address. */
+/** Where replies to a delivery go now: the person chosen may have left since, or the school's address may have changed. */
 export async function currentReplyTo(
   context: AppContext,
   { schoolId, replyTo }: Pick<Delivery, 'schoolId' | 'replyTo'>,
 ): Promise<string> {
   if (await isStaffAddress(context.database, schoolId, replyTo)) return replyTo;
-  return await usualAddress(context, await loadSchool(context.database, schoolId));
+  return await defaultReplyTo(context, await loadSchool(context.database, schoolId));
 }
 
-/** Says in the log that answers go elsewhere now, where they do. */
-export async function logMovedReplies(
+/** Logs a change of the reply address, if there is one. */
+export async function logReplyToChange(
   context: AppContext,
   delivery: Parameters<typeof logDelivery>[1],
   to: string,

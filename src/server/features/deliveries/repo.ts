@@ -10,22 +10,22 @@ import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliv
 type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
 /** How many recipients are in which state. */
-export type Tally = { readonly [S in State]?: number };
+export type StateCounts = { readonly [S in State]?: number };
 
-/** Whether a delivery is planned, or was held when its time came: nobody is written down for it yet. */
+/** Whether a delivery is scheduled, or was paused when its time came: it has no recipients yet. */
 export function hasNotBegun({ status, startedAt }: Pick<Delivery, 'status' | 'startedAt'>): boolean {
   return status === 'scheduled' || (status === 'paused' && startedAt === null);
 }
 
-/** Whether a delivery is done but for a few whose mail servers put us off: its mail is kept for those. */
+/** Whether a delivery is done except for recipients whose mail servers asked to retry later: its mail is kept for them. */
 export function isRetrying({ status, mailHtml }: Pick<Delivery, 'status' | 'mailHtml'>): boolean {
   return status === 'done' && mailHtml !== null;
 }
 const retrying = and(eq(deliveries.status, 'done'), isNotNull(deliveries.mailHtml));
-/** Deliveries whose mails may go out. */
-export const mayGoOut = or(eq(deliveries.status, 'sending'), retrying);
+/** Deliveries whose mails may be sent. */
+export const isSendable = or(eq(deliveries.status, 'sending'), retrying);
 
-/** Stores a delivery. Throws `UniqueViolation` where the newsletter has one under way. */
+/** Inserts a delivery. Throws `UniqueViolation` if the newsletter has an unfinished one. */
 export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
   return await database.forSchool(row.schoolId, async () => {
     const [delivery] = await database.orm().insert(deliveries).values(row).returning();
@@ -34,12 +34,12 @@ export async function insertDelivery(database: Database, row: NewDelivery): Prom
   });
 }
 
-/** What has become of the recipients of each of these deliveries. */
-export async function tally(
+/** How many recipients of each of these deliveries are in which state, by delivery. */
+export async function countByState(
   database: Database,
   schoolId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Tally>> {
+): Promise<ReadonlyMap<string, StateCounts>> {
   const rows = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -48,12 +48,12 @@ export async function tally(
       .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryRecipients.deliveryId, [...ids])))
       .groupBy(deliveryRecipients.deliveryId, deliveryRecipients.state),
   );
-  const tallies = new Map<string, Tally>();
-  for (const row of rows) tallies.set(row.id, { ...tallies.get(row.id), [row.state]: row.count });
-  return tallies;
+  const counts = new Map<string, StateCounts>();
+  for (const row of rows) counts.set(row.id, { ...counts.get(row.id), [row.state]: row.count });
+  return counts;
 }
 
-/** What a delivery changes to, if it is in one of these states now; null where it is not. */
+/** Changes a delivery that has one of these statuses; null if it has another. */
 export async function changeDelivery(
   database: Database,
   { schoolId, id }: Pick<Delivery, 'schoolId' | 'id'>,
@@ -73,7 +73,7 @@ export async function changeDelivery(
   });
 }
 
-/** The deliveries of all schools that have something to do by now. */
+/** The ids of all schools' deliveries that have work due. */
 export async function findDueDeliveries(database: Database, now: Date): Promise<readonly string[]> {
   const rows = await database
     .orm()
@@ -89,7 +89,7 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-// By the small index of who waits: most deliveries were done long ago.
+// Through the small index of waiting recipients: most deliveries were done long ago.
 function stillOpen(database: Database) {
   return database
     .orm()
@@ -98,7 +98,7 @@ function stillOpen(database: Database) {
     .where(inArray(deliveryRecipients.state, ['waiting', 'sending']));
 }
 
-/** The status of a delivery, which nobody else changes before the transaction ends; null where there is none. */
+/** The status of a delivery, locked until the transaction ends; null if there is no such delivery. */
 export async function lockStatus(
   database: Database,
   schoolId: string,
@@ -115,7 +115,7 @@ export async function lockStatus(
   });
 }
 
-/** Writes into the school's log that something was done with a delivery; nobody is the program itself. */
+/** Records an action on a delivery in the school's log. Without a person it is the program itself. */
 export async function logDelivery(
   context: AppContext,
   delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo'>,

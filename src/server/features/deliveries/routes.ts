@@ -20,7 +20,7 @@ import {
   resumeDelivery,
 } from './service.ts';
 
-/** Sending newsletters by e-mail. `loadSource` is the newsletters' part in it. */
+/** Sending newsletters by e-mail. `loadSource` is supplied by the newsletters feature. */
 export function sending(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   defineSending(context, loadSource);
   return [

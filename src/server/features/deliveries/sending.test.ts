@@ -33,7 +33,7 @@ const audience = async () =>
   (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().audience;
 
 describe('a delivery', () => {
-  it('brings every subscriber one mail, and tells the sender how it went', async () => {
+  it('sends every subscriber one mail, and its creator a summary', async () => {
     await createSubscribers(test, school.id, 120);
     await createSubscribers(test, school.id, 1, { email: 'left@home.example', status: 'unsubscribed' });
     await createSubscribers(test, school.id, 1, { email: 'gone@home.example', bouncedAt: new Date() });
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     expect(await audience()).toMatchObject({ recipients: 0, already_sent: 120 });
   });
 
-  it('has one row a recipient: the database takes no second one, whatever the program does', async () => {
+  it('has one row per recipient: the database rejects a second one', async () => {
     await createSubscribers(test, school.id, 1);
     await deliver();
     await test.jobs.settled();
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     await expect(again).rejects.toThrow(UniqueViolation);
   });
 
-  it('goes the second time to those who came later', async () => {
+  it('reaches only new subscribers the second time', async () => {
     await createSubscribers(test, school.id, 2);
     await deliver();
     await test.jobs.settled();
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(test.mail.to('parent-1@home.example')).toHaveLength(1);
   });
 
-  it('is one, however often the button is pressed', async () => {
+  it('is created once, however often the button is pressed', async () => {
     await createSubscribers(test, school.id, 5);
     const answers = await Promise.all(Array.from({ length: 50 }, () => deliver()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect((await deliver()).error().error_message).toBe(DELIVERY_MESSAGES.notPublished);
   });
 
-  it('takes subject, preview and where answers go', async () => {
+  it('uses the given subject, preview text and reply address', async () => {
     await createSubscribers(test, school.id, 1);
     const { email: reply_to } = await createStaff(test, school.id, 'editor');
     await deliver({ subject: 'Come & see', preview_text: 'Boots <on>', reply_to });
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     expect(mail?.html).toContain('Boots &lt;on&gt;');
   });
 
-  it('has answers sent to nobody else, and says in the log where they go', async () => {
+  it('accepts no foreign reply address, and logs where replies go', async () => {
     await createSubscribers(test, school.id, 1);
     const stranger = await createSchool(test);
     const unproven = await createStaff(test, school.id, 'editor', { status: 'INACTIVE' });
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     await test.jobs.settled();
   });
 
-  it('waits for its time, and goes to whoever is on the list then', async () => {
+  it('waits for its time, and reaches whoever is on the list then', async () => {
     await createSubscribers(test, school.id, 1);
     const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
     const delivery = (await deliver({ send_at })).ok().delivery.data;
@@ -141,7 +141,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('a planned delivery', () => {
+describe('a scheduled delivery', () => {
   const plan = async () => {
     await createSubscribers(test, school.id, 2);
     const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
@@ -154,7 +154,7 @@ describe('a planned delivery', () => {
     await test.jobs.due();
   };
 
-  it('that cannot begin is canceled, and the sender is told why', async () => {
+  it('that cannot start is cancelled, and its creator is told why', async () => {
     const delivery = await plan();
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
     await itsTime();
@@ -167,7 +167,7 @@ describe('a planned delivery', () => {
     expect(email?.subject).toBe('Not sent: Autumn news');
   });
 
-  it('says beforehand that it will not go out while the newsletter is not published', async () => {
+  it('reports beforehand that the newsletter is not published', async () => {
     const delivery = await plan();
     expect((await look(delivery)).trouble).toBeNull();
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
@@ -182,7 +182,7 @@ describe('a planned delivery', () => {
     expect(await look(delivery)).toMatchObject({ status: 'done', trouble: null });
   });
 
-  it('that is held says what keeps it from going on', async () => {
+  it('that is paused reports what keeps it from resuming', async () => {
     const params = { id: await plan() };
     await change(params.id, { status: 'paused' });
     expect(await look(params.id)).toMatchObject({ status: 'paused', trouble: null });
@@ -190,7 +190,7 @@ describe('a planned delivery', () => {
     expect((await look(params.id)).trouble).toBe('The newsletter was unpublished. Publish it again to go on');
   });
 
-  it('stands in the log as planned, and as sent only once it goes', async () => {
+  it('is logged as planned, and as sent only once it starts', async () => {
     const log = async () => {
       const call = { token, params: { id: school.id } };
       const { data } = (await test.call(auditRoutes.auditLog, call)).ok().audit_log;
@@ -209,7 +209,7 @@ describe('a planned delivery', () => {
     expect(await log()).toEqual([{ action: 'send', actor: '', details: { ...about, sent_to: 2 } }, planned]);
   });
 
-  it('that is ended says in the log how far it had come; one that had not begun is only cancelled', async () => {
+  it('that is cancelled logs how far it got; one that had not begun is only cancelled', async () => {
     const last = async () => {
       const call = { token, params: { id: school.id } };
       return (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data[0]?.attributes;
@@ -222,7 +222,7 @@ describe('a planned delivery', () => {
     expect(await last()).toMatchObject({ action: 'send_plan_canceled' });
     const running = (await deliver()).ok().delivery.data.id;
     await test.jobs.settled();
-    // As if it had been held when one of the two had it.
+    // As if it had been paused after the first of two mails.
     await change(running, { status: 'paused', finishedAt: null });
     const [one] = await test.context.database
       .orm()
@@ -238,7 +238,7 @@ describe('a planned delivery', () => {
     expect(await last()).toMatchObject({ action: 'send_canceled', details: { sent: 1, total: 2 } });
   });
 
-  describe('whose time comes after the end of the trial', () => {
+  describe('whose time is after the end of the trial', () => {
     const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
       test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
     const planPastTheTrial = async () => {
@@ -255,7 +255,7 @@ describe('a planned delivery', () => {
     const resume = (delivery: string) =>
       test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
 
-    it('says so from the beginning, and goes out as planned once there is a plan', async () => {
+    it('reports it from the beginning, and is sent as planned once there is a plan', async () => {
       const delivery = await planPastTheTrial();
       expect((await look(delivery)).trouble).toBe(
         'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
@@ -266,7 +266,7 @@ describe('a planned delivery', () => {
       expect(await look(delivery)).toMatchObject({ status: 'done', sent: 2 });
     });
 
-    it('waits for a plan, says so on the screen, by mail and in the log, and goes out when somebody goes on with one', async () => {
+    it('waits for a plan, reports it on the screen, by mail and in the log, and is sent when somebody resumes it with a plan', async () => {
       const delivery = await planPastTheTrial();
       await itsTime();
       const waits =
@@ -306,7 +306,7 @@ describe('a planned delivery', () => {
     });
   });
 
-  it('goes out as it is published then', async () => {
+  it('is sent as published at that time', async () => {
     await plan();
     const body = { news_letter: { title: 'Winter news' } };
     await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body });
@@ -315,7 +315,7 @@ describe('a planned delivery', () => {
     expect(test.mail.to('parent-1@home.example')[0]?.html).toContain('Winter news');
   });
 
-  it('can be canceled, and planned anew', async () => {
+  it('can be cancelled, and scheduled again', async () => {
     const delivery = await plan();
     await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } });
     await itsTime();
@@ -326,7 +326,7 @@ describe('a planned delivery', () => {
   it.each([
     [-1, DELIVERY_MESSAGES.past],
     [400 * 24 * HOUR_MS, DELIVERY_MESSAGES.farAhead],
-  ])('is for a time to come, within a year: %i', async (ahead, message) => {
+  ])('is accepted only for a future time within a year: %i', async (ahead, message) => {
     await createSubscribers(test, school.id, 1);
     const send_at = new Date(test.clock.now().getTime() + ahead).toISOString();
     expect((await deliver({ send_at })).error().errors).toEqual({ send_at: [message] });

@@ -16,67 +16,67 @@ import { findMember } from '#server/data/staff.ts';
 import { isImporting } from '#server/data/subscribers.ts';
 import { beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
-import type { LoadMailSource, MailSource, Words } from '#server/features/deliveries/worker/mail.ts';
-import { wakeDelivery } from '#server/features/deliveries/worker/queues.ts';
-import { quotaOf } from '#server/features/deliveries/worker/quota.ts';
-import { postponedOf, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
+import type { LoadMailSource, MailHeaders, MailSource } from '#server/features/deliveries/worker/mail.ts';
+import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
+import { findQuota } from '#server/features/deliveries/worker/quota.ts';
+import { countPostponed, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { obstacleOf } from './obstacles.ts';
-import { chooseReplyTo, currentReplyTo, logMovedReplies } from './replies.ts';
+import { findObstacleMessage } from './obstacles.ts';
+import { chooseReplyTo, currentReplyTo, logReplyToChange } from './replies.ts';
 import {
   changeDelivery,
+  countByState,
   hasNotBegun,
   insertDelivery,
   lockStatus,
   logDelivery,
-  type Tally,
-  tally,
+  type StateCounts,
 } from './repo.ts';
 
-/** Having a newsletter sent, and holding, going on with and ending that. */
+/** Creating a delivery, pausing, resuming and cancelling it. */
 
 type Form = z.output<typeof deliveryForm>;
 type TestForm = z.output<typeof testMailForm>;
-/** A delivery and what has become of its recipients. */
+/** A delivery and the states of its recipients. */
 export interface Progress {
   readonly delivery: ShownDelivery;
-  readonly counts: Tally;
-  /** For one that has not begun: how many would get it now. */
+  readonly counts: StateCounts;
+  /** How many it would reach now, if it has not begun. */
   readonly expected: number;
-  readonly postponed: Awaited<ReturnType<typeof postponedOf>>;
-  /** Why one that is planned or held cannot go out as things are. */
+  readonly postponed: Awaited<ReturnType<typeof countPostponed>>;
+  /** Why a scheduled or paused delivery cannot be sent as things are. */
   readonly obstacle: string | null;
 }
 
-/** Who would get a newsletter, and how it would arrive. Throws 404. */
+/** Whom a newsletter would reach, and how it would look in the inbox. Throws 404. */
 export async function describeAudience(
   context: AppContext,
   loadSource: LoadMailSource,
   { schoolId }: Member,
   id: string,
 ): Promise<Audience> {
-  const source = await load(context, loadSource, schoolId, id);
-  const words = await wordsOf(context, schoolId, source, {});
+  const source = await requireSource(context, loadSource, schoolId, id);
+  const headers = await mailHeadersOf(context, schoolId, source, {});
   const { recipients, alreadySent, left, refused } = await countAudience(context.database, schoolId, id);
   return {
     audience: { recipients, already_sent: alreadySent, left, refused },
-    quota: await quotaOf(context, await loadSchool(context.database, schoolId)),
+    quota: await findQuota(context, await loadSchool(context.database, schoolId)),
     mail: {
-      from_name: words.fromName,
+      from_name: headers.fromName,
       from_address: context.config.mailFrom.address,
-      subject: words.subject,
-      preview_text: words.previewText,
-      reply_to: words.replyTo,
+      subject: headers.subject,
+      preview_text: headers.previewText,
+      reply_to: headers.replyTo,
       bytes: Buffer.byteLength(source.html),
     },
   };
 }
 
-/** Sends it to the caller alone. Throws 404, 400 for a foreign `reply_to`, and 429 after 20 an hour, or what its mailbox or the school may have. */
+/** Sends a test mail to the caller. Throws 404, 400 for a foreign `reply_to`, 429 beyond the limits of caller, mailbox and school. */
 export async function requestTestMail(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -84,19 +84,19 @@ export async function requestTestMail(
   id: string,
   form: TestForm,
 ): Promise<void> {
-  const source = await load(context, loadSource, schoolId, id);
+  const source = await requireSource(context, loadSource, schoolId, id);
   await requireTry(context, LIMITS.testMail, [personId]);
-  const words = await wordsOf(context, schoolId, source, form);
+  const headers = await mailHeadersOf(context, schoolId, source, form);
   const { email: to } = (await findMember(context.database, schoolId, personId)) ?? {};
-  // No longer on the staff: the job would find nobody either.
+  // No longer on the staff.
   if (to === undefined) return;
   await requireMail(context, 'test', { to, schoolId });
-  await sendTest(context, { schoolId, personId, newsletterId: id, words });
+  await sendTest(context, { schoolId, personId, newsletterId: id, words: headers });
 }
 
 /**
- * Has a published newsletter sent to everybody who does not have it yet, now or at a time. Throws 404; 400 at a time that
- * is none; 409 where it is not published, on its way already, or there is nobody.
+ * Sends a published newsletter to every subscriber who does not have it yet, now or at `send_at`. Throws 404; 400 for an
+ * invalid time; 409 if it is not published, has an unfinished delivery, or would reach nobody.
  */
 export async function createDelivery(
   context: AppContext,
@@ -105,13 +105,13 @@ export async function createDelivery(
   newsletterId: string,
   form: Form,
 ): Promise<Progress> {
-  const source = await load(context, loadSource, schoolId, newsletterId);
+  const source = await requireSource(context, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
   const sendAt = plannedTime(context, form.send_at ?? null);
   if (sendAt === null) await refuseStopped(context, schoolId);
-  const words = await wordsOf(context, schoolId, source, form);
+  const headers = await mailHeadersOf(context, schoolId, source, form);
   const createdAt = context.clock.now();
-  const row = { ...words, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
+  const row = { ...headers, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
   return await context.database.forSchool(schoolId, async () => {
     if (sendAt === null) await refuseImporting(context, schoolId);
     const delivery = await insertOnce(context, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
@@ -122,16 +122,16 @@ export async function createDelivery(
     if (count === null || count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: count });
     else {
-      await wakeDelivery(context, delivery.id, sendAt);
+      await enqueueDelivery(context, delivery.id, sendAt);
       await logDelivery(context, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
     }
-    // As it begins, not what the jobs have made of it by now.
+    // Inside the transaction, before a job changes it.
     return await loadProgress(context, schoolId, delivery.id);
   });
 }
 
 async function refuseStopped(context: AppContext, schoolId: string): Promise<void> {
-  const quota = await quotaOf(context, await loadSchool(context.database, schoolId));
+  const quota = await findQuota(context, await loadSchool(context.database, schoolId));
   if (quota.is_stopped) throw conflict(DELIVERY_MESSAGES.bounced);
 }
 
@@ -155,12 +155,12 @@ async function insertOnce(
   }
 }
 
-/** A delivery as it stands. Throws 404 for what is not the caller's. */
+/** A delivery with its progress. Throws 404 for another school's. */
 export async function loadProgress(context: AppContext, schoolId: string, id: string): Promise<Progress> {
   const delivery = await findDelivery(context.database, schoolId, id);
   if (delivery === null) throw notFound('Delivery');
   const [progress] = await progressOf(context, schoolId, [delivery]);
-  if (progress === undefined) throw new Error('A delivery has its progress');
+  if (progress === undefined) throw new Error('No progress for a delivery');
   return progress;
 }
 
@@ -171,16 +171,17 @@ export async function progressOf(
   rows: readonly ShownDelivery[],
 ): Promise<readonly Progress[]> {
   const ids = rows.map(({ id }) => id);
-  const counts = ids.length === 0 ? new Map<string, Tally>() : await tally(database, schoolId, ids);
-  // At most one of a newsletter's deliveries is planned or under way.
+  const counts =
+    ids.length === 0 ? new Map<string, StateCounts>() : await countByState(database, schoolId, ids);
+  // At most one of a newsletter's deliveries is unfinished.
   const planned = rows.find(hasNotBegun);
   const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
   const postponed = new Map<string, Progress['postponed']>();
   for (const row of rows)
     if ((counts.get(row.id)?.waiting ?? 0) > 0)
-      postponed.set(row.id, await postponedOf(database, row, clock.now()));
+      postponed.set(row.id, await countPostponed(database, row, clock.now()));
   const waits = planned ?? rows.find(({ status }) => status === 'paused');
-  const obstacle = waits ? await obstacleOf(database, waits, clock.now()) : null;
+  const obstacle = waits ? await findObstacleMessage(database, waits, clock.now()) : null;
   return rows.map((delivery) => ({
     delivery,
     counts: counts.get(delivery.id) ?? {},
@@ -190,14 +191,14 @@ export async function progressOf(
   }));
 }
 
-/** Holds a delivery. Throws 404, and 409 where it has ended or not begun. Twice is fine. */
+/** Pauses a delivery. Throws 404, and 409 if it has ended or not begun. Idempotent. */
 export async function pauseDelivery(context: AppContext, caller: Member, id: string): Promise<Progress> {
   return await changeStatus(context, caller, id, ['sending', 'paused'], { status: 'paused', trouble: null });
 }
 
 /**
- * Goes on; what was held goes out as it is published by now, so that a mistake can be mended for those who wait. Throws
- * 404; 409 where it has ended, or the newsletter is not published. Twice is fine.
+ * Resumes a delivery. A paused one continues with the newsletter as it is published now, so that a mistake can be fixed
+ * for those who still wait. Throws 404; 409 if it has ended, or the newsletter is not published. Idempotent.
  */
 export async function resumeDelivery(
   context: AppContext,
@@ -216,14 +217,14 @@ export async function resumeDelivery(
   const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
   const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await context.database.forSchool(caller.schoolId, async () => {
-    await logMovedReplies(context, delivery, replyTo);
+    await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);
   });
-  await wakeDelivery(context, id);
+  await enqueueDelivery(context, id);
   return progress;
 }
 
-// Its time came while it could not begin: it begins now, unless somebody else has had it begin at this moment.
+// It could not start at its time, so it starts now, unless another call has just started it.
 async function beginHeld(
   context: AppContext,
   { schoolId, personId }: Member,
@@ -236,7 +237,7 @@ async function beginHeld(
     const count = await beginDelivery(context, delivery, source);
     if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (count !== null) {
-      await logMovedReplies(context, held, delivery.replyTo);
+      await logReplyToChange(context, held, delivery.replyTo);
       await logDelivery(context, delivery, personId, 'send', { sent_to: count });
     }
     return await loadProgress(context, schoolId, held.id);
@@ -247,19 +248,19 @@ async function refuseImporting({ database }: AppContext, schoolId: string): Prom
   if (await isImporting(database, schoolId)) throw conflict(DELIVERY_MESSAGES.importing);
 }
 
-/** Ends it: who waits does not get it. Throws 404, and 409 where it is done. Twice is fine. */
+/** Cancels a delivery: waiting recipients do not get it. Throws 404, and 409 if it is done. Idempotent. */
 export async function cancelDelivery(context: AppContext, caller: Member, id: string): Promise<Progress> {
   const { schoolId, personId } = caller;
   const finishedAt = context.clock.now();
   return await context.database.forSchool(schoolId, async () => {
-    // A planned one may begin at this very moment: what is logged is what was ended.
+    // Locked, because a scheduled one may be starting: the log must say which of the two was cancelled.
     const before = await lockStatus(context.database, schoolId, id);
     if (before === 'canceled') return await loadProgress(context, schoolId, id);
     const ended = { status: 'canceled', finishedAt, trouble: null, mailHtml: null, mailText: null } as const;
     const { delivery } = await changeStatus(context, caller, id, ['scheduled', 'sending', 'paused'], ended);
     await skipWaiting(context.database, delivery, 'canceled', finishedAt);
-    // What is on its way now and fails is not tried again.
-    await wakeDelivery(context, id, new Date(finishedAt.getTime() + TIDY_MS));
+    // Mails being sent now that fail are not retried: the job skips them.
+    await enqueueDelivery(context, id, new Date(finishedAt.getTime() + CLEANUP_DELAY_MS));
     const progress = await loadProgress(context, schoolId, id);
     const { sent = 0, ...others } = progress.counts;
     const total = Object.values(others).reduce((sum, count) => sum + count, sent);
@@ -270,8 +271,8 @@ export async function cancelDelivery(context: AppContext, caller: Member, id: st
   });
 }
 
-// Longer than a mail may take.
-const TIDY_MS = 120_000;
+// Longer than sending one mail may take.
+const CLEANUP_DELAY_MS = 120_000;
 
 async function changeStatus(
   context: AppContext,
@@ -289,7 +290,7 @@ async function changeStatus(
   return progress;
 }
 
-async function load(
+async function requireSource(
   context: AppContext,
   loadSource: LoadMailSource,
   schoolId: string,
@@ -300,12 +301,12 @@ async function load(
   return source;
 }
 
-async function wordsOf(
+async function mailHeadersOf(
   context: AppContext,
   schoolId: string,
   source: MailSource,
   form: TestForm,
-): Promise<Words> {
+): Promise<MailHeaders> {
   const school = await loadSchool(context.database, schoolId);
   return {
     subject: withoutSignatures(form.subject || source.title),

@@ -9,23 +9,23 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;
-/** Everything that a save writes, in one statement, so that it always agrees. */
+/** Everything that a save writes, in one statement, so that it is always consistent. */
 export type Draft = Pick<
   Newsletter,
   'title' | 'layoutType' | 'code' | 'codeVersion' | 'body' | 'footerContent'
 >;
-/** What readers see. */
+/** A published edition's row. */
 export type Edition = typeof editions.$inferInsert;
 
-/** Which page of the list is wanted. */
-export interface ListWish extends WantedPage {
+/** Which newsletters to list, in which order, and which page. */
+export interface ListSelection extends WantedPage {
   readonly search_string: string;
   readonly filter: (typeof LIST_FILTERS)[number];
   readonly order: (typeof LIST_ORDERS)[number];
   readonly direction: (typeof DIRECTIONS)[number];
 }
 
-// The blocks stay where they are: a list item shows the rendering.
+// Without the blocks: a list item shows the rendering.
 const ITEM = {
   id: newsletters.id,
   title: newsletters.title,
@@ -45,13 +45,17 @@ export interface ListItem extends Item {
   readonly lastDelivery: LastDelivery | null;
 }
 
-/** A page of a school's newsletters, and how many there are on all pages. */
+/** A page of a school's newsletters, and the total of all pages. */
 export async function listNewsletters(
   database: Database,
   schoolId: string,
-  wish: ListWish,
+  selection: ListSelection,
 ): Promise<{ readonly items: readonly ListItem[]; readonly total: number }> {
-  const wanted = and(eq(newsletters.schoolId, schoolId), statusIs(wish.filter), titleHas(wish.search_string));
+  const wanted = and(
+    eq(newsletters.schoolId, schoolId),
+    statusIs(selection.filter),
+    titleHas(selection.search_string),
+  );
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const [counted] = await orm.select({ total: count() }).from(newsletters).where(wanted);
@@ -59,9 +63,9 @@ export async function listNewsletters(
       .select(ITEM)
       .from(newsletters)
       .where(wanted)
-      .orderBy(...inOrder(wish))
-      .limit(wish.per_page)
-      .offset(offsetOf(wish));
+      .orderBy(...orderOf(selection))
+      .limit(selection.per_page)
+      .offset(offsetOf(selection));
     const ids = items.map(({ id }) => id);
     const last = await findLastDeliveries(database, schoolId, ids);
     return {
@@ -71,7 +75,7 @@ export async function listNewsletters(
   });
 }
 
-function statusIs(filter: ListWish['filter']): SQL | undefined {
+function statusIs(filter: ListSelection['filter']): SQL | undefined {
   if (filter === 'all') return undefined;
   return eq(newsletters.status, filter === 'created' ? 'draft' : 'published');
 }
@@ -82,8 +86,8 @@ function titleHas(search: string): SQL | undefined {
   return sql`lower(${newsletters.title}) like lower(${pattern})`;
 }
 
-// As the indexes have it: descending with nulls first, which PostgreSQL otherwise would not use them for.
-function inOrder({ order, direction }: ListWish): readonly SQL[] {
+// Must match the indexes, descending with nulls first, or PostgreSQL does not use them.
+function orderOf({ order, direction }: ListSelection): readonly SQL[] {
   const key = {
     updated_at: newsletters.updatedAt,
     created_at: newsletters.createdAt,
@@ -104,7 +108,7 @@ export async function findNewsletter(
   });
 }
 
-/** The newsletter that was created last, and the latest footer's text, for the next one. */
+/** The newsletter created last, and the latest footer text, for the next newsletter. */
 export async function findLatest(
   database: Database,
   schoolId: string,
@@ -129,7 +133,7 @@ export async function findLatest(
   });
 }
 
-/** Stores a draft; null where its branding is no longer the school's. */
+/** Inserts a draft; null if the branding it was rendered with has changed. */
 export async function insertNewsletter(
   database: Database,
   branding: School,
@@ -147,7 +151,7 @@ export async function insertNewsletter(
   });
 }
 
-/** Writes a draft over the version that it was made from; null where that, or the branding, is no longer the stored one. */
+/** Updates a draft; null if its version or the branding has changed since it was read. */
 export async function saveDraft(
   database: Database,
   branding: School,
@@ -169,7 +173,7 @@ export async function saveDraft(
   });
 }
 
-// What has been changed and changed back is what readers see, and no later change.
+// A draft that was changed and changed back equals its edition: it has no unpublished changes.
 async function sameAsEdition(database: Database, saved: Newsletter): Promise<Newsletter> {
   const orm = database.orm();
   const same = orm
@@ -192,7 +196,7 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
   return again ?? saved;
 }
 
-/** Shows an edition to readers, if newsletter and branding are still what it was made from; else null, and nothing changes. */
+/** Publishes an edition; null, and no change, if the newsletter or the branding has changed since it was read. */
 export async function saveEdition(
   database: Database,
   branding: School,
@@ -219,7 +223,7 @@ export async function saveEdition(
   });
 }
 
-/** Takes a newsletter from its readers. Null where there is none. */
+/** Unpublishes a newsletter. Null if there is none. */
 export async function removeEdition(
   database: Database,
   schoolId: string,
@@ -238,7 +242,7 @@ export async function removeEdition(
   });
 }
 
-/** Deletes a newsletter with its edition. Null where there is none. */
+/** Deletes a newsletter with its edition. Null if there is none. */
 export async function removeNewsletter(
   database: Database,
   schoolId: string,

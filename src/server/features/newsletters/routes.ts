@@ -2,10 +2,10 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { AppContext } from '#server/context.ts';
 import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import {
-  answerOf,
   createNewsletter,
   loadLatest,
   loadNewsletter,
+  newsletterAnswer,
   searchNewsletters,
   updateNewsletter,
 } from '#server/features/newsletters/drafts/service.ts';
@@ -21,11 +21,11 @@ import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';
 
-/** Writing, finding and publishing newsletters. `changed` is told when readers see something else. */
+/** Writing, listing and publishing newsletters. `changed` is called when a public page changes. */
 export function newsletters(context: AppContext, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(context, changed);
   const publishing = new SingleFlight<Newsletter>();
-  const answer = async (row: Newsletter) => ({ news_letter: await answerOf(context, row) });
+  const answer = async (row: Newsletter) => ({ news_letter: await newsletterAnswer(context, row) });
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
       const { items, ...pages } = await searchNewsletters(context, caller, query);
@@ -46,7 +46,7 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
       answer(await updateNewsletter(context, caller, params.id, body)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
-      // Impatient clicks are one publish: compressing is dear. Who has seen another version asks for something else.
+      // Repeated clicks share one publish, as compressing is slow. Another version is another request.
       const publish = () => publishNewsletter(context, caller, id, body, changed);
       const same = `${caller.schoolId} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
       return answer(await publishing.run(same, publish));

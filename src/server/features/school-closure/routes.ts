@@ -22,12 +22,12 @@ import { type Handler, handle } from '#server/platform/http/handle.ts';
 interface Needed extends Others {
   /** A school as the contract shows it. */
   presentSchool(context: AppContext, school: School): Promise<SchoolResource>;
-  /** What was paid, for the archive. */
+  /** The invoices, for the archive. */
   readonly invoices: Invoices;
   readonly listInvitedAddresses: ListInvitedAddresses;
 }
 
-/** Taking everything along, closing the school, taking it back; what is closed is deleted in time. */
+/** Exporting, closing and reopening a school; closed schools are erased 30 days later. */
 export function schoolClosure(context: AppContext, others: Needed): readonly Handler[] {
   defineClosingMails(context);
   defineErasure(context, others.listInvitedAddresses);
@@ -70,7 +70,7 @@ async function sendArchive(
 ): Promise<Readable> {
   const school = await findSchool(context.database, owner.schoolId);
   if (school === undefined) throw notFound('School');
-  // What is left of it would pass for everything.
+  // An incomplete archive would be taken for a complete one.
   if (school.erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
   await recordAudit(context, owner, 'school_exported', 'everything');
   reply.header('content-disposition', `attachment; filename="${archiveName(context, school)}"`);

@@ -6,70 +6,71 @@ import type { Delivery } from '#server/data/deliveries.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { listConcerned } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { changeDelivery, logDelivery, tally } from '#server/features/deliveries/repo.ts';
+import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import type { ServerTrouble } from '#server/platform/mail/failure.ts';
 import { withoutFullStop } from '#server/platform/quoted-words.ts';
-import { heldQueue, summaryQueue, wakeDelivery } from './queues.ts';
+import { enqueueDelivery, heldQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
-import { openOf, retryRejected } from './recipients.ts';
+import { findUnfinished, retryRejected } from './recipients.ts';
 import { serverDelay } from './retry.ts';
 import { type BatchResult, REJECTED_MOST } from './send-batch.ts';
 
-/** What follows from a batch of sending: a break, a hold, the end, or the next one. */
+/** What follows a batch of sending: a delay, a pause, the end, or the next batch. */
 
-const MEND = 'Whoever runs this service has to put that right, then go on';
-/** For people, on the sending's page and in a mail. */
+const FOR_OPERATOR = 'Whoever runs this service has to put that right, then go on';
+/** Shown on the delivery's page and in a mail. */
 const TROUBLES = {
   connection: 'The mail server does not answer just now. We go on as soon as it does',
-  login: `The mail server does not let us log in. ${MEND}`,
-  certificate: `The mail server cannot prove that it is the right one. ${MEND}`,
-  encryption: `The mail server offers no encrypted connection. ${MEND}`,
-  sender: `The mail server does not let us send from our address. ${MEND}`,
+  login: `The mail server does not let us log in. ${FOR_OPERATOR}`,
+  certificate: `The mail server cannot prove that it is the right one. ${FOR_OPERATOR}`,
+  encryption: `The mail server offers no encrypted connection. ${FOR_OPERATOR}`,
+  sender: `The mail server does not let us send from our address. ${FOR_OPERATOR}`,
 } as const satisfies Record<ServerTrouble, string>;
 const REJECTED = 'The mail server refuses this newsletter. It says: ';
 
-/** Does what follows from a batch. */
+/** Decides how a delivery continues after a batch. */
 export async function finishBatch(context: AppContext, row: Delivery, batch: BatchResult): Promise<void> {
   const { database } = context;
-  if (batch.rejected > 0 && batch.sent === 0 && (await isRefusedAltogether(context, row, batch))) return;
+  if (batch.rejected > 0 && batch.sent === 0 && (await pauseIfRejected(context, row, batch))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
-    const mended = { outages: 0, heldUntil: null, trouble: null };
-    await changeDelivery(database, row, [row.status], mended);
+    const recovered = { outages: 0, heldUntil: null, trouble: null };
+    await changeDelivery(database, row, [row.status], recovered);
   }
-  const { nextAt, untried } = await openOf(database, row);
+  const { nextAt, untried } = await findUnfinished(database, row);
   if (nextAt === null) return await finish(context, row);
-  if (untried === 0) await endButForRetries(context, row);
+  if (untried === 0) await finishExceptRetries(context, row);
   if (batch.spent !== null) return await waitForNextDay(context, row, batch.spent);
   const at = batch.waitUntil !== null && batch.waitUntil > nextAt ? batch.waitUntil : nextAt;
-  await wakeDelivery(context, row.id, at);
+  await enqueueDelivery(context, row.id, at);
 }
 
-/** Our own mail server is in trouble: a silent one is waited for, a person has to look at anything else. */
+/** Handles trouble with our own mail server: waits if it does not answer, pauses for a person otherwise. */
 async function waitForServer(
   context: AppContext,
   row: Delivery,
   { kind, error }: NonNullable<BatchResult['trouble']>,
 ): Promise<void> {
   const isSilent = kind === 'connection';
-  // Once for each time that it goes away.
+  // Once for each outage.
   if (!isSilent || row.outages === 0) context.report(error);
   if (!isSilent && row.status === 'sending')
-    return await pauseForTrouble(context, row, TROUBLES[kind], 'tell');
+    return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
   const outages = row.outages + 1;
   const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
   await changeDelivery(context.database, row, [row.status], { outages, heldUntil, trouble });
-  await wakeDelivery(context, row.id, heldUntil);
+  await enqueueDelivery(context, row.id, heldUntil);
 }
 
-/** The school has written to as many as it may within a day: the rest waits for the next one, or for a person. */
+/** The school has used up its daily quota: the rest waits for the next day, or for a person. */
 async function waitForNextDay(context: AppContext, row: Delivery, day: Day): Promise<void> {
   const isSending = row.status === 'sending';
-  if (isBounceStop(day) && isSending) return await pauseForTrouble(context, row, bounceTrouble(day), 'tell');
+  if (isBounceStop(day) && isSending)
+    return await pauseForTrouble(context, row, bounceTrouble(day), 'notify');
   const trouble = isSending ? await quotaTrouble(context, row, day) : null;
   await changeDelivery(context.database, row, [row.status], { heldUntil: day.endsAt, trouble });
-  await wakeDelivery(context, row.id, day.endsAt);
+  await enqueueDelivery(context, row.id, day.endsAt);
 }
 
 function bounceTrouble({ bounced, tried }: Day): string {
@@ -93,12 +94,12 @@ async function quotaTrouble(
     : `Your school sends ${perDay}, and to more when it has sent for some weeks without trouble. ${goesOn}`;
 }
 
-/** Pauses by itself; a person goes on. `tell`: by mail too, to who had it sent and to the owner. */
+/** Pauses a delivery until a person resumes it. With `notify`, also mails its creator and the owner. */
 export async function pauseForTrouble(
   context: AppContext,
   row: Delivery,
   trouble: string,
-  tell?: 'tell',
+  notify?: 'notify',
 ): Promise<void> {
   const { schoolId, id } = row;
   await context.database.forSchool(schoolId, async () => {
@@ -106,31 +107,31 @@ export async function pauseForTrouble(
     const changed = await changeDelivery(context.database, row, ['scheduled', 'sending'], held);
     if (changed === null) return;
     await logDelivery(context, row, null, 'send_held', { trouble });
-    if (tell === undefined) return;
+    if (notify === undefined) return;
     for (const { id: personId } of await listConcerned(context.database, schoolId, row.createdBy))
       await context.jobs.send(heldQueue, { schoolId, id, personId });
   });
 }
 
-async function isRefusedAltogether(
+async function pauseIfRejected(
   context: AppContext,
   row: Delivery,
   { rejected, said }: BatchResult,
 ): Promise<boolean> {
   if (rejected < REJECTED_MOST) return false;
   const { schoolId, id } = row;
-  const found = await tally(context.database, schoolId, [id]);
+  const found = await countByState(context.database, schoolId, [id]);
   if ((found.get(id)?.sent ?? 0) > 0) return false;
   await retryRejected(context.database, row, context.clock.now());
-  await pauseForTrouble(context, row, REJECTED + withoutFullStop(said), 'tell');
+  await pauseForTrouble(context, row, REJECTED + withoutFullStop(said), 'notify');
   return true;
 }
 
 /**
- * Everybody has got it but a few whose mail servers put us off: it is done for whoever joins the list now, and only those
- * few go on being tried. Most of these get it within the hour, so the mail about how it went waits for them.
+ * Marks a delivery as done that only has recipients to retry, so that the newsletter can be sent to new subscribers. Most
+ * retries succeed within an hour, so the summary mail waits that long.
  */
-async function endButForRetries(context: AppContext, row: Delivery): Promise<void> {
+async function finishExceptRetries(context: AppContext, row: Delivery): Promise<void> {
   const finishedAt = context.clock.now();
   const startAfter = new Date(finishedAt.getTime() + HOUR_MS);
   await context.database.forSchool(row.schoolId, async () => {
@@ -141,14 +142,14 @@ async function endButForRetries(context: AppContext, row: Delivery): Promise<voi
   });
 }
 
-/** Nobody is tried any more. */
+/** Ends a delivery that has nobody left to try. */
 export async function finish(context: AppContext, row: Delivery): Promise<void> {
   const nothing = { mailHtml: null, mailText: null, trouble: null };
   const done = { ...nothing, status: 'done', finishedAt: context.clock.now() } as const;
   await context.database.forSchool(row.schoolId, async () => {
     if ((await changeDelivery(context.database, row, ['sending'], done)) !== null)
       await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
-    // One that had only retries left has been done before.
+    // Already done, if it only had retries left.
     else await changeDelivery(context.database, row, ['done'], nothing);
   });
 }

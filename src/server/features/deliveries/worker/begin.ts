@@ -3,16 +3,16 @@ import type { AppContext } from '#server/context.ts';
 import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
 import { addRecipients } from '#server/data/recipients.ts';
 import { isImporting } from '#server/data/subscribers.ts';
-import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
-import { currentReplyTo, logMovedReplies } from '#server/features/deliveries/replies.ts';
+import { heldMessage, obstacleAt } from '#server/features/deliveries/obstacles.ts';
+import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
 import type { LoadMailSource } from './mail.ts';
-import { summaryQueue, wakeDelivery } from './queues.ts';
+import { enqueueDelivery, summaryQueue } from './queues.ts';
 
-/** How a delivery begins, at once or at the time that was planned. */
+/** Starting a delivery, at once or at its scheduled time. */
 
-/** Sentences for the sender. */
+/** Shown to its creator. */
 const TROUBLES = {
   unpublished: 'The newsletter was not published when its time came',
   nobody: 'There was nobody to send it to when its time came',
@@ -21,7 +21,7 @@ const TROUBLES = {
 
 const IMPORT_PAUSE_MS = 5000;
 
-/** Begins what was planned, waits on until its time, holds it for a plan, or cancels what cannot begin. */
+/** Starts a scheduled delivery, waits for its time, pauses it if the plan has ended, or cancels it if it cannot start. */
 export async function beginPlanned(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -29,13 +29,13 @@ export async function beginPlanned(
 ): Promise<void> {
   const { delivery: row } = found;
   const now = context.clock.now();
-  if (row.sendAt !== null && row.sendAt > now) return await wakeDelivery(context, row.id, row.sendAt);
-  const kind = obstacleTo(found, now);
-  if (kind === 'planEnded') return await pauseForTrouble(context, row, heldWords(kind, found), 'tell');
+  if (row.sendAt !== null && row.sendAt > now) return await enqueueDelivery(context, row.id, row.sendAt);
+  const kind = obstacleAt(found, now);
+  if (kind === 'planEnded') return await pauseForTrouble(context, row, heldMessage(kind, found), 'notify');
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
-  // It goes to the whole list: an import ends, or is taken back, within a minute.
+  // It goes to the whole list. An import ends, or is rolled back, within a minute.
   if (await isImporting(context.database, row.schoolId))
-    return await wakeDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
+    return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(context, row.schoolId, row.newsletterId);
   if (!source?.published) return await cancelPlanned(context, row, TROUBLES.unpublished);
   await context.database.forSchool(row.schoolId, async () => {
@@ -43,14 +43,14 @@ export async function beginPlanned(
     const begun = await beginDelivery(context, answered, source);
     if (begun === null) return;
     if (begun === 0) return await cancelPlanned(context, { ...row, status: 'sending' }, TROUBLES.nobody);
-    await logMovedReplies(context, row, answered.replyTo);
+    await logReplyToChange(context, row, answered.replyTo);
     await logDelivery(context, answered, null, 'send', { sent_to: begun });
   });
 }
 
 /**
- * Takes the mail as it is now and writes down who gets it: resolves to their number. Null where the delivery is no longer
- * as it was read (somebody has canceled it, or begun it): nothing is changed then.
+ * Stores the mail as it is now and the recipients; returns their number. Null, and no change, if the delivery's status is
+ * no longer the given one: another call has cancelled or started it.
  */
 export async function beginDelivery(
   context: AppContext,
@@ -67,15 +67,15 @@ export async function beginDelivery(
       trouble: null,
       ...mailParts(row, source),
     } as const;
-    // First of all, as it locks the row: whoever cancels at this moment comes before it or after it.
+    // First, because it locks the row: a concurrent cancel comes before it or after it.
     if ((await changeDelivery(context.database, row, [row.status], began)) === null) return null;
     const count = await addRecipients(context.database, row, startedAt);
-    if (count > 0) await wakeDelivery(context, row.id);
+    if (count > 0) await enqueueDelivery(context, row.id);
     return count;
   });
 }
 
-/** The mail as a delivery keeps it for everybody whom it goes to. */
+/** The columns that keep a delivery's mail. */
 export function mailParts(
   { previewText }: Pick<Delivery, 'previewText'>,
   { html, text }: { readonly html: string; readonly text: string },
@@ -83,7 +83,7 @@ export function mailParts(
   return { mailHtml: withPreviewText(html, previewText), mailText: text };
 }
 
-/** Cancels what cannot begin, and tells the sender. */
+/** Cancels a delivery that cannot start, and notifies its creator. */
 async function cancelPlanned(context: AppContext, row: Delivery, trouble: string): Promise<void> {
   const finishedAt = context.clock.now();
   await context.database.forSchool(row.schoolId, async () => {

@@ -5,26 +5,33 @@ import type { AppContext } from '#server/context.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { heldWords, obstacleTo } from '#server/features/deliveries/obstacles.ts';
+import { heldMessage, obstacleAt } from '#server/features/deliveries/obstacles.ts';
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
-import { deliveryQueue, heldQueue, summaryQueue, sweepQueue, testMailQueue, wakeDelivery } from './queues.ts';
+import {
+  deliveryQueue,
+  enqueueDelivery,
+  heldQueue,
+  summaryQueue,
+  sweepQueue,
+  testMailQueue,
+} from './queues.ts';
 import { mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
 import { sendBatch } from './send-batch.ts';
 import { sendHeld, sendSummary } from './summary.ts';
 
-/** What the jobs do: begin what is planned, go on with what is under way, end what is done. */
+/** The jobs of sending: start scheduled deliveries, continue started ones, end finished ones. */
 
-// That a sending is on hold because of the mail server can be said only once that works again: for two days.
+// A mail about a delivery that the mail server holds up can be sent only once that server works again: retry for two days.
 const HELD_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
 
 /** Defines the jobs of sending. */
 export function defineSending(context: AppContext, loadSource: LoadMailSource): void {
-  // Claims carry it: what another process has claimed is left alone while it lives.
+  // Marks this process's claims: those of another one are left alone while it lives.
   const by = randomUUID();
   context.jobs.define(deliveryQueue, ({ id }) => continueDelivery(context, loadSource, id, by), {
     oneWaiting: true,
@@ -32,15 +39,15 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource): 
   context.jobs.define(testMailQueue, (order) => deliverTest(context, loadSource, order));
   context.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(context, schoolId, id));
   context.jobs.define(heldQueue, (about) => sendHeld(context, about), HELD_OPTIONS);
-  // Should a job ever be lost, nothing waits longer than this.
+  // Limits the wait if a job is ever lost.
   context.jobs.define(sweepQueue, async () => {
     for (const id of await findDueDeliveries(context.database, context.clock.now()))
-      await wakeDelivery(context, id);
+      await enqueueDelivery(context, id);
   });
   context.jobs.schedule(sweepQueue, '*/5 * * * *', 'UTC', {});
 }
 
-/** Has a test mail sent. */
+/** Enqueues a test mail. */
 export async function sendTest(
   context: AppContext,
   order: z.input<typeof testMailQueue.data>,
@@ -55,10 +62,10 @@ async function deliverTest(
 ): Promise<void> {
   const person = await findMember(context.database, schoolId, personId);
   const source = await loadSource(context, schoolId, newsletterId);
-  // Deleted, or no longer on the staff, before its turn came.
+  // Deleted, or no longer on the staff.
   if (person === undefined || source === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
-  // What is not published yet can be seen by staff alone.
+  // Files that are not published yet need staff's signed addresses.
   const files = await staffAddresses(context, schoolId);
   const parts = { html: files.inMail(source.html), text: files.inMail(source.text) };
   await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
@@ -71,29 +78,29 @@ async function continueDelivery(
   by: string,
 ): Promise<void> {
   const found = await findDeliveryForJob(context.database, id);
-  // Its newsletter was deleted.
+  // Deleted together with its newsletter.
   if (found === null) return;
   const row = found.delivery;
   if (row.status === 'canceled')
     return await skipWaiting(context.database, row, 'canceled', context.clock.now());
   if (row.status === 'scheduled') return await beginPlanned(context, loadSource, found);
   if (row.status !== 'sending' && !isRetrying(row)) return;
-  const obstacle = obstacleTo(found, context.clock.now());
+  const obstacle = obstacleAt(found, context.clock.now());
   if (obstacle === 'planEnded' && isSpreadByTrial(context, found))
-    return await pauseForTrouble(context, row, heldWords(obstacle, found), 'tell');
-  // Any other sending that runs is not stopped by the end of a plan.
+    return await pauseForTrouble(context, row, heldMessage(obstacle, found), 'notify');
+  // The end of a plan stops no other delivery that has started.
   if (obstacle !== null && obstacle !== 'planEnded') {
-    if (row.status === 'sending') return await pauseForTrouble(context, row, heldWords(obstacle, found));
+    if (row.status === 'sending') return await pauseForTrouble(context, row, heldMessage(obstacle, found));
     return await waitWithRetries(context, row);
   }
   if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
-    return await wakeDelivery(context, id, row.heldUntil);
-  // The next job works beside this one in another process, or after it in this one.
+    return await enqueueDelivery(context, id, row.heldUntil);
+  // The next job runs beside this one in another process, or after it in this one.
   const sender = { by, perDay: await mailsPerDay(context, found.school) };
-  await finishBatch(context, row, await sendBatch(context, row, sender, () => wakeDelivery(context, id)));
+  await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
 }
 
-// Not on hold, as the sending is over for everybody else: the sweep looks again until nobody would try any more.
+// Not paused, because it is done for everybody else: the sweep tries again until the retries are given up.
 async function waitWithRetries(context: AppContext, row: Delivery): Promise<void> {
   const now = context.clock.now();
   if (now.getTime() - (row.finishedAt?.getTime() ?? 0) < GIVE_UP_MS) return;
@@ -101,13 +108,13 @@ async function waitWithRetries(context: AppContext, row: Delivery): Promise<void
   await finish(context, row);
 }
 
-// What a trial has not sent within its days waits for a plan: at so many a day it would go on for months.
+// A trial's delivery that its quota spreads over days waits for a plan once the trial ends: it could go on for months.
 function isSpreadByTrial(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
   const { status, heldUntil, outages } = delivery;
   return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(context, school);
 }
 
-// What waits for its next day, and not for the mail server, need not when the school has got a plan meanwhile.
+// A delivery that waits for its next day, not for the mail server, continues once the school has a plan.
 function isQuotaLifted(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
   return delivery.outages === 0 && !isOnTrialQuota(context, school);
 }

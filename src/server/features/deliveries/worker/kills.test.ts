@@ -5,11 +5,11 @@ import { type Place, preparedPlace } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
-/** Accident R3: the process that sends is killed (-9) in the middle, again and again. */
+/** Accident R3: the sending process is killed (-9) in the middle, repeatedly. */
 
 const RECIPIENTS = 500;
 const KILLS = 8;
-// What may be on its way and not yet written down.
+// How many mails may be sent without a stored outcome.
 const AT_ONCE = 10;
 const PATIENCE = { interval: 100, timeout: 100_000 };
 
@@ -44,18 +44,18 @@ function start({ url: SMTP_URL }: SmtpSink) {
   return { url: program.url, kill };
 }
 
-/** Only what sends, waiting to be told: it begins in a part of the time. */
+/** Only the sending part, which waits for a signal: it starts faster. */
 function prepareSending({ url: SMTP_URL }: SmtpSink) {
   const child = startChild('send-newsletters.ts', JSON.stringify({ ...place.environment, SMTP_URL }));
   kills.push(child.kill);
   return child;
 }
 
-// The summary goes to the sender.
+// The summary goes to the delivery's creator.
 const arrived = () => sinks.flatMap((sink) => sink.arrived).filter(({ to }) => to.endsWith('@home.example'));
 const readers = () => new Set(arrived().map(({ to }) => to));
 
-it('misses nobody, however often it is killed, and only what was on its way comes twice', async () => {
+it('misses nobody when killed repeatedly, and repeats only mails that were being sent', async () => {
   const sink = await openSink();
   const token = await seedSubscribers(place, RECIPIENTS);
   const first = start(sink);
@@ -64,7 +64,7 @@ it('misses nobody, however often it is killed, and only what was on its way come
   for (let time = 1; time <= KILLS; time += 1) {
     const next = time < KILLS ? prepareSending(sink) : null;
     const enough = (RECIPIENTS / (KILLS + 1)) * time;
-    // In the middle of taking a mail, before the process learns of it.
+    // While the mail server accepts a mail, before the process knows.
     await new Promise<void>((killed, failed) => {
       sink.onArrival = () => {
         if (readers().size < enough) return;
@@ -82,16 +82,16 @@ it('misses nobody, however often it is killed, and only what was on its way come
   expect(readers().size).toBe(RECIPIENTS);
   const twice = arrived().length - RECIPIENTS;
   expect(twice).toBeLessThanOrEqual(AT_ONCE * KILLS);
-  // Whatever came twice can be told by its id.
+  // A repeated mail has the same id.
   expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(RECIPIENTS);
 }, 300_000);
 
-// The embedded database is for one process.
+// The embedded database allows one process.
 if (process.env.TEST_DATABASE_URL !== undefined)
   it('is shared by two processes, and nobody gets two mails', async () => {
     const token = await seedSubscribers(place, RECIPIENTS);
     const [one, two] = [await openSink(), await openSink()];
-    // Whoever begins does not get far before the other one has begun as well.
+    // Slow enough that both processes have started before one has sent much.
     const both = Promise.withResolvers<void>();
     for (const sink of [one, two])
       sink.onArrival = async () => {

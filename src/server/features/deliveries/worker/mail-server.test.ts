@@ -12,7 +12,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A mail server that does not let us send: said at once, in its own words, to the owner and to the log. */
+/** A mail server that does not let us send: reported at once to the owner and in the log. */
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 30);
-  // What is known of the server belongs to the test before.
+  // The state of the server is that of the previous test.
   await expect(breakIn()).rejects.toBeInstanceOf(MailNotTaken);
   sink.reset();
 });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-// Any trouble has the next mail look again whether the server lets us in.
+// After any trouble, the next mail checks again whether the server accepts our login.
 async function breakIn(): Promise<void> {
   sink.letsIn = false;
   sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
@@ -53,13 +53,13 @@ async function deliver(): Promise<string> {
   return (await callDeliver(test, token, newsletter)).ok().delivery.data.id;
 }
 
-// The mail to the owner cannot go out either; its job is tried again.
+// The mail to the owner cannot be sent either; its job is retried.
 async function settledButForEmails(): Promise<void> {
   await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotTaken);
 }
 
 describe('with a wrong password', () => {
-  it('holds the sending after one log-in, and says so on its page, the dashboard and in the school’s log', async () => {
+  it('pauses the delivery after one login, and reports it on its page, the dashboard and in the school’s log', async () => {
     sink.letsIn = false;
     const id = await deliver();
     await settledButForEmails();
@@ -79,7 +79,7 @@ describe('with a wrong password', () => {
     );
   });
 
-  it('says in the program’s log what to look at, once and without the password', async () => {
+  it('logs for the operator what to check, once and without the password', async () => {
     const before = logged().length;
     sink.letsIn = false;
     await deliver();
@@ -91,7 +91,7 @@ describe('with a wrong password', () => {
     expect(lines[0]).not.toContain('s3cret');
   });
 
-  it('goes on to everybody once it is put right and a person says so, and tells again where it is not', async () => {
+  it('reaches everybody once it is fixed and a person resumes, and reports again if it is not', async () => {
     sink.letsIn = false;
     const id = await deliver();
     await settledButForEmails();
@@ -109,12 +109,12 @@ describe('with a wrong password', () => {
     expect(new Set(sink.arrived.map(({ to }) => to)).size).toBe(31);
   });
 
-  it('tells the owner by mail as soon as mails go out again', async () => {
+  it('mails the owner as soon as mails can be sent again', async () => {
     sink.letsIn = false;
     const id = await deliver();
     await settledButForEmails();
     sink.letsIn = true;
-    // As the job queue does, which tries again for two days.
+    // Like the job queue, which retries for two days.
     await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
     const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');
@@ -150,7 +150,7 @@ it.each([
   },
 );
 
-it('says in the program’s log once that the server is away, and not at each look', async () => {
+it('logs an outage once, not at each attempt', async () => {
   const before = logged().length;
   await sink.down();
   try {

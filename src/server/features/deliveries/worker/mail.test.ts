@@ -13,7 +13,7 @@ import { createNewsletter, heading, publishNewsletter, richText } from '#test/ne
 import { type Arrived, type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** The mails as a mail program opens them. */
+/** The mails as a mail program parses them. */
 
 const PUBLIC_URL = 'https://news.school.example';
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -60,7 +60,7 @@ async function deliver(delivery: object = {}, newsletter: object = { code }): Pr
   return sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
 }
 
-it('has two parts, the school as its sender, and everything that a newsletter must say', async () => {
+it('has two parts, the school as its sender, and everything required of a newsletter', async () => {
   await createSubscribers(test, school.id, 2);
   await registerFiles(test, school, [PICTURE.value.url]);
   const [first, second] = await deliver({ preview_text: 'Hats & boots' });
@@ -76,11 +76,11 @@ it('has two parts, the school as its sender, and everything that a newsletter mu
     expect(part).not.toContain('unsubscribe-token-of-this-reader');
     expect(part).toContain('Harvest');
   }
-  // Before anything else of the mail, for inboxes.
+  // First in the mail, for inboxes.
   expect(html).toMatch(/<body[^>]*><div style="display:none[^"]*">Hats &amp; boots/);
   expect(html.indexOf('Read it in your browser')).toBeLessThan(html.indexOf('Harvest'));
   const pictures = [...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map((match) => match[1]);
-  // No pixel to watch readers by: only the newsletter's own picture, with its whole address.
+  // No tracking pixel: only the newsletter's own picture, with its absolute address.
   expect(pictures).toEqual([`${PUBLIC_URL}/files/aaaa.jpg`]);
   expect(html).not.toMatch(/<script|<form|<iframe|<link/i);
   expect(text).toContain('hat (https://hats.example/)');
@@ -88,7 +88,7 @@ it('has two parts, the school as its sender, and everything that a newsletter mu
   expect(tokenOf(first)).not.toBe(tokenOf(second));
 });
 
-it('arrives with every block, and with the columns that Outlook needs', async () => {
+it('contains every block, and the tables that Outlook needs for columns', async () => {
   await createSubscribers(test, school.id, 1);
   await registerFiles(test, school, sampleBlocks().flatMap(filesOf));
   const [arrived] = await deliver({}, { code: sampleBlocks(), layout_type: 'two_columns_left' });
@@ -100,7 +100,7 @@ it('arrives with every block, and with the columns that Outlook needs', async ()
   for (const type of BLOCK_TYPES)
     for (const word of wordsOf(mailOf(sampleBlocks([type]), options)).split(' '))
       if (!frame.has(word)) expect(words, type).toContain(word);
-  // Every remark for Outlook is closed, and both columns stand in its table.
+  // Every conditional comment for Outlook is closed, and its table contains both columns.
   expect(html.match(/<!\[endif\]/g)).toHaveLength(html.match(/\[if [^\]]+\]/g)?.length ?? 0);
   const columns = [...html.matchAll(/<td\b[^>]*width:(\d+)px[^>]*>\s*<!\[endif\]-->/g)].map(
     (match) => match[1],
@@ -111,7 +111,7 @@ it('arrives with every block, and with the columns that Outlook needs', async ()
   expect(text).not.toMatch(/\n{4}/);
 });
 
-it('can be left by one click, signed', async () => {
+it('has a signed one-click unsubscribe link', async () => {
   await createSubscribers(test, school.id, 1);
   const [arrived] = await deliver();
   const email = await arrived?.open();
@@ -127,7 +127,7 @@ it('can be left by one click, signed', async () => {
 });
 
 it.each(['\r\nBcc: evil@else.example', '\nX-Evil: 1', '\u2028X-Evil: 1'])(
-  'lets nothing out of a field: %j',
+  'prevents header injection from a field: %j',
   async (evil) => {
     await createSubscribers(test, school.id, 1, { firstName: `Zoe${evil}`, lastName: evil });
     const [arrived] = await deliver({ subject: `Hello${evil}`, preview_text: `Hello${evil}` });
@@ -138,7 +138,7 @@ it.each(['\r\nBcc: evil@else.example', '\nX-Evil: 1', '\u2028X-Evil: 1'])(
   },
 );
 
-it('goes to oneself as a test, also of a draft, at most twenty times an hour', async () => {
+it('is sent to oneself as a test, also of a draft, at most twenty times an hour', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
   const ask = () =>
@@ -160,7 +160,7 @@ it('goes to oneself as a test, also of a draft, at most twenty times an hour', a
   expect((await ask()).headers['retry-after']).toBeDefined();
 });
 
-it('goes as a test at most twenty times an hour to a mailbox, whoever asks under whichever of its addresses', async () => {
+it('is sent as a test at most twenty times an hour to one mailbox, under any of its addresses', async () => {
   const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
   const other = await createSchool(test);
   const { id: theirs } = await createNewsletter(test, other.owner, { title: 'Draft', code });
@@ -174,11 +174,11 @@ it('goes as a test at most twenty times an hour to a mailbox, whoever asks under
   const refused = await askForTest(two, theirs);
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBeDefined();
-  // Nobody else is kept from theirs.
+  // Others are not affected.
   expect((await askForTest(other.owner, theirs)).status).toBe(202);
 });
 
-it('goes as a test at most a hundred times an hour for a school', async () => {
+it('is sent as a test at most a hundred times an hour for a school', async () => {
   const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
   const staff = await Promise.all(Array.from({ length: 6 }, () => createStaff(test, school.id, 'editor')));
   const asks = Array.from({ length: 6 * 17 }, (_, at) => askForTest(staff[at % 6] ?? school.owner, id));

@@ -6,32 +6,32 @@ import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Claimed } from './recipients.ts';
 
-/** A newsletter as its mails are made from; the parts hold the placeholder of the reader's token. */
+/** What a newsletter's mails are made from. Both parts contain the placeholder of the reader's unsubscribe token. */
 export interface MailSource {
   readonly title: string;
   readonly html: string;
   readonly text: string;
-  /** The first words, for inboxes. */
+  /** The first words, which inboxes show. */
   readonly description: string;
   readonly published: boolean;
 }
 
-/** Gives what a newsletter's mails are made from, null where there is no such newsletter: the newsletters' business. */
+/** Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. */
 export type LoadMailSource = (
   context: AppContext,
   schoolId: string,
   id: string,
 ) => Promise<MailSource | null>;
 
-/** Everything about a mail but for whom it is. */
-export interface Words {
+/** A mail's headers, without its recipient. */
+export interface MailHeaders {
   readonly subject: string;
   readonly previewText: string;
   readonly fromName: string;
   readonly replyTo: string;
 }
 
-/** Makes the mail of one recipient after the other. */
+/** Returns a function that makes each recipient's mail. */
 export async function mailMaker(
   context: AppContext,
   delivery: Delivery,
@@ -46,17 +46,17 @@ export async function mailMaker(
   };
 }
 
-/** The mail as it will be, to somebody of the school, marked as a test. */
+/** The mail as subscribers will get it, marked as a test, to a member of staff. */
 export function testMail(
   context: AppContext,
-  words: Words,
+  headers: MailHeaders,
   { html, text }: Pick<MailSource, 'html' | 'text'>,
   to: Mail['to'] & { readonly schoolId: string },
 ): Mail {
   const write = writer(
     context,
-    { ...words, subject: `[Test] ${words.subject}` },
-    { html: withPreviewText(html, words.previewText), text },
+    { ...headers, subject: `[Test] ${headers.subject}` },
+    { html: withPreviewText(html, headers.previewText), text },
     to.schoolId,
   );
   return write({ name: to.name, address: to.address }, TEST_TOKEN);
@@ -64,7 +64,7 @@ export function testMail(
 
 function writer(
   { config }: AppContext,
-  { subject, fromName, replyTo }: Words,
+  { subject, fromName, replyTo }: MailHeaders,
   parts: { readonly html: string; readonly text: string },
   schoolId: string,
 ) {
@@ -83,11 +83,11 @@ function writer(
     encoded: { html: htmlPart(token), text: textPart(token) },
     ...(messageId !== undefined && { messageId }),
     headers: {
-      // Mail programs show their own way to leave, which works by one click. RFC 2369 and 8058.
+      // One-click unsubscribing in mail programs: RFC 2369 and RFC 8058.
       'List-Unsubscribe': `<${config.publicUrl}/unsubscribe/${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': list,
-      // No out-of-office answers.
+      // Suppress out-of-office replies.
       Precedence: 'bulk',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
     },

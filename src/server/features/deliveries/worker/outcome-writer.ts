@@ -2,51 +2,50 @@ import type { Delivery } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type Outcome, recordOutcomes } from './outcomes.ts';
 
-// A commit costs as much as several mails, so outcomes wait for company; but not long where mails are slow.
-const COMPANY_MS = 25;
+// A commit costs as much as several mails, so outcomes are written in groups. A slow group is written after this time.
+const GROUP_WAIT_MS = 25;
 
-interface Page {
+interface Group {
   readonly outcomes: Outcome[];
   readonly written: PromiseWithResolvers<void>;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * Writes outcomes down, a few in each transaction, and lets nobody go on before theirs is written: only what is known
- * here and not in the database could be sent twice if the process died now.
+ * Writes outcomes in groups, one transaction each. A caller waits until its outcome is written: if the process died
+ * before, that mail would be sent twice.
  */
 export class OutcomeWriter {
   readonly #database: Database;
   readonly #delivery: Pick<Delivery, 'id' | 'schoolId'>;
-  readonly #enough: number;
-  #open: Page | null = null;
+  readonly #groupSize: number;
+  #open: Group | null = null;
 
-  /** So many are `enough` to be written at once. */
-  constructor(database: Database, delivery: Pick<Delivery, 'id' | 'schoolId'>, enough: number) {
+  constructor(database: Database, delivery: Pick<Delivery, 'id' | 'schoolId'>, groupSize: number) {
     this.#database = database;
     this.#delivery = delivery;
-    this.#enough = enough;
+    this.#groupSize = groupSize;
   }
 
-  /** Resolves once it is written. Throws what the database throws. */
+  /** Resolves once the outcome is written. Throws what the database throws. */
   async record(outcome: Outcome): Promise<void> {
-    this.#open ??= this.#begin();
-    const page = this.#open;
-    page.outcomes.push(outcome);
-    if (page.outcomes.length >= this.#enough) this.#write(page);
-    await page.written.promise;
+    this.#open ??= this.#openGroup();
+    const group = this.#open;
+    group.outcomes.push(outcome);
+    if (group.outcomes.length >= this.#groupSize) this.#write(group);
+    await group.written.promise;
   }
 
-  #begin(): Page {
-    const timer = setTimeout(() => this.#write(page), COMPANY_MS);
-    const page = { outcomes: [], written: Promise.withResolvers<void>(), timer };
-    return page;
+  #openGroup(): Group {
+    const timer = setTimeout(() => this.#write(group), GROUP_WAIT_MS);
+    const group = { outcomes: [], written: Promise.withResolvers<void>(), timer };
+    return group;
   }
 
-  #write(page: Page): void {
-    clearTimeout(page.timer);
+  #write(group: Group): void {
+    clearTimeout(group.timer);
     this.#open = null;
-    const { resolve, reject } = page.written;
-    recordOutcomes(this.#database, this.#delivery, page.outcomes).then(resolve, reject);
+    const { resolve, reject } = group.written;
+    recordOutcomes(this.#database, this.#delivery, group.outcomes).then(resolve, reject);
   }
 }

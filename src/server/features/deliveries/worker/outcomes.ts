@@ -3,11 +3,9 @@ import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { type Of, UNCLAIMED, withIds } from './recipients.ts';
+import { type DeliveryKey, UNCLAIMED, withIds } from './recipients.ts';
 
-/** What became of a delivery's recipients. */
-
-/** What became of a try. */
+/** The result of one attempt to send to a recipient. */
 export type Outcome =
   | { readonly id: number; readonly kind: 'sent'; readonly at: Date }
   | {
@@ -16,28 +14,28 @@ export type Outcome =
       readonly at: Date;
       readonly reason: FailureReason;
       readonly detail: string;
-      /** Takes no more mails from now on. */
+      /** The subscriber whose address takes no mail: no newsletter is sent to it from now on. */
       readonly bounced?: { readonly subscriberId: string; readonly email: string };
     }
   | {
       readonly id: number;
-      readonly kind: 'later';
+      readonly kind: 'retry';
       readonly dueAt: Date;
       readonly detail: string;
-      /** Our own server was away: that is no try of this recipient's. */
+      /** False if our own mail server was away: that is no attempt at this recipient. */
       readonly counts: boolean;
     };
 
-/** Writes down what became of these tries, at once. */
+/** Writes the outcomes of several attempts in one transaction. */
 export async function recordOutcomes(
   database: Database,
-  { schoolId }: Of,
+  { schoolId }: DeliveryKey,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const sent = outcomes.filter((outcome) => outcome.kind === 'sent');
-    // Whoever else may have claimed it meanwhile: it has arrived.
+    // Even if another process has claimed it meanwhile: it was sent.
     if (sent.length > 0)
       await orm
         .update(recipients)
@@ -57,7 +55,7 @@ async function recordFailure(
   const orm = database.orm();
   const open = and(eq(recipients.id, outcome.id), eq(recipients.state, 'sending'));
   const { detail } = outcome;
-  if (outcome.kind === 'later') {
+  if (outcome.kind === 'retry') {
     const attempts = outcome.counts ? recipients.attempts : sql`greatest(${recipients.attempts} - 1, 0)`;
     await orm
       .update(recipients)

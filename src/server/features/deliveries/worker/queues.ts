@@ -3,7 +3,7 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
-/** The jobs of sending: what their queues are called and what they carry. */
+/** The queues of sending, with the data of their jobs. */
 
 export const deliveryQueue = queue('delivery', z.object({ id: z.uuid() }));
 export const testMailQueue = queue(
@@ -22,22 +22,26 @@ export const testMailQueue = queue(
 );
 export const sweepQueue = queue('delivery_sweep', z.object({}));
 export const summaryQueue = queue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
-/** Says to one person that a delivery is on hold. */
+/** Mails one person that a delivery is paused. */
 export const heldQueue = queue(
   'delivery_held',
   z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid() }),
 );
 
-const FAR_MS = 15_000;
+const COARSE_MS = 15_000;
 
-/** Has a delivery gone on with, now or at a time. Joins the current transaction. */
-export async function wakeDelivery(context: AppContext, id: string, at: Date | null = null): Promise<void> {
+/** Enqueues the job that continues a delivery, now or at a time. Joins the current transaction. */
+export async function enqueueDelivery(
+  context: AppContext,
+  id: string,
+  at: Date | null = null,
+): Promise<void> {
   const ahead = at === null ? 0 : at.getTime() - context.clock.now().getTime();
   if (at === null || ahead <= 0) {
     await context.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} now` });
     return;
   }
-  // Of jobs for about the same time one is enough.
-  const about = Math.floor(at.getTime() / (ahead > FAR_MS ? FAR_MS : SECOND_MS));
+  // One job is enough for about the same time.
+  const about = Math.floor(at.getTime() / (ahead > COARSE_MS ? COARSE_MS : SECOND_MS));
   await context.jobs.send(deliveryQueue, { id }, { singletonKey: `${id} ${about}`, startAfter: at });
 }

@@ -14,7 +14,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** How many addresses a school may write to within a day, and the stop where too many do not exist. Threat 45. */
+/** The daily quota of addresses, and the stop if too many of them do not exist. Threat 45. */
 
 const ID = '00000000-0000-4000-8000-00000000abcd';
 
@@ -46,7 +46,7 @@ const nextDay = async () => {
 };
 
 describe('a school on trial', () => {
-  it('sends to 200 addresses a day unless something else is set', async () => {
+  it('sends to 200 addresses a day by default', async () => {
     await start({});
     expect(await quota(await newNewsletter())).toEqual({
       per_day: 200,
@@ -56,7 +56,7 @@ describe('a school on trial', () => {
     });
   });
 
-  it('sends to so many a day, and to the others on the days after: nobody twice, nobody missed', async () => {
+  it('sends up to its quota a day, and the rest on the following days: nobody twice, nobody missed', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '5' });
     await createSubscribers(test, school.id, 12);
     const newsletter = await newNewsletter();
@@ -69,7 +69,7 @@ describe('a school on trial', () => {
       'free trial sends newsletters to 5 addresses a day. It goes on by itself on',
     );
     expect(await quota(newsletter)).toMatchObject({ left_today: 0 });
-    // Whoever looks again within the day changes nothing.
+    // Another job within the same day sends nothing.
     test.clock.advance(DAY_MS / 2);
     await test.jobs.run('delivery_sweep');
     expect(toParents()).toHaveLength(5);
@@ -82,7 +82,7 @@ describe('a school on trial', () => {
     expect(toParents()).toHaveLength(12);
   });
 
-  it('has one day for all of its newsletters, and gets it back by deleting none of them', async () => {
+  it('has one quota for all of its newsletters, and deleting one returns nothing', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '7' });
     await createSubscribers(test, school.id, 5);
     const ids = [await newNewsletter(), await newNewsletter(), await newNewsletter()];
@@ -96,7 +96,7 @@ describe('a school on trial', () => {
     expect(toParents()).toHaveLength(7);
   });
 
-  it('sends the rest at once when it has got a plan', async () => {
+  it('sends the rest at once when it has a plan', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '5' });
     await createSubscribers(test, school.id, 12);
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
@@ -110,7 +110,7 @@ describe('a school on trial', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 
-  it('has the rest wait for a plan when the trial ends before the last day, and tells the owner', async () => {
+  it('makes the rest wait for a plan if the trial ends before the last day, and notifies the owner', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '5' });
     await createSubscribers(test, school.id, 12);
     const change = (changes: Partial<typeof schools.$inferInsert>) =>
@@ -131,7 +131,7 @@ describe('a school on trial', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 
-  it('whom the operator trusts sends as one that pays', async () => {
+  it('that the operator trusts sends like a paying one', async () => {
     await start({ TRIAL_MAILS_PER_DAY: '5', TRUSTED_SCHOOLS: `${crypto.randomUUID()}, ${ID}` });
     await createSubscribers(test, school.id, 12);
     const newsletter = await newNewsletter();
@@ -157,7 +157,7 @@ describe('a school with a record', () => {
     return newsletter;
   }
 
-  it('sends to more the more it has sent, and to as many as in the beginning a month later', async () => {
+  it('has a quota that grows with what it has sent, and returns to the initial one a month later', async () => {
     const newsletter = await sentBefore(4000, 0);
     expect(await quota(newsletter)).toMatchObject({ per_day: 8000 });
     test.clock.advance(31 * DAY_MS);
@@ -165,7 +165,7 @@ describe('a school with a record', () => {
     expect(await quota(newsletter)).toMatchObject({ per_day: PAID_MAILS_PER_DAY });
   });
 
-  it('does not, where too many of its addresses did not exist', async () => {
+  it('has no larger quota if too many of its addresses did not exist', async () => {
     expect(await quota(await sentBefore(4000, 210))).toMatchObject({ per_day: PAID_MAILS_PER_DAY });
   });
 });
@@ -184,7 +184,7 @@ describe('a list with addresses that do not exist', () => {
     return opened;
   }
 
-  it('is stopped at five in a hundred, says so to the owner, and goes on a day later', async () => {
+  it('stops the delivery at five in a hundred, notifies the owner, and can be resumed a day later', async () => {
     const { arrived } = await startWithSink((at) => at % 5 === 0);
     await createSubscribers(test, school.id, 190);
     const newsletter = await newNewsletter();
@@ -212,7 +212,7 @@ describe('a list with addresses that do not exist', () => {
     expect((await look(id)).waiting).toBeLessThan(held.waiting);
   });
 
-  it('goes on with a few of them', async () => {
+  it('does not stop for a few of them', async () => {
     await startWithSink((at) => at <= 9);
     await createSubscribers(test, school.id, 100);
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;

@@ -9,26 +9,26 @@ import { deliveryRecipients as recipients } from '#server/platform/db/schema/del
 import { countTry, findTries, type Limit, returnTry, takeTries } from '#server/platform/http/attempts.ts';
 
 /**
- * How many addresses a school's newsletters go to within a day, for all deliveries and processes together, and the stop
- * where too many of them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/014.
+ * How many addresses a school may send newsletters to in a day, over all deliveries and processes, and the stop if too
+ * many of them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/014.
  */
 
 const MAILS = 'newsletter-mails';
 const BOUNCES = 'hard-bounces';
 
-/** How many addresses a school may write to within a day. */
+/** How many addresses a school may send to in a day. */
 export async function mailsPerDay(
   context: AppContext,
   school: Pick<School, 'id' | 'subscriptionStatus'>,
 ): Promise<number> {
   if (isOnTrialQuota(context, school)) return context.config.trialMailsPerDay;
-  const { tried, bounced } = await recordOf(context, school.id);
+  const { tried, bounced } = await countRecent(context, school.id);
   return isBounceStop({ tried, bounced })
     ? PAID_MAILS_PER_DAY
     : Math.max(PAID_MAILS_PER_DAY, QUOTA_GROWTH.times * tried);
 }
 
-async function recordOf({ database, clock }: AppContext, schoolId: string) {
+async function countRecent({ database, clock }: AppContext, schoolId: string) {
   const since = new Date(clock.now().getTime() - QUOTA_GROWTH.days * DAY_MS);
   return await database.forSchool(schoolId, async () => {
     const of = (wanted: ReturnType<typeof sql>) => sql`count(*) filter (where ${wanted})`.mapWith(Number);
@@ -44,9 +44,9 @@ async function recordOf({ database, clock }: AppContext, schoolId: string) {
   });
 }
 
-/** What a school has left of its day. */
+/** A school's current day: what was granted, and what it has used. */
 export interface Day {
-  /** Of those that were wanted. */
+  /** How many of the wanted mails are granted. */
   readonly mails: number;
   readonly tried: number;
   readonly bounced: number;
@@ -54,7 +54,7 @@ export interface Day {
   readonly endsAt: Date;
 }
 
-/** Takes mails out of a school's day; none where too many of its addresses do not exist. */
+/** Takes mails from a school's quota; none if too many of its addresses do not exist. */
 export async function takeFromQuota(
   context: AppContext,
   schoolId: string,
@@ -69,18 +69,18 @@ export async function takeFromQuota(
   return { ...day, mails: 0 };
 }
 
-/** Puts back what was taken and did not reach anybody. */
+/** Returns mails to the quota that reached nobody. */
 export async function returnToQuota(context: AppContext, schoolId: string, mails: number): Promise<void> {
   if (mails > 0) await returnTry(context, mailsOf(0), [schoolId], mails);
 }
 
-/** Counts an address that does not exist, on the day that it was written to. */
+/** Counts an address that does not exist, on the day of its mail. */
 export async function countBounce(context: AppContext, schoolId: string, { endsAt }: Day): Promise<void> {
   await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
-/** A school's day as the screens show it. */
-export async function quotaOf(
+/** A school's quota as the screens show it. */
+export async function findQuota(
   context: AppContext,
   school: Pick<School, 'id' | 'subscriptionStatus'>,
 ): Promise<Audience['quota']> {

@@ -2,24 +2,24 @@ import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql }
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { holdSubscribers } from '#server/data/subscribers.ts';
-import { mayGoOut } from '#server/features/deliveries/repo.ts';
+import { isSendable } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 
-/** Who gets a delivery: claimed by one process at a time, or no longer waited for. */
+/** A delivery's recipients: each is claimed by one process at a time. */
 
-/** A recipient whom this process has claimed. */
+/** A recipient that this process has claimed. */
 export interface Claimed {
   readonly id: number;
   readonly subscriberId: string;
   readonly email: string;
   readonly name: string;
-  /** This try included. */
+  /** Including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
 }
 
-/** Who claims, and until when they count as alive without a sign of life. */
+/** Which process claims, and until when its claim lasts unless renewed. */
 export interface Claim {
   readonly by: string;
   readonly now: Date;
@@ -27,28 +27,27 @@ export interface Claim {
   readonly most: number;
 }
 
-/** Nobody is at it. */
 export const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 
-/** Whose recipients. */
-export type Of = Pick<Delivery, 'id' | 'schoolId'>;
+/** Identifies a delivery. */
+export type DeliveryKey = Pick<Delivery, 'id' | 'schoolId'>;
 
 /**
- * Claims recipients whose time has come, in one transaction, so that nobody is claimed by two, and nobody who has left
- * the list by now. Who left or was deleted is skipped. Null where the delivery is not to go on.
+ * Claims due recipients in one transaction, so that no two processes claim the same one. Those who have unsubscribed,
+ * bounced or been deleted are skipped. Null if the delivery is not to continue.
  */
 export async function claimRecipients(
   database: Database,
-  { id, schoolId }: Of,
+  { id, schoolId }: DeliveryKey,
   claim: Claim,
 ): Promise<readonly Claimed[] | null> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    // Held until the claim is written: after an acknowledged pause nothing is claimed any more.
+    // Locked until the claim is written: once a pause is acknowledged, nothing more is claimed.
     const [delivery] = await orm
       .select({ id: deliveries.id })
       .from(deliveries)
-      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), mayGoOut))
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), isSendable))
       .for('share');
     if (delivery === undefined) return null;
     const due = await orm
@@ -63,7 +62,7 @@ export async function claimRecipients(
 }
 
 function isDue({ kind }: Database, { now, by }: Claim): SQL | undefined {
-  // Only one process can use an embedded database: what another one had claimed was abandoned.
+  // Only one process can use an embedded database: another one's claims are abandoned.
   const abandoned = kind === 'pglite' ? ne(recipients.claimedBy, by) : undefined;
   return and(
     inArray(recipients.state, ['waiting', 'sending']),
@@ -85,13 +84,13 @@ async function claimThese(
 ): Promise<readonly Claimed[]> {
   const orm = database.orm();
   const ids = due.flatMap(({ subscriberId }) => (subscriberId === null ? [] : [subscriberId]));
-  // Whoever is being changed at this moment is left for the next claim.
+  // Subscribers that another transaction has locked are left for the next claim.
   const found = await holdSubscribers(database, schoolId, ids);
   const people = new Map(found.map((person) => [person.id, person]));
   const gone = due.filter(({ subscriberId }) => subscriberId === null);
   const personOf = ({ subscriberId }: Due) => people.get(subscriberId ?? '');
   const left = due.filter((each) => personOf(each)?.status === 'unsubscribed');
-  // Another newsletter has found out meanwhile that the address takes no mail.
+  // Another newsletter's mail has bounced meanwhile.
   const refused = due.filter((each) => !left.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null);
   await skip(database, gone, 'deleted', claim.now);
   await skip(database, left, 'left', claim.now);
@@ -143,7 +142,6 @@ async function skip(
     .where(withIds(rows));
 }
 
-/** These rows. */
 export function withIds(rows: readonly { readonly id: number }[]): SQL | undefined {
   return inArray(
     recipients.id,
@@ -151,10 +149,10 @@ export function withIds(rows: readonly { readonly id: number }[]): SQL | undefin
   );
 }
 
-/** Says that this process is still at it. */
+/** Extends this process's claims. */
 export async function renewClaims(
   database: Database,
-  { schoolId }: Of,
+  { schoolId }: DeliveryKey,
   ids: readonly number[],
   claim: Pick<Claim, 'by' | 'until'>,
 ): Promise<void> {
@@ -167,10 +165,10 @@ export async function renewClaims(
   );
 }
 
-/** Gives back what was claimed and not tried. */
+/** Releases claims that were not attempted. */
 export async function releaseClaims(
   database: Database,
-  { schoolId }: Of,
+  { schoolId }: DeliveryKey,
   ids: readonly number[],
   by: string,
 ): Promise<void> {
@@ -192,12 +190,12 @@ export async function releaseClaims(
 }
 
 /**
- * Who is still open: when the next one's time comes (null: there is none), and how many have not been tried yet or are
- * with the mail server just now.
+ * The unfinished recipients: when the next one is due (null if there is none), and how many have not been attempted yet or
+ * are being sent to now.
  */
-export async function openOf(
+export async function findUnfinished(
   database: Database,
-  { id, schoolId }: Of,
+  { id, schoolId }: DeliveryKey,
 ): Promise<{ readonly nextAt: Date | null; readonly untried: number }> {
   return await database.forSchool(schoolId, async () => {
     const at = sql<Date | null>`min(greatest(${recipients.dueAt}, ${recipients.claimedUntil}))`;
@@ -214,10 +212,10 @@ export async function openOf(
   });
 }
 
-/** How many were tried in vain and wait for another try, and when the first of them is tried again. */
-export async function postponedOf(
+/** How many recipients wait for a retry, and when the first of them is due. */
+export async function countPostponed(
   database: Database,
-  { id, schoolId }: Of,
+  { id, schoolId }: DeliveryKey,
   now: Date,
 ): Promise<{ readonly count: number; readonly nextAt: Date | null }> {
   return await database.forSchool(schoolId, async () => {
@@ -230,7 +228,7 @@ export async function postponedOf(
           eq(recipients.deliveryId, id),
           eq(recipients.state, 'waiting'),
           gt(recipients.dueAt, now),
-          // Our own mail server's troubles are no try.
+          // An outage of our own mail server is no attempt.
           gt(recipients.attempts, 0),
         ),
       );
@@ -238,10 +236,10 @@ export async function postponedOf(
   });
 }
 
-/** Ends the tries of everybody who waits, or whose process has died. What is on its way still arrives. */
+/** Skips the recipients who wait, or whose claim has expired. Mails that are being sent now still arrive. */
 export async function skipWaiting(
   database: Database,
-  { id, schoolId }: Of,
+  { id, schoolId }: DeliveryKey,
   reason: FailureReason,
   now: Date,
 ): Promise<void> {
@@ -262,8 +260,12 @@ export async function skipWaiting(
   );
 }
 
-/** Lets everybody whose mail was refused as such wait again: it was the mail's fault, not theirs. */
-export async function retryRejected(database: Database, { id, schoolId }: Of, now: Date): Promise<void> {
+/** Sets recipients whose mail was rejected for its content back to waiting: the address is not at fault. */
+export async function retryRejected(
+  database: Database,
+  { id, schoolId }: DeliveryKey,
+  now: Date,
+): Promise<void> {
   await database.forSchool(schoolId, () =>
     database
       .orm()

@@ -14,7 +14,7 @@ import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** What becomes of the few whom a sending did not reach: tried on, without keeping the others waiting, and listed. */
+/** The recipients that a delivery did not reach: retried without delaying the others, and listed. */
 
 const FULL = 'parent-1@home.example';
 
@@ -57,7 +57,7 @@ async function wait(ms: number, times = 1): Promise<void> {
   }
 }
 
-it('one full mailbox keeps nobody from being sent it who joins the list meanwhile', async () => {
+it('a full mailbox does not prevent sending to new subscribers', async () => {
   isFull();
   await createSubscribers(test, school.id, 3);
   const first = await deliver();
@@ -66,14 +66,14 @@ it('one full mailbox keeps nobody from being sent it who joins the list meanwhil
   (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok();
   const second = await deliver();
   expect(await look(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
-  // The first goes on by itself, for the one whom it did not reach, who gets it once.
+  // The first delivery retries its unreached recipient, who gets it once.
   sink.treat = () => ({ kind: 'take' });
   await wait(MINUTE_MS, 2);
   expect(await look(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
   expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
 });
 
-it('says by mail how it went once, within the hour, with who is still tried', async () => {
+it('sends one summary within the hour, with who is still being tried', async () => {
   isFull();
   await createSubscribers(test, school.id, 3);
   const id = await deliver();
@@ -92,7 +92,7 @@ it('says by mail how it went once, within the hour, with who is still tried', as
 it('is not done while anybody has not been tried', async () => {
   isFull();
   await createSubscribers(test, school.id, 3);
-  // The server goes away before it has seen everybody.
+  // The server goes away before everybody has been tried.
   sink.onArrival = async () => {
     sink.onArrival = () => undefined;
     sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
@@ -105,7 +105,7 @@ it('is not done while anybody has not been tried', async () => {
   expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
 });
 
-it('does not go on while the newsletter is unpublished, and ends then when nobody would try any more', async () => {
+it('does not retry while the newsletter is unpublished, and ends when retries are given up', async () => {
   isFull();
   await createSubscribers(test, school.id, 2);
   const id = await deliver();
@@ -128,7 +128,7 @@ it('does not go on while the newsletter is unpublished, and ends then when nobod
   expect(await look(second)).toMatchObject({ status: 'done', waiting: 0, skipped: 1 });
 });
 
-it('lists who was skipped, with why, besides those who were refused', async () => {
+it('lists skipped recipients with the reason, besides refused ones', async () => {
   await createSubscribers(test, school.id, 5);
   const set = (email: string, changes: Partial<typeof subscribers.$inferInsert>) =>
     test.context.database
@@ -158,7 +158,7 @@ it('lists who was skipped, with why, besides those who were refused', async () =
   expect(total).toBe(3);
 });
 
-it('lists whom an ended sending did not reach', async () => {
+it('lists whom a cancelled delivery did not reach', async () => {
   await createSubscribers(test, school.id, 2);
   await sink.down();
   const id = await deliver();
@@ -168,12 +168,12 @@ it('lists whom an ended sending did not reach', async () => {
   expect(listed.data.map(({ attributes }) => attributes.reason)).toEqual(['canceled', 'canceled']);
 });
 
-it('logs a planned sending that is canceled at its minute as canceled, and as nothing else', async () => {
+it('logs a scheduled delivery that is cancelled at its start as cancelled only', async () => {
   await createSubscribers(test, school.id, 2);
   const send_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
   const call = { token, params: { id: newsletter }, body: { delivery: { send_at } } };
   const { id } = (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data;
-  // The job has read the plan and is about to begin when the person cancels.
+  // The job has read the delivery and is about to start it when a person cancels.
   const { database } = test.context;
   const forSchool = database.forSchool.bind(database);
   let calls = 0;

@@ -1,20 +1,20 @@
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 
-/** When something that failed is tried again. Pure; times in milliseconds. */
+/** When a failed attempt is retried. Pure; times in milliseconds. */
 
-// After the first, the second, … refusal of one recipient's mail; then always the last. The first is for servers that
-// turn strangers away once, to see whether they come back.
+// After the first, the second, … temporary refusal of a recipient's mail, then always the last. The first is short for
+// servers that refuse unknown senders once (greylisting).
 const RECIPIENT_DELAYS = [1, 5, 15, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
-// While our own mail server is away; short enough that a sending goes on within a minute of its return.
+// While our own mail server is away: short enough that a delivery continues within a minute of its return.
 const SERVER_DELAYS = [5_000, 10_000, 20_000, 30_000];
 
-/** How long a recipient waits after this many tries. */
+/** The delay after a recipient's nth attempt. */
 export function recipientDelay(attempts: number): number {
   return delayOf(RECIPIENT_DELAYS, attempts);
 }
 
-/** How long a whole delivery waits after this many times in a row that the mail server was away. */
+/** The delay of a whole delivery after the nth mail server outage in a row. */
 export function serverDelay(outages: number): number {
   return delayOf(SERVER_DELAYS, outages);
 }
@@ -23,7 +23,7 @@ function delayOf(delays: readonly number[], times: number): number {
   return delays[Math.min(Math.max(times, 1), delays.length) - 1] ?? MINUTE_MS;
 }
 
-/** Whether a mail that was first tried then has been tried for long enough. */
-export function isHopeless(firstTriedAt: Date, now: Date): boolean {
+/** Whether a recipient has been tried for so long that no retry follows. */
+export function isGivenUp(firstTriedAt: Date, now: Date): boolean {
   return now.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS;
 }

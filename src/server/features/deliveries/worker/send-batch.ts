@@ -7,52 +7,52 @@ import { OutcomeWriter } from './outcome-writer.ts';
 import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
-import { isHopeless, recipientDelay, serverDelay } from './retry.ts';
+import { isGivenUp, recipientDelay, serverDelay } from './retry.ts';
 
-/** One batch of sending: a few seconds, then the next job goes on, perhaps that of another delivery or process. */
+/** One batch of sending: a few seconds, then the next job runs, perhaps of another delivery or process. */
 
-// Short, so that deliveries take turns and a stopping server need not wait.
-const STRETCH_MS = 3000;
-/** Twice what the mail port has on its way at the same time, so that the next ones are ready. */
-const AT_ONCE = 10;
-/** So many outcomes are written in one transaction; the rest keeps the connections busy meanwhile. */
-const WRITTEN_TOGETHER = 7;
-// What is claimed and not yet sent still goes to somebody who leaves the list now: about as much as goes in this time.
+// Short, so that deliveries take turns and a server that stops need not wait.
+const BATCH_MS = 3000;
+/** Twice what the mail port sends in parallel, so that the next mails are ready. */
+const CONCURRENCY = 10;
+/** Outcomes in one transaction; the other senders keep the connections busy meanwhile. */
+const OUTCOME_GROUP = 7;
+// A claimed recipient still gets the mail after unsubscribing, so claims are about what is sent in this time.
 const CLAIM_AHEAD_MS = 200;
 const CLAIM_MOST = 60;
-// Longer than a process is ever silent; a claim of one that has died is free after it.
+// Longer than a live process ever takes to renew; a dead process's claims are free after it.
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 // One broken connection says little about the server.
 const TROUBLES_MOST = 3;
-// When the server is away, its mails are due again together with the delivery.
+// After an outage, the mails are due again together with the delivery.
 const OUTAGE_MS = serverDelay(1);
-/** So many refused and none taken: it is the newsletter, and the others may be spared. */
+/** So many rejected and none accepted: the newsletter is at fault, so the rest is not tried. */
 export const REJECTED_MOST = 20;
 
-/** How a batch went. */
+/** The result of a batch. */
 export interface BatchResult {
   readonly sent: number;
-  /** Refused as such, and in what words the last time. */
+  /** Mails rejected for their content, and the server's last reply to one. */
   readonly rejected: number;
   readonly said: string;
-  /** What is wrong with our own mail server, and what was thrown. */
+  /** Trouble with our own mail server, and the error thrown. */
   readonly trouble: { readonly kind: ServerTrouble; readonly error: unknown } | null;
-  /** MAIL_PER_MINUTE is used up until then. */
+  /** Until when MAIL_PER_MINUTE is used up. */
   readonly waitUntil: Date | null;
-  /** The school's day, where it has nothing left. */
+  /** The school's day, if its quota is used up. */
   readonly spent: Day | null;
 }
 
-/** Who sends, and to how many addresses the school may write within a day. */
+/** Which process sends, and the school's daily quota. */
 export interface Sender {
   readonly by: string;
   readonly perDay: number;
 }
 
 /**
- * Sends to recipients whose time has come, until there are none, time is over, or the server is in trouble. `onMore` is
- * told once, early, when there is more to do than the first claim: somebody else may help.
+ * Sends to due recipients until there are none, the time is over, or the mail server is in trouble. Calls `onMore` once,
+ * early, if there is more to do than one claim: another process may help.
  */
 export async function sendBatch(
   context: AppContext,
@@ -60,23 +60,23 @@ export async function sendBatch(
   sender: Sender,
   onMore: () => Promise<void>,
 ): Promise<BatchResult> {
-  return await new Sending(context, delivery, sender, onMore).run();
+  return await new BatchSender(context, delivery, sender, onMore).run();
 }
 
-class Sending {
+class BatchSender {
   readonly #context: AppContext;
   readonly #delivery: Delivery;
   readonly #by: string;
   readonly #perDay: number;
   readonly #outcomes: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
-  readonly #end = performance.now() + STRETCH_MS;
-  /** Claimed and not handed over yet. */
+  readonly #end = performance.now() + BATCH_MS;
+  /** Claimed and not yet being sent to. */
   #ready: Claimed[] = [];
-  /** Claimed, whether handed over or not. */
-  readonly #held = new Set<number>();
+  /** Claimed, until the outcome is written. */
+  readonly #claimed = new Set<number>();
   #claiming: Promise<void> | null = null;
-  #claimSize = AT_ONCE;
+  #claimSize = CONCURRENCY;
   #lastClaim = performance.now();
   #nobodyLeft = false;
   #sent = 0;
@@ -85,7 +85,7 @@ class Sending {
   #troubles = 0;
   #trouble: BatchResult['trouble'] = null;
   #waitUntil: Date | null = null;
-  /** The school's, as the last claim has found it. */
+  /** The school's day, as of the last claim. */
   #day: Day | null = null;
   #fault: { readonly error: unknown } | null = null;
 
@@ -95,7 +95,7 @@ class Sending {
     this.#delivery = delivery;
     this.#by = by;
     this.#perDay = perDay;
-    this.#outcomes = new OutcomeWriter(context.database, delivery, WRITTEN_TOGETHER);
+    this.#outcomes = new OutcomeWriter(context.database, delivery, OUTCOME_GROUP);
   }
 
   async run(): Promise<BatchResult> {
@@ -106,11 +106,11 @@ class Sending {
         await this.#send(next, mailOf);
       }
     };
-    const senders = Array.from({ length: AT_ONCE }, () => this.#guard(sender));
+    const senders = Array.from({ length: CONCURRENCY }, () => this.#guard(sender));
     await Promise.all(senders);
     await this.#claiming;
     clearInterval(renewing);
-    await this.#guard(() => this.#giveBack());
+    await this.#guard(() => this.#releaseRest());
     if (this.#fault !== null) throw this.#fault.error;
     return {
       sent: this.#sent,
@@ -122,7 +122,7 @@ class Sending {
     };
   }
 
-  // The first fault ends the batch; what is on its way is waited for.
+  // The first fault ends the batch, after the mails that are being sent.
   async #guard(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       this.#fault ??= { error };
@@ -142,8 +142,8 @@ class Sending {
   }
 
   #isOver(): boolean {
-    const hopeless = this.#rejected >= REJECTED_MOST && this.#sent === 0;
-    return performance.now() > this.#end || hopeless || this.#trouble !== null || this.#fault !== null;
+    const allRejected = this.#rejected >= REJECTED_MOST && this.#sent === 0;
+    return performance.now() > this.#end || allRejected || this.#trouble !== null || this.#fault !== null;
   }
 
   async #claim(): Promise<void> {
@@ -156,21 +156,21 @@ class Sending {
       const claimed = budget.mails === 0 ? [] : await this.#claimUpTo(budget.mails);
       await returnToBudget(this.#context, budget.mails - claimed.length);
       await returnToQuota(this.#context, schoolId, day.mails - claimed.length);
-      for (const { id } of claimed) this.#held.add(id);
+      for (const { id } of claimed) this.#claimed.add(id);
       this.#ready.push(...claimed);
       this.#nobodyLeft = claimed.length === 0;
       const isMore = claimed.length === this.#claimSize;
-      this.#fitClaims();
-      if (isMore) await this.#callForHelp();
+      this.#adjustClaimSize();
+      if (isMore) await this.#announceMore();
     } finally {
       this.#claiming = null;
     }
   }
 
-  async #callForHelp(): Promise<void> {
-    const call = this.#onMore;
+  async #announceMore(): Promise<void> {
+    const onMore = this.#onMore;
     this.#onMore = null;
-    await call?.();
+    await onMore?.();
   }
 
   async #claimUpTo(most: number): Promise<readonly Claimed[]> {
@@ -180,7 +180,7 @@ class Sending {
     return (await claimRecipients(this.#context.database, this.#delivery, claim)) ?? [];
   }
 
-  #fitClaims(): void {
+  #adjustClaimSize(): void {
     const took = performance.now() - this.#lastClaim;
     this.#lastClaim = performance.now();
     if (took < CLAIM_AHEAD_MS) this.#claimSize = Math.min(CLAIM_MOST, this.#claimSize * 2);
@@ -194,12 +194,12 @@ class Sending {
     );
     await this.#outcomes.record(outcome);
     await this.#countInQuota(outcome);
-    this.#held.delete(recipient.id);
+    this.#claimed.delete(recipient.id);
   }
 
   async #countInQuota(outcome: Outcome): Promise<void> {
     const { schoolId } = this.#delivery;
-    if (outcome.kind === 'later') await returnToQuota(this.#context, schoolId, 1);
+    if (outcome.kind === 'retry') await returnToQuota(this.#context, schoolId, 1);
     if (outcome.kind === 'failed' && outcome.bounced !== undefined && this.#day !== null)
       await countBounce(this.#context, schoolId, this.#day);
   }
@@ -223,12 +223,12 @@ class Sending {
       return { id, kind: 'failed', at, reason: 'rejected', detail };
     }
     const serverAway = failure?.blame !== 'address' && this.#isTrouble(error);
-    if (isHopeless(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
+    if (isGivenUp(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
     const delay = serverAway ? OUTAGE_MS : recipientDelay(attempts);
-    return { id, kind: 'later', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
+    return { id, kind: 'retry', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
   }
 
-  // Where others go through, a connection that breaks off may have to do with this one mail.
+  // If other mails are accepted, a broken connection may be due to this one mail.
   #isTrouble(error: unknown): boolean {
     const kind = (error instanceof MailNotTaken ? error.trouble : null) ?? 'connection';
     this.#troubles += 1;
@@ -239,7 +239,7 @@ class Sending {
 
   async #renew(): Promise<void> {
     const until = new Date(this.#context.clock.now().getTime() + LEASE_MS);
-    const renewing = renewClaims(this.#context.database, this.#delivery, [...this.#held], {
+    const renewing = renewClaims(this.#context.database, this.#delivery, [...this.#claimed], {
       by: this.#by,
       until,
     });
@@ -247,7 +247,7 @@ class Sending {
     await renewing.catch(() => undefined);
   }
 
-  async #giveBack(): Promise<void> {
+  async #releaseRest(): Promise<void> {
     const ids = this.#ready.splice(0).map(({ id }) => id);
     await releaseClaims(this.#context.database, this.#delivery, ids, this.#by);
     await returnToBudget(this.#context, ids.length);

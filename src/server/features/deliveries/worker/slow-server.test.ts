@@ -7,7 +7,7 @@ import type { TestSchool } from '#test/factories.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A mail server that has hung, or takes its time, and a program that waits for it half a second, not half a minute. */
+/** A mail server that hangs or is slow, and a program with a timeout of half a second instead of half a minute. */
 
 const PATIENCE = { connectMs: 500, silenceMs: 500, mailMs: 3000 };
 const PEOPLE = 12;
@@ -40,7 +40,7 @@ const readers = () => new Set(arrived().map(({ to }) => to)).size;
 const deliver = () => deliverNow(test, token, newsletter);
 const look = (id: string) => deliveryOf(test, token, id);
 
-// Where this machine is slow as well, a mail more than those that hung may have to be tried again.
+// On a slow machine, more mails than those that hung may have to be retried.
 async function untilDone(id: string): Promise<void> {
   for (let minute = 0; minute < 120 && (await look(id)).waiting > 0; minute += 1) {
     test.clock.advance(MINUTE_MS);
@@ -52,7 +52,7 @@ it.each([
   ['takes connections and says nothing', () => (sink.silent = true)],
   ['falls silent at the recipient', () => (sink.treat = (_, at) => hang(at === 'recipient'))],
   ['falls silent before it says that it has the mail', () => (sink.treat = (_, at) => hang(at === 'data'))],
-])('one that %s is waited for, and nobody is missed', async (_, break_) => {
+])('waits for one that %s, and misses nobody', async (_, break_) => {
   break_();
   const id = await deliver();
   expect(await look(id)).toMatchObject({ status: 'sending', sent: 0, waiting: PEOPLE, failed: 0 });
@@ -63,7 +63,7 @@ it.each([
   expect(readers()).toBe(PEOPLE);
 });
 
-it('one that hangs at a single mail keeps nobody else waiting', async () => {
+it('does not delay other mails for one that hangs at a single mail', async () => {
   let hung = 0;
   sink.treat = (to, at) => {
     const it = to === 'parent-3@home.example' && at === 'data' && hung === 0;
@@ -77,8 +77,8 @@ it('one that hangs at a single mail keeps nobody else waiting', async () => {
   expect(readers()).toBe(PEOPLE);
 });
 
-it('one that is slow is waited for, mail by mail', async () => {
-  // Much longer than a quick server needs, much shorter than patience lasts.
+it('waits for one that is slow, mail by mail', async () => {
+  // Much longer than a fast server needs, much shorter than the timeout.
   sink.onArrival = () => new Promise((resolve) => setTimeout(resolve, 30));
   const id = await deliver();
   await untilDone(id);

@@ -2,23 +2,23 @@ import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
-import { hasNotBegun, type Tally, tally } from '#server/features/deliveries/repo.ts';
+import { countByState, hasNotBegun, type StateCounts } from '#server/features/deliveries/repo.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** When a delivery has ended by itself, the person who had it sent gets a mail about how it went. */
+/** Mails the creator of a delivery its result, once it has ended without being cancelled by a person. */
 export async function sendSummary(context: AppContext, schoolId: string, id: string): Promise<void> {
   const { database } = context;
   const delivery = await findDelivery(database, schoolId, id);
   if (delivery === null || delivery.createdBy === null) return;
   const person = await findMember(database, schoolId, delivery.createdBy);
-  // No longer on the staff: it is none of their business.
+  // No longer on the staff.
   if (person === undefined) return;
-  const counts = (await tally(database, schoolId, [id])).get(id) ?? {};
+  const counts = (await countByState(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
   await sendProductEmail(context, { name, address: person.email }, emailOf(context, delivery, counts));
 }
 
-/** Tells somebody that a delivery is on hold; nothing where it has gone on meanwhile, or they have left the staff. */
+/** Mails a person that a delivery is paused, unless it was resumed meanwhile or they have left the staff. */
 export async function sendHeld(
   context: AppContext,
   { schoolId, id, personId }: { readonly schoolId: string; readonly id: string; readonly personId: string },
@@ -27,7 +27,7 @@ export async function sendHeld(
   const delivery = await findDelivery(database, schoolId, id);
   const person = await findMember(database, schoolId, personId);
   if (delivery?.status !== 'paused' || person === undefined) return;
-  const { waiting = 0, sending = 0 } = (await tally(database, schoolId, [id])).get(id) ?? {};
+  const { waiting = 0, sending = 0 } = (await countByState(database, schoolId, [id])).get(id) ?? {};
   const name = `${person.firstName} ${person.lastName}`.trim();
   await sendProductEmail(
     context,
@@ -53,7 +53,7 @@ function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, wait
   };
 }
 
-function emailOf({ config }: AppContext, delivery: ShownDelivery, counts: Tally): ProductEmail {
+function emailOf({ config }: AppContext, delivery: ShownDelivery, counts: StateCounts): ProductEmail {
   const { subject, newsletterId, status, trouble } = delivery;
   const button = {
     text: 'See how it went',
@@ -75,11 +75,11 @@ function because(trouble: string | null): string[] {
   return trouble === null ? [] : [`${trouble}.`];
 }
 
-function sentence(subject: string, { sent = 0 }: Tally): string {
+function sentence(subject: string, { sent = 0 }: StateCounts): string {
   return `‘${subject}’ was sent to ${people(sent)}.`;
 }
 
-function misses({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: Tally): string[] {
+function misses({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: StateCounts): string[] {
   const open = waiting + sending;
   return [
     ...(open === 0

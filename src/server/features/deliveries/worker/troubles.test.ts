@@ -12,7 +12,7 @@ import { publish } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A real mail server that is away, slow, or refuses, and a clock that the test moves. Accidents R4 and R5. */
+/** A real mail server that is away, slow, or refuses, and a clock that the test advances. Accidents R4 and R5. */
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -54,7 +54,7 @@ const subscriber = async (email: string) => {
   return row;
 };
 
-// Lets time go on until nothing waits any more, or as often as it is said.
+// Advances the clock until nothing waits any more, or the given number of times.
 async function wait(ms: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     test.clock.advance(ms);
@@ -70,7 +70,7 @@ it('reaches everybody exactly once when nothing goes wrong', async () => {
 });
 
 describe('a mail server', () => {
-  it('that is away is waited for, and the sending goes on within a minute of its return', async () => {
+  it('that is away is waited for, and the delivery continues within a minute of its return', async () => {
     await sink.down();
     const id = await deliver(30);
     expect(await look(id)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a mail server', () => {
     expect(new Set(arrived().map(({ to }) => to)).size).toBe(30);
   });
 
-  it('that says 421 is waited for', async () => {
+  it('that replies 421 is waited for', async () => {
     sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Try later' });
     const id = await deliver(5);
     expect(await look(id)).toMatchObject({ status: 'sending', waiting: 5, failed: 0 });
@@ -112,7 +112,7 @@ describe('a mail server', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 5 });
   });
 
-  it('that cuts the line before it says yes is asked again, with a mail of the same id', async () => {
+  it('that disconnects before accepting gets the mail again, with the same id', async () => {
     let drops = 3;
     sink.treat = (_, at) => {
       if (at === 'data') drops -= 1;
@@ -125,7 +125,7 @@ describe('a mail server', () => {
     expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(20);
   });
 
-  it('that does not know an address is never asked again for it', async () => {
+  it('that does not know an address is not tried again for it', async () => {
     sink.treat = (to) =>
       to === 'parent-2@home.example'
         ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user here' }
@@ -164,12 +164,12 @@ describe('a mail server', () => {
     ['recipient', 450, '4.2.0 Greylisted'],
     ['recipient', 552, '5.2.2 Mailbox full'],
     ['data', 451, 'Not now'],
-  ] as const)('that says at the %s: %i %s is asked again later', async (at, code, words) => {
+  ] as const)('that replies at the %s: %i %s is retried later', async (at, code, words) => {
     sink.treat = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
     const next_try_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
-    // Done for everybody else: see `one full mailbox`.
+    // Done for everybody else: see retries.test.ts.
     expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
     expect(await look(id)).toMatchObject({ postponed: 1, next_try_at });
     await wait(30_000);
@@ -179,7 +179,7 @@ describe('a mail server', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
   });
 
-  it('that never takes a mail is given up after five days', async () => {
+  it('that never accepts a mail is given up after five days', async () => {
     const tries: number[] = [];
     sink.treat = (to) => {
       if (!to.endsWith('@home.example')) return { kind: 'take' };
@@ -192,12 +192,12 @@ describe('a mail server', () => {
     await wait(MINUTE_MS * 60, 5);
     expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
     expect(await failures(id)).toMatchObject([{ reason: 'gave_up' }]);
-    // Less and less often.
+    // With growing delays.
     expect(tries.length).toBeGreaterThan(10);
     expect(tries.length).toBeLessThan(50);
   });
 
-  it('that refuses the newsletter itself stops the sending before all are lost', async () => {
+  it('that rejects the newsletter itself pauses the delivery before all have failed', async () => {
     sink.treat = (to) =>
       to === school.owner.email
         ? { kind: 'take' }
@@ -205,7 +205,7 @@ describe('a mail server', () => {
     const id = await deliver(100);
     const paused = await look(id);
     expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
-    // The screens and the email set the full stop.
+    // Screens and mails add the full stop.
     expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
     const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');
@@ -217,15 +217,15 @@ describe('a mail server', () => {
   });
 });
 
-describe('while it runs', () => {
-  it('nobody is written to who has left the list', async () => {
+describe('a running delivery', () => {
+  it('skips subscribers who have unsubscribed', async () => {
     const left: string[] = [];
     const reached: string[] = [];
     sink.onArrival = async ({ to, open }) => {
       reached.push(to);
       if (reached.length !== 15) return;
       const own = (await open()).headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
-      // Somebody whose turn is long after this one leaves by the link that this one has for them.
+      // A much later recipient unsubscribes while this mail is being sent.
       const far = await subscriber('parent-180@home.example');
       await test.context.database
         .orm()
@@ -241,7 +241,7 @@ describe('while it runs', () => {
     expect(await look(id)).toMatchObject({ status: 'done', sent: 199, skipped: 1 });
   });
 
-  it('it can be held, gone on with and ended; who waits does not get it, and can be sent it later', async () => {
+  it('can be paused, resumed and cancelled; waiting recipients do not get it, and can be sent it later', async () => {
     let id = '';
     sink.onArrival = async () => {
       if (arrived().length !== 10) return;
@@ -274,7 +274,7 @@ describe('while it runs', () => {
     expect(new Set(arrived().map(({ to }) => to)).size).toBe(300);
   });
 
-  it('an unpublished newsletter is held until it is published again, and goes on with what was mended', async () => {
+  it('is paused while its newsletter is unpublished, and continues with the corrected one', async () => {
     await sink.down();
     const id = await deliver(3);
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
@@ -296,7 +296,7 @@ describe('while it runs', () => {
     for (const part of [mail?.html, mail?.text]) expect(part).toContain('Winter news');
   });
 
-  it('nothing is left of a deleted newsletter', async () => {
+  it('is deleted with its newsletter', async () => {
     await sink.down();
     await deliver(3);
     await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id: newsletter } });

@@ -7,7 +7,7 @@ import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
 import type { TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A sending that begins while the list is being added to would reach a part of it. */
+/** A delivery that started during an import would reach only part of the list. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -38,7 +38,7 @@ async function endImport(): Promise<void> {
     .where(eq(subscriberImports.schoolId, school.id));
 }
 
-it('does not begin at once', async () => {
+it('does not start at once', async () => {
   const refused = await deliver({});
   expect([refused.status, refused.error().error_message]).toEqual([409, DELIVERY_MESSAGES.importing]);
   await endImport();
@@ -47,7 +47,7 @@ it('does not begin at once', async () => {
   expect(test.mail.sent.filter(({ to }) => to.address.startsWith('parent-'))).toHaveLength(2);
 });
 
-it('waits for the end of the import when its time comes, and then reaches everybody', async () => {
+it('waits for the end of the import at its time, and then reaches everybody', async () => {
   const at = new Date(test.clock.now().getTime() + 60_000).toISOString();
   (await deliver({ send_at: at })).ok();
   test.clock.advance(61_000);

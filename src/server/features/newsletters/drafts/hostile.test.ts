@@ -11,7 +11,7 @@ import { type DomNode, parseHtml } from '#test/newsletter-engines.ts';
 import { createNewsletter, publishNewsletter, richText } from '#test/newsletters.ts';
 import { BAD_ADDRESSES, VECTORS } from '#test/vectors.ts';
 
-/** Threats 1 to 5, threat 30: whatever is written into a newsletter, nothing of it runs anywhere. */
+/** Threats 1 to 5 and 30: nothing that is written into a newsletter runs anywhere. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-// In texts of up to 200 characters, which are not markup at all.
+// For plain texts of up to 200 characters.
 const line = (text: string) => text.slice(0, 200);
 
-/** A newsletter with the vector in every text that a person can write. */
+/** A newsletter with the vector in every text field. */
 function blocksWith(vector: string): readonly unknown[] {
   const text = line(vector);
   const block = (type: string, value: unknown) => ({
@@ -73,7 +73,7 @@ const ADDRESSES = [
 const NOT_ALLOWED =
   'script, iframe, frame, object, embed, form, input, button, base, svg, math, template, meta[http-equiv="refresh"]';
 
-/** Everything in a document that could run or lead somewhere it should not. */
+/** Everything in a document that could run or link where it should not. */
 function dangers(source: string): readonly string[] {
   const document = parseHtml(source);
   const found = [...document.querySelectorAll(NOT_ALLOWED)].map((element) => element.nodeName);
@@ -95,7 +95,7 @@ function dangers(source: string): readonly string[] {
   return found;
 }
 
-/** The value of an attribute of the first element that there is. */
+/** The value of an attribute of the first element that matches. */
 function attributeOf(source: string, selector: string, name: string): string | undefined {
   const [element] = document(source, selector);
   return [...(element?.attributes ?? [])].find((attribute) => attribute.name === name)?.value;
@@ -120,7 +120,7 @@ it.each([
 });
 
 describe.each(VECTORS)('%j', (vector) => {
-  it('does nothing on the page, in the mail, in the draft', async () => {
+  it('does not run on the page, in the mail or in the draft', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, {
       title: `x ${line(vector)}`.slice(0, 200),
       code: blocksWith(vector),
@@ -137,7 +137,7 @@ describe.each(VECTORS)('%j', (vector) => {
       await test.call(newsletterRoutes.getNewsletter, { token: school.owner.token, params: { id } })
     ).ok().news_letter.data.attributes;
     expect(dangers(stored.body)).toEqual([]);
-    // Rich text is stored clean, so that nothing depends on who shows it next.
+    // Rich text is sanitised before it is stored, so that no renderer has to.
     for (const block of stored.code) {
       const html = JSON.stringify(block).includes('"html"') ? htmlOf(block) : '';
       expect(dangers(`<body>${html}`)).toEqual([]);
@@ -150,8 +150,8 @@ function htmlOf(block: unknown): string {
   return String(found);
 }
 
-describe('text as it is meant', () => {
-  it('is shown to the letter', async () => {
+describe('harmless text', () => {
+  it('is shown unchanged', async () => {
     const text = 'Maths: 3 < 5 & "7" > \'6\' — Zażółć, Львів, 北京 🎉 \\ `x`';
     const { path } = await publishNewsletter(test, school.owner, { title: text, code: blocksWith(text) });
     const page = (await test.app.inject(path)).payload;
@@ -161,7 +161,7 @@ describe('text as it is meant', () => {
     expect(attributeOf(page, 'meta[property="og:title"]', 'content')).toBe(text);
   });
 
-  it("keeps rich text's own marks and links", async () => {
+  it('keeps the formatting and links of rich text', async () => {
     const html =
       '<p>A <strong>bold</strong>, <em>slanted</em>, <u>underlined</u> <a href="https://ok.example/?a=1&amp;b=2">link</a></p><ul><li><p>one</p></li></ul>';
     const { attributes } = await createNewsletter(test, school.owner, { code: [richText(html)] });
@@ -205,7 +205,7 @@ it.each([
   expect(await publishedAddresses(url)).toEqual({ link: new URL(url).href, picture: new URL(url).href });
 });
 
-it('leads to an address without the name that stands in it', async () => {
+it('removes user names from link addresses', async () => {
   const { link, picture } = await publishedAddresses('https://user@ok.example/');
   expect([link, picture]).toEqual(['https://ok.example/', 'https://ok.example/']);
 });
@@ -223,11 +223,11 @@ async function publishedAddresses(url: string) {
   };
 }
 
-describe('a school that is called by a vector', () => {
-  it.each(VECTORS)('%j breaks out of nothing', async (vector) => {
+describe('a school with a vector as its name', () => {
+  it.each(VECTORS)('escapes %j', async (vector) => {
     const other = await createSchool(test);
     const name = `x ${line(vector)}`.replaceAll('\0', '').slice(0, 200);
-    // Into the database: what the call refuses today (an address in a name) may stand there from earlier versions.
+    // Straight into the database: the API rejects it today (an address in a name), but earlier versions stored it.
     await test.context.database.orm().update(schools).set({ name }).where(eq(schools.id, other.id));
     const { path, id, slug } = await publishNewsletter(test, other.owner, { code: blocksWith('A text') });
     expect(dangers((await test.app.inject(path)).payload)).toEqual([]);
@@ -243,7 +243,7 @@ describe('a school that is called by a vector', () => {
   });
 });
 
-it('never fetches an address that somebody wrote', async () => {
+it('never fetches an address from a newsletter', async () => {
   let heard = 0;
   const canary = createServer((_, response) => {
     heard += 1;

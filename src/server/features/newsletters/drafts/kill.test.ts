@@ -15,7 +15,7 @@ import { heading } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
-/** Accidents R1 and R2: the whole program is killed (-9) at work, and started again. */
+/** Accidents R1 and R2: the whole program is killed (-9) while it works, and restarted. */
 
 const ROUNDS = 5;
 const WRITERS = 4;
@@ -40,10 +40,10 @@ async function create(life: Life): Promise<string> {
   return made.id;
 }
 
-it('loses no save that it has acknowledged, and never keeps half of one', { timeout: 300_000 }, async () => {
+it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000 }, async () => {
   let life = await begin(place);
   const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
-  // The log of what was acknowledged is kept here, outside of the program.
+  // Acknowledged saves are recorded here, outside the program.
   const acknowledged = new Map(ids.map((id) => [id, 1]));
   for (let round = 0; round < ROUNDS; round += 1) {
     const work = new Work();
@@ -58,7 +58,7 @@ it('loses no save that it has acknowledged, and never keeps half of one', { time
       )?.attributes;
       const version = stored?.version ?? 0;
       const last = acknowledged.get(id) ?? 0;
-      // The one that was under way may have been kept, too.
+      // The unacknowledged save may be stored, too.
       expect([last, last + 1]).toContain(version);
       expect(stored).toMatchObject({ title: `save ${version}`, code: [heading(`save ${version}`)] });
       expect(stored?.body).toContain(`<h1>save ${version}</h1>`);
@@ -91,7 +91,7 @@ async function saveOnAndOn(
   }
 }
 
-it('leaves nothing but whole files with their rows and whole editions', { timeout: 300_000 }, async () => {
+it('leaves only complete files with their rows and complete editions', { timeout: 300_000 }, async () => {
   const uploaded = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const life = await begin(place);
@@ -108,7 +108,7 @@ it('leaves nothing but whole files with their rows and whole editions', { timeou
     await Promise.all(working);
   }
   await inspect(async (context) => {
-    // As the sweep finds it some hours later.
+    // When the sweep runs some hours later.
     const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
     await sweepFiles({ ...context, clock: { ...context.clock, now: () => later } });
     const rows = await context.database.orm().select().from(attachments);
@@ -152,7 +152,7 @@ async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>,
   }
 }
 
-/** Looks at what a dead program has left. */
+/** Opens what a killed program has left. */
 async function inspect(look: (context: AppContext) => Promise<void>): Promise<void> {
   const context = await createContext(readConfig(place.environment), () => undefined);
   try {

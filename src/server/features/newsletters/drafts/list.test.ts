@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(await list()).toEqual({ news_letter: { data: [] }, total_pages: 1, total: 0 });
   });
 
-  it('shows the last changed first, without the blocks', async () => {
+  it('returns the last changed first, without the blocks', async () => {
     const first = await make({ title: 'First' });
     test.clock.advance(1000);
     await make({ title: 'Second' });
@@ -53,7 +53,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('says where the newest sending of each stands, and forgets what was canceled before it began', async () => {
+  it('returns the state of each one’s latest delivery, except those cancelled before they began', async () => {
     const { token } = school.owner;
     await createSubscribers(test, school.id, 2);
     const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await of(never.id)).toBeNull();
   });
 
-  it('comes in every order, each with its usual direction', async () => {
+  it('supports every order, each with its default direction', async () => {
     for (const title of ['banana', 'Apple', 'cherry']) {
       await make({ title });
       test.clock.advance(1000);
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(await titles({ order: 'created_at', direction: 'asc' })).toEqual(['banana', 'Apple', 'cherry']);
   });
 
-  it('comes in pages that miss nothing and repeat nothing', async () => {
+  it('is paged without gaps or repetitions', async () => {
     for (let at = 0; at < 23; at += 1) await make({ title: `Letter ${at}` });
     for (const order of LIST_ORDERS) {
       const seen = new Set<string>();
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect((await list({ per_page: '100', total_pages: '9' })).news_letter.data).toHaveLength(23);
   });
 
-  it('finds a part of a title in any case, and takes what is searched for as it is', async () => {
+  it('finds part of a title in any case, and treats the search text literally', async () => {
     for (const title of ['Harvest 100% local', 'HARVEST home', 'Snake_case', 'back\\slash', 'Zażółć GĘŚLĄ'])
       await make({ title });
     expect(await titles({ search_string: 'harvest', order: 'title' })).toEqual([
@@ -126,7 +126,7 @@ describe('the list', () => {
     expect(await titles({ search_string: "' or 1=1 --" })).toEqual([]);
   });
 
-  it('shows drafts or published ones only', async () => {
+  it('filters drafts or published ones', async () => {
     const { id } = await make({ title: 'Shown' });
     await make({ title: 'Hidden' });
     await publish(test, school.owner, id);

@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(await load(made.id)).toEqual(made);
   });
 
-  it('is rendered by the server, whatever body comes along', async () => {
+  it('is rendered by the server, whatever body is sent', async () => {
     const made = await make({ body: '<script>alert(1)</script>' });
     expect(made.attributes.body).not.toContain('<script');
     const again = await saved(made.id, {
@@ -57,7 +57,7 @@ describe('a draft', () => {
     expect(again.attributes.body).toContain('<h1>Again</h1>');
   });
 
-  it('is saved in parts, wrapped or not, and its version counts', async () => {
+  it('is saved partially, wrapped or not, and its version increases', async () => {
     const { id } = await make({ code: [heading('One')] });
     const first = await saved(id, { news_letter: { title: 'Winter', version: 1 } });
     expect(first.attributes).toMatchObject({ title: 'Winter', version: 2, code: [heading('One')] });
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(second.attributes.body).not.toContain('One</h2>');
   });
 
-  it('keeps a later save from being overwritten, and shows it', async () => {
+  it('protects a later save from being overwritten, and returns it', async () => {
     const { id } = await make();
     await saved(id, { title: 'Theirs', version: 1 });
     const refused = await save(id, { title: 'Mine', version: 1 });
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect((await load(id)).attributes.title).toBe('Theirs');
   });
 
-  it('keeps its columns, without empty places at the end', async () => {
+  it('keeps its columns, without empty space at the end', async () => {
     const empty = (name: string) => ({ name, type: 'empty_space', value: null });
     const code = [
       heading('Left', 'a'),
@@ -94,14 +94,14 @@ describe('a draft', () => {
     expect(types[1]).toContain('empty_space');
   });
 
-  it('may change its layout', async () => {
+  it('can change its layout', async () => {
     const { id } = await make({ code: [heading('A', 'a'), heading('B', 'b')] });
     const changed = await saved(id, { layout_type: 'two_columns_center' });
     expect(changed.attributes.layout_type).toBe('two_columns_center');
     expect(changed.attributes.body).toContain('mj-column-per-50');
   });
 
-  it('names the block and the field that are wrong, and stores nothing', async () => {
+  it('reports the invalid block and field, and stores nothing', async () => {
     const { id } = await make({ title: 'Good' });
     const code = [
       heading('Fine', 'a'),
@@ -168,7 +168,7 @@ describe('a draft', () => {
     expect((await load(id)).attributes.version).toBe(1);
   });
 
-  it('is not found under an id that nothing has', async () => {
+  it('is not found under an unknown id', async () => {
     expect(
       (
         await test.call(newsletterRoutes.getNewsletter, {
@@ -187,7 +187,7 @@ describe('a draft', () => {
     ).toBe(404);
   });
 
-  it('is gone once deleted', async () => {
+  it('is gone after deletion', async () => {
     const { id, path } = await publishNewsletter(test, school.owner);
     const call = { token: school.owner.token, params: { id } };
     expect((await test.call(newsletterRoutes.deleteNewsletter, call)).status).toBe(204);
@@ -196,7 +196,7 @@ describe('a draft', () => {
     expect((await test.app.inject(path)).statusCode).toBe(404);
   });
 
-  it('may be written by every role', async () => {
+  it('can be written by every role', async () => {
     for (const role of ['admin', 'editor'] as const) {
       const staff = await createStaff(test, school.id, role);
       await publishNewsletter(test, staff);
@@ -207,7 +207,7 @@ describe('a draft', () => {
 describe('the footer', () => {
   const footer = (text: string) => ({ name: 'foot', type: 'footer', value: { text } });
 
-  it('has its text in its block and beside it', async () => {
+  it('has its text in its block and in `footerContent`', async () => {
     const { id, attributes } = await make({ code: [footer('See you on Friday')] });
     expect(attributes.footerContent).toBe('See you on Friday');
     const changed = await saved(id, { footerContent: 'See you on Monday' });
@@ -228,7 +228,7 @@ describe('the footer', () => {
 describe('files of our own', () => {
   const image = (url: string) => ({ name: 'i', type: 'image', value: { url, alt: 'A picture' } });
 
-  it('stand as paths, and leave as addresses', async () => {
+  it('are stored as paths, and returned as addresses', async () => {
     const { publicUrl } = test.context.config;
     const own = `${publicUrl}/files/abc.png`;
     await registerFiles(test, school, ['/files/abc.png']);
@@ -239,7 +239,7 @@ describe('files of our own', () => {
     expect((await test.app.inject(path)).payload).toContain('src="/files/abc.png"');
   });
 
-  it('go along as the whole of what was cropped, alone and in a group', async () => {
+  it('include the original of a cropped picture, alone and in a group', async () => {
     const { publicUrl } = test.context.config;
     const crop = { original: '/files/whole.png', x: 0, y: 0.25, width: 1, height: 0.5 };
     await registerFiles(test, school, ['/files/part.png', crop.original]);
@@ -266,7 +266,7 @@ describe('files of our own', () => {
     expect(page).not.toContain('whole.png');
   });
 
-  it('may be given as paths; addresses elsewhere stay what they are', async () => {
+  it('may be sent as paths; foreign addresses stay unchanged', async () => {
     expect((await make({ code: [image('/files/abc.png')] })).attributes.code).toEqual([
       image(`${test.context.config.publicUrl}/files/abc.png`),
     ]);
@@ -276,8 +276,8 @@ describe('files of our own', () => {
   });
 });
 
-describe('the one created last', () => {
-  it('comes with another title', async () => {
+describe('the newsletter created last', () => {
+  it('is returned with another title', async () => {
     await make({ title: 'Older', code: [heading('Old')] });
     test.clock.advance(1000);
     const newest = await make({ title: 'Newest', layout_type: 'two_columns_right', code: [heading('New')] });
@@ -293,7 +293,7 @@ describe('the one created last', () => {
 });
 
 describe('publishing', () => {
-  it('gives a slug that stays, and tells of later changes', async () => {
+  it('creates a permanent slug, and reports unpublished changes', async () => {
     const { id } = await make({ title: 'Sports day — Спорт' });
     const first = await publish(test, school.owner, id);
     expect(first.slug).toMatch(/^sports-day-sport-[0-9a-z]{14}$/);
@@ -312,7 +312,7 @@ describe('publishing', () => {
     expect((await load(id)).attributes.has_unpublished_changes).toBe(false);
   });
 
-  it('tells of no later changes where all has been changed back', async () => {
+  it('reports no unpublished changes once all are changed back', async () => {
     const { id } = await make({ title: 'Seen', code: [heading('Seen')] });
     const { slug } = await publish(test, school.owner, id);
     const other = { code: [heading('Seen'), heading('Added', 'heading-2')] };
@@ -325,7 +325,7 @@ describe('publishing', () => {
     expect((await saved(id, wide)).attributes.has_unpublished_changes).toBe(true);
   });
 
-  it('shows readers the version that somebody has seen, no other', async () => {
+  it('publishes only the version that the caller has seen', async () => {
     const { id } = await make({ title: 'Mine', code: [heading('Seen')] });
     await saved(id, { code: [heading('A colleague’s, half written')], version: 1 });
     const publishVersion = (version: number) =>
@@ -346,7 +346,7 @@ describe('publishing', () => {
     expect((await test.call(newsletterRoutes.publishNewsletter, call)).status).toBe(400);
   });
 
-  it('keeps the slug over a time as draft', async () => {
+  it('keeps the slug while unpublished', async () => {
     const { id, slug } = await publishNewsletter(test, school.owner);
     const call = { token: school.owner.token, params: { id } };
     const taken = (await test.call(newsletterRoutes.unpublishNewsletter, call)).ok().news_letter.data

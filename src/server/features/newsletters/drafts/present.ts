@@ -21,7 +21,7 @@ export function presentListItem(row: ListItem, publicUrl: string, files: StaffAd
   });
 }
 
-/** A newsletter with its blocks, brought up to date. */
+/** A newsletter with its blocks, upgraded to the current format. */
 export function presentNewsletter(
   row: Newsletter,
   publicUrl: string,

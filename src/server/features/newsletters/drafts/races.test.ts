@@ -14,7 +14,7 @@ import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 let test: TestApp;
 let school: TestSchool;
 const engine = createEmbeddedRenderer();
-/** Breaks on demand. */
+/** Fails on demand. */
 let broken = false;
 const renderer: RendererPort = {
   render: async (mjml) => {
@@ -34,7 +34,7 @@ const load = async (id: string) =>
   (await test.call(newsletterRoutes.getNewsletter, { token: school.owner.token, params: { id } })).ok()
     .news_letter.data.attributes;
 
-describe('two people who save at the same time', () => {
+describe('two people who save concurrently', () => {
   it('lose nothing silently, a hundred times', async () => {
     const { id } = await createNewsletter(test, school.owner);
     let version = 1;
@@ -55,7 +55,7 @@ describe('two people who save at the same time', () => {
     }
   });
 
-  it('without versions both save, one after the other, and what is stored agrees', async () => {
+  it('save one after the other without versions, and the stored row is consistent', async () => {
     const { id } = await createNewsletter(test, school.owner);
     const answers = await Promise.all(
       [0, 1, 2, 3, 4].map((at) => save(id, { title: `T${at}`, code: [heading(`T${at}`)] })),
@@ -68,8 +68,8 @@ describe('two people who save at the same time', () => {
   });
 });
 
-describe('fifty publishes at the same time', () => {
-  it('make one slug and one edition', async () => {
+describe('fifty concurrent publishes', () => {
+  it('create one slug and one edition', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Once')] });
     const published = await Promise.all(Array.from({ length: 50 }, () => publish(test, school.owner, id)));
     expect(new Set(published.map(({ slug }) => slug)).size).toBe(1);
@@ -82,8 +82,8 @@ describe('fifty publishes at the same time', () => {
     expect((await test.app.inject(published[0]?.path ?? '')).statusCode).toBe(200);
   });
 
-  it('by several processes make one slug, too', async () => {
-    // Each has the same database, and knows nothing of the others.
+  it('create one slug across several processes, too', async () => {
+    // All share the database, and nothing else.
     const processes = await Promise.all(
       [0, 1, 2].map(() => buildTestApp({}, { database: sharedDatabase(test.context.database) })),
     );
@@ -100,7 +100,7 @@ describe('fifty publishes at the same time', () => {
     await Promise.all(processes.map((process) => process.close()));
   });
 
-  it('show the draft as it is, whatever is saved meanwhile', async () => {
+  it('publish a consistent draft, whatever is saved meanwhile', async () => {
     const { id } = await createNewsletter(test, school.owner);
     await Promise.all([
       ...Array.from({ length: 10 }, (_, at) =>
@@ -117,8 +117,8 @@ describe('fifty publishes at the same time', () => {
   });
 });
 
-describe('while the renderer is out of order', () => {
-  it("a save says 'error saved' and changes nothing", async () => {
+describe('while the renderer fails', () => {
+  it("a save returns 'error saved' and changes nothing", async () => {
     const { id } = await createNewsletter(test, school.owner, { title: 'Good', code: [heading('Good')] });
     const { path } = await publish(test, school.owner, id);
     const before = await load(id);

@@ -35,7 +35,7 @@ import { presentNewsletter } from './present.ts';
 type CreateForm = z.output<typeof createNewsletterForm>;
 type UpdateForm = z.output<typeof updateNewsletterForm>;
 
-/** A save starts anew when the branding has changed, or without a version when another save was quicker: this is how many others there may be. */
+/** A save is retried if the branding has changed meanwhile, or, without a version, if another save came first. */
 const TRIES = 100;
 
 /** A page of the caller's newsletters. */
@@ -49,7 +49,7 @@ export async function searchNewsletters(
   return { items, ...pageTotals(total, query) };
 }
 
-/** Throws 404 for what is not the caller's. */
+/** A newsletter of the caller's school. Throws 404 for any other. */
 export async function loadNewsletter(
   context: AppContext,
   { schoolId }: Member,
@@ -60,7 +60,7 @@ export async function loadNewsletter(
   return newsletter;
 }
 
-/** A newsletter and the school that it looks like, in one transaction. Throws 404 for what is not the caller's. */
+/** A newsletter and its school's branding, read in one transaction. Throws 404 for another school's. */
 export async function loadWithBranding(
   context: AppContext,
   caller: Member,
@@ -72,7 +72,7 @@ export async function loadWithBranding(
   }));
 }
 
-/** The newsletter that was created last, called by another title. Throws 404 when there is none. */
+/** The newsletter created last, with another title unless that is empty. Throws 404 if there is none. */
 export async function loadLatest(
   context: AppContext,
   { schoolId }: Member,
@@ -83,13 +83,13 @@ export async function loadLatest(
   return title === '' ? newsletter : { ...newsletter, title };
 }
 
-/** Stores a new draft. The footer's text is the latest newsletter's until it has one of its own. */
+/** Creates a draft. Without a footer block it inherits the latest newsletter's footer text. */
 export async function createNewsletter(
   context: AppContext,
   { schoolId, personId }: Member,
   form: CreateForm,
 ): Promise<Newsletter> {
-  const code = tidy(context, form.layout_type, form.code);
+  const code = normalise(context, form.layout_type, form.code);
   for (let left = TRIES; left > 0; left -= 1) {
     const { branding, latest } = await context.database.forSchool(schoolId, async () => ({
       branding: await loadSchool(context.database, schoolId),
@@ -110,9 +110,9 @@ export async function createNewsletter(
 }
 
 /**
- * Saves what the form gives over the stored draft. Throws 404; 409 with the stored newsletter where the form's version
- * is not the stored one. When rendering fails nothing is saved (503 'error saved'): title, blocks and rendering agree
- * at every moment, and the browser keeps its copy until a save is acknowledged.
+ * Merges the form into the stored draft. Throws 404; 409 with the stored newsletter if the form's version is not the stored
+ * one; 503 'error saved' if rendering fails. Then nothing is saved, so that title, blocks and rendering always agree, and
+ * the browser keeps its copy until a save is acknowledged.
  */
 export async function updateNewsletter(
   context: AppContext,
@@ -126,7 +126,7 @@ export async function updateNewsletter(
     const draft = await createDraftRow(context, branding, merge(context, stored, form));
     const saved = await context.database.transaction(async () => {
       const written = await saveDraft(context.database, branding, stored, draft, context.clock.now());
-      // What has a slug was published once, so the log has lines under its name.
+      // With a slug it has been published, so the log mentions its old title.
       if (written !== null && stored.slug !== null && written.title !== stored.title)
         await recordAudit(context, caller, 'newsletter_renamed', stored.title, {
           to: written.title,
@@ -135,26 +135,26 @@ export async function updateNewsletter(
       return written;
     });
     if (saved !== null) return saved;
-    // Somebody was quicker: without a version the last save wins, with one the next look says 409.
+    // Another save came first: without a version the last save wins, with one the next try throws 409.
   }
-  throw await savedByOthers(context, await loadNewsletter(context, caller, id));
+  throw await versionConflict(context, await loadNewsletter(context, caller, id));
 }
 
-/** Throws 409 with the stored newsletter where somebody has another version before their eyes. */
+/** Throws 409 with the stored newsletter if the form is based on another version. */
 export async function refuseOtherVersion(
   context: AppContext,
   stored: Newsletter,
   { version }: { readonly version?: number | undefined },
 ): Promise<void> {
-  if (version !== undefined && version !== stored.version) throw await savedByOthers(context, stored);
+  if (version !== undefined && version !== stored.version) throw await versionConflict(context, stored);
 }
 
-async function savedByOthers(context: AppContext, stored: Newsletter): Promise<Refusal> {
-  return conflict(ERROR_MESSAGES.conflict, { stored: await answerOf(context, stored) });
+async function versionConflict(context: AppContext, stored: Newsletter): Promise<Refusal> {
+  return conflict(ERROR_MESSAGES.conflict, { stored: await newsletterAnswer(context, stored) });
 }
 
-/** A newsletter as staff are given it. */
-export async function answerOf(
+/** A newsletter as the API returns it, with signed file addresses and its missing files. */
+export async function newsletterAnswer(
   context: AppContext,
   row: Newsletter,
 ): Promise<{ readonly data: NewsletterResource }> {
@@ -172,20 +172,24 @@ type Content = {
 
 function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Content {
   const layoutType = form.layout_type ?? stored.layoutType;
-  const code = tidy(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
+  const code = normalise(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
   const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
   const withText = text === undefined ? code : withInheritedText(code, text);
   const footerContent = inheritedText(withText) ?? text ?? stored.footerContent;
   return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
 }
 
-// Paths for own files, no empty places at the end.
-function tidy(context: AppContext, layout: LayoutType, code: readonly StoredBlock[]): readonly StoredBlock[] {
+// Own files as paths, no empty space at the end of a column.
+function normalise(
+  context: AppContext,
+  layout: LayoutType,
+  code: readonly StoredBlock[],
+): readonly StoredBlock[] {
   return toCode(fromCode(layout, withPaths(code, context.config.publicUrl)));
 }
 
 async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {
-  // As in the blocks: a title is pasted as well, and readers see it.
+  // As in the blocks: a signed address may have been pasted, and readers see these texts.
   const own = {
     ...content,
     title: withoutSignatures(content.title),

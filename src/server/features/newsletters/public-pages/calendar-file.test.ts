@@ -12,7 +12,7 @@ const source = {
 const entry = { key: 'k', uid: 'n.k', sequence: 4, start: '2026-07-09', title: 'T', description: 'D' };
 
 describe('a calendar file', () => {
-  it('holds any title and description, and nothing more than them', () => {
+  it('contains any title and description, and nothing beyond them', () => {
     const hostile = [
       'a;b,c\\d:e "f"',
       'one\nBEGIN:VEVENT\nUID:x',
@@ -44,7 +44,7 @@ describe('a calendar file', () => {
     }
   });
 
-  it('has its own name, and that of its maker, escaped like the words of its events', () => {
+  it('has its name and that of the product, escaped like the texts of its events', () => {
     const words = 'Fair; cakes, tea\\n';
     const file = calendarFile({ ...source, events: [entry], name: words, productName: words });
     const lines = file.replaceAll('\r\n ', '').split('\r\n');
@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(lines).toContain(`PRODID:-//${escaped}//Newsletters//EN`);
   });
 
-  it('is the same each time it is made', () => {
+  it('is the same each time', () => {
     const file = calendarFile({ ...source, events: [entry] });
     expect(calendarFile({ ...source, events: [entry] })).toBe(file);
     expect(parseCalendar(file)[0]).toMatchObject({ UID: 'n.k', SEQUENCE: '4', DTSTAMP: '20260701T100000Z' });

@@ -4,9 +4,9 @@ import type { AppContext } from '#server/context.ts';
 import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { calendarFile } from './calendar.ts';
-import type { PageDates, PagesInMemory, PublicPage } from './pages-in-memory.ts';
+import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
-/** Together with the age of a page in memory, the dates of an unpublished newsletter are gone within a minute. */
+/** Together with the age of a cached page: the dates of an unpublished newsletter are gone within a minute. */
 const MAX_AGE_SECONDS = 30;
 const NAME_MAX = 60;
 
@@ -14,7 +14,7 @@ const NAME_MAX = 60;
 export function serveCalendars(
   app: FastifyInstance,
   context: AppContext,
-  pages: PagesInMemory,
+  pages: PageCache,
   appPages: AppPages,
 ): void {
   app.get<{ Params: { slug: string; file: string } }>(
@@ -22,7 +22,7 @@ export function serveCalendars(
     async (request, reply) => {
       const { slug, file } = request.params;
       const key = /^(.+)\.ics$/.exec(file)?.[1];
-      const page = key === undefined ? null : await pages.find(slug).catch(whereAway);
+      const page = key === undefined ? null : await pages.find(slug).catch(awayIfDatabaseAway);
       if (page === 'away') return reply.code(503).header('retry-after', '5').send();
       const calendar = key === undefined || page === null ? null : calendarIn(page, key);
       if (page === null || calendar === null) return appPages.sendNotFound(reply);
@@ -49,7 +49,7 @@ export function serveCalendars(
   );
 }
 
-function whereAway(error: unknown): 'away' {
+function awayIfDatabaseAway(error: unknown): 'away' {
   if (namedError(error) instanceof DatabaseAway) return 'away';
   throw error;
 }
@@ -65,7 +65,7 @@ function nameOf({ title, schoolName }: PageDates): string {
   return `${title} · ${schoolName}`;
 }
 
-// Not as an attachment: on a phone the calendar then opens at once, instead of a list of downloads.
+// Not as an attachment, so that a phone opens the calendar at once, not a list of downloads.
 function inlineNamed(title: string): string {
   const name = title.replace(/[\s\p{Cc}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim();
   const short = Array.from(name).slice(0, NAME_MAX).join('').trim() || 'date';

@@ -8,7 +8,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { describeInZones } from '#test/zones.ts';
 
-/** Calendar files of published newsletters, read as a calendar program reads them. */
+/** Calendar files of published newsletters, parsed as by a calendar program. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -53,7 +53,7 @@ async function save(id: string, code: readonly unknown[]): Promise<void> {
 }
 
 describeInZones('calendar files of a published newsletter', () => {
-  it('are linked from each event and, for all of them, from the foot of the page', async () => {
+  it('are linked from each event, and all together from the foot of the page', async () => {
     const code = [heading('Dates'), dates([OPEN_MORNING, HALF_TERM])];
     const { path } = await publishNewsletter(test, school.owner, { title: 'July', code });
     const links = await linksOf(path);
@@ -77,7 +77,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(all.map(({ UID }) => UID)).toEqual([first?.UID, second?.UID]);
   });
 
-  it('are linked from the mail too, by their whole address', async () => {
+  it('are linked from the mail too, by absolute address', async () => {
     const { path, slug } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
     const [edition] = await test.context.database
       .orm()
@@ -88,7 +88,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(edition?.mail).toContain(`href="${test.context.config.publicUrl}${link}"`);
   });
 
-  it('have no link to all dates where there is but one, and none at all without dates', async () => {
+  it('have no link to all events if there is one, and no link without events', async () => {
     const one = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
     expect(await linksOf(one.path)).toMatchObject({ each: [expect.any(String)], all: undefined });
     const none = await publishNewsletter(test, school.owner, { code: [heading('No dates')] });
@@ -96,7 +96,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect((await get(`${none.path}/all-dates.ics`)).status).toBe(404);
   });
 
-  it('are what calendar programs take, and opened at once rather than stored', async () => {
+  it('are valid, and open at once instead of being downloaded', async () => {
     const { path } = await publishNewsletter(test, school.owner, {
       code: [dates([{ ...OPEN_MORNING, title: 'Fête "d\'été": 50% off / 学校' }])],
     });
@@ -116,7 +116,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect((await fetch(url + link, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('say the same until the next publish, and then carry the same id with a higher sequence', async () => {
+  it('are unchanged until the next publish, then have the same id with a higher sequence', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [dates([OPEN_MORNING])] });
     const { path } = await publish(test, school.owner, id);
     const link = (await linksOf(path)).each[0];
@@ -130,7 +130,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
   });
 
-  it('keep events apart that were copied, within a newsletter and into another', async () => {
+  it('distinguish copied events, within a newsletter and in another', async () => {
     const code = [dates([OPEN_MORNING]), dates([OPEN_MORNING], 'copy')];
     const one = await publishNewsletter(test, school.owner, { code });
     const other = await publishNewsletter(test, school.owner, { code });
@@ -141,7 +141,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(new Set(all.map(({ UID }) => UID)).size).toBe(4);
   });
 
-  it("count in the school's time zone, summer and winter", async () => {
+  it("use the school's time zone, in summer and winter", async () => {
     school = await createSchool(test, { timeZone: 'America/New_York' });
     const rows = ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01'].map((date, index) => ({
       ...OPEN_MORNING,
@@ -153,7 +153,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(starts).toEqual(['141500Z', '131500Z', '131500Z', '141500Z']);
   });
 
-  it('are gone with the page, and there for nothing else', async () => {
+  it('are removed with the page, and exist for events only', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
     const link = (await linksOf(path)).each[0] ?? '';
     for (const other of ['/0123456789abcdef.ics', '/x', '/.ics', '/%00.ics', '/..%2f.ics'])

@@ -2,23 +2,23 @@ import ical, { escape as escapeText, ICalEventBusyStatus, ICalEventTransparency 
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
-/** What stands around the events of a calendar file. */
+/** What a calendar file is made from. */
 export interface CalendarSource {
   readonly events: readonly CalendarEntry[];
   readonly schoolName: string;
   /** The newsletter's page. */
   readonly pageUrl: string;
-  /** When this edition was published: its events were last changed then. */
+  /** When this edition was published: the last change of its events. */
   readonly publishedAt: Date;
   readonly productName: string;
-  /** Of a file with several events: what a calendar made from it is called. */
+  /** The calendar's name, for a file with several events. */
   readonly name?: string;
 }
 
-/** An event tells when it begins, not when it ends; calendars need both, in milliseconds. */
+/** Events have a start only, but calendars need an end. In milliseconds. */
 const USUAL_LENGTH = HOUR_MS;
 
-/** A calendar file (RFC 5545), lines ended and folded as it asks for. Moments are in UTC, which every program turns into its own time. */
+/** A calendar file (RFC 5545). Moments are in UTC, which calendar programs convert to local time. */
 export function calendarFile(source: CalendarSource): string {
   const { events, schoolName, pageUrl, publishedAt, productName, name } = source;
   const calendar = ical({
@@ -43,7 +43,7 @@ function timesOf(start: string) {
   const moment = new Date(start);
   if (start.length > 'YYYY-MM-DD'.length)
     return { start: moment, end: new Date(moment.getTime() + USUAL_LENGTH) };
-  // A day at school should not show a parent as busy all day.
+  // An all-day event should not mark a parent as busy.
   return {
     start: moment,
     end: new Date(moment.getTime() + DAY_MS),
@@ -53,7 +53,7 @@ function timesOf(start: string) {
   };
 }
 
-// The format has no way to write the other controls.
+// The format cannot represent other control characters.
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -65,7 +65,7 @@ function plainLine(text: string): string {
   return plainText(text).replace(/\s+/g, ' ');
 }
 
-// The library escapes the texts of events, but not those of the calendar itself.
+// The library escapes texts of events, but not of the calendar itself.
 function named(text: string): string {
   return escapeText(plainLine(text), false);
 }

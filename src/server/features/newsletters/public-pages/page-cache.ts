@@ -13,7 +13,7 @@ export interface PublicPage {
   readonly dates: PageDates;
 }
 
-/** What the calendar files of a page are made of. */
+/** What a page's calendar files are made from. */
 export interface PageDates {
   readonly title: string;
   readonly schoolName: string;
@@ -21,93 +21,94 @@ export interface PageDates {
   readonly calendar: readonly CalendarEntry[];
 }
 
-/** For so long a page is taken as it is: what another server process has changed shows after this, in milliseconds. */
+/** How long a cached page is used without a check: another process's change shows after this time. */
 const FRESH_MS = 5000;
-/** For so long it is still shown while it is being looked at again; an older one waits for the answer. */
+/** Until this age a cached page is sent while it is being checked; an older one waits for the check. */
 const STALE_MS = 20_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
-// What `newSlug` makes; anything else need not be asked for.
+// The form of `newSlug`: anything else needs no query.
 const SLUG = /^[a-z0-9-]{1,61}-[0-9a-z]{14}$/;
 
-interface Kept {
+interface Entry {
   readonly page: PublicPage;
   checkedAt: number;
 }
 
 /**
- * The pages that are read most, in memory, so that readers do not wait for the database, nor notice when it is away.
- * What this process changes it is told of at once (`forget`); what another one changes it sees within seconds.
+ * Caches the pages read last, so that readers do not wait for the database, and still get them while it is away. A change
+ * by this process is evicted at once (`evict`); one by another process shows within seconds.
  */
-export class PagesInMemory {
+export class PageCache {
   readonly #context: AppContext;
-  /** The one that was read last at the end. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #looking = new Map<string, Promise<PublicPage | null>>();
+  /** The most recently loaded last. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #loading = new Map<string, Promise<PublicPage | null>>();
   #bytes = 0;
 
   constructor(context: AppContext) {
     this.#context = context;
   }
 
-  /** The page, if it can be shown without asking anybody. */
+  /** The page, if it is cached and needs no check. */
   fresh(slug: string): PublicPage | null {
-    const kept = this.#kept.get(slug);
-    return kept !== undefined && this.#age(kept) < FRESH_MS ? kept.page : null;
+    const entry = this.#entries.get(slug);
+    return entry !== undefined && this.#age(entry) < FRESH_MS ? entry.page : null;
   }
 
-  /** The page, or null where there is none. Throws `DatabaseAway` when that cannot be told. */
+  /** The page, or null if there is none. Throws `DatabaseAway` if it is not cached and the database is away. */
   async find(slug: string): Promise<PublicPage | null> {
     if (!SLUG.test(slug)) return null;
-    const kept = this.#kept.get(slug);
-    if (kept === undefined) return await this.#look(slug);
-    const age = this.#age(kept);
-    if (age < FRESH_MS) return kept.page;
-    const looking = this.#look(slug);
-    if (age >= STALE_MS) return await looking;
-    looking.catch(() => null);
-    return kept.page;
+    const entry = this.#entries.get(slug);
+    if (entry === undefined) return await this.#load(slug);
+    const age = this.#age(entry);
+    if (age < FRESH_MS) return entry.page;
+    const loading = this.#load(slug);
+    if (age >= STALE_MS) return await loading;
+    loading.catch(() => null);
+    return entry.page;
   }
 
-  /** Lets go of a page that has changed or gone. */
-  forget(slug: string): void {
+  /** Evicts a page that has changed or gone. */
+  evict(slug: string): void {
     this.#remove(slug);
-    // A look that began before the change must not bring the old page back.
-    this.#looking.delete(slug);
+    // A query that began before the change must not restore the old page.
+    this.#loading.delete(slug);
   }
 
-  #age(kept: Kept): number {
-    return this.#context.clock.monotonic() - kept.checkedAt;
+  #age({ checkedAt }: Entry): number {
+    return this.#context.clock.monotonic() - checkedAt;
   }
 
-  /** Asks the database, once for all who want to know at the same time. */
-  #look(slug: string): Promise<PublicPage | null> {
-    const known = this.#looking.get(slug);
-    if (known !== undefined) return known;
-    const look: Promise<PublicPage | null> = this.#ask(slug, () => this.#looking.get(slug) === look).finally(
-      () => {
-        if (this.#looking.get(slug) === look) this.#looking.delete(slug);
-      },
-    );
-    this.#looking.set(slug, look);
-    return look;
+  /** Queries the database, once for all concurrent callers. */
+  #load(slug: string): Promise<PublicPage | null> {
+    const running = this.#loading.get(slug);
+    if (running !== undefined) return running;
+    const load: Promise<PublicPage | null> = this.#check(
+      slug,
+      () => this.#loading.get(slug) === load,
+    ).finally(() => {
+      if (this.#loading.get(slug) === load) this.#loading.delete(slug);
+    });
+    this.#loading.set(slug, load);
+    return load;
   }
 
-  async #ask(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
-    const askedAt = this.#context.clock.monotonic();
-    const kept = this.#kept.get(slug);
+  async #check(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
+    const checkedAt = this.#context.clock.monotonic();
+    const entry = this.#entries.get(slug);
     try {
-      const page = await this.#current(slug, kept?.page);
-      if (isCurrent()) this.#keep(slug, page, askedAt);
+      const page = await this.#query(slug, entry?.page);
+      if (isCurrent()) this.#store(slug, page, checkedAt);
       return page;
     } catch (error) {
-      // The database is away: readers get what there is, and it is asked for again after a while.
-      if (kept === undefined || !isCurrent()) throw error;
-      kept.checkedAt = askedAt;
-      return kept.page;
+      // The database is away: readers get the cached page, and it is checked again later.
+      if (entry === undefined || !isCurrent()) throw error;
+      entry.checkedAt = checkedAt;
+      return entry.page;
     }
   }
 
-  async #current(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
+  async #query(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
     const { database } = this.#context;
     const tag = known && (await findPageTag(database, slug));
     if (known !== undefined && tag?.etag === known.etag && tag.listed === known.listed) return known;
@@ -117,22 +118,22 @@ export class PagesInMemory {
     return { plain: Buffer.from(html), gzip, brotli, etag, listed, dates };
   }
 
-  #keep(slug: string, page: PublicPage | null, checkedAt: number): void {
+  #store(slug: string, page: PublicPage | null, checkedAt: number): void {
     this.#remove(slug);
     if (page === null) return;
-    this.#kept.set(slug, { page, checkedAt });
+    this.#entries.set(slug, { page, checkedAt });
     this.#bytes += sizeOf(page);
-    for (const [oldest] of this.#kept) {
+    for (const [oldest] of this.#entries) {
       if (this.#bytes <= MEMORY_BYTES) break;
       this.#remove(oldest);
     }
   }
 
   #remove(slug: string): void {
-    const kept = this.#kept.get(slug);
-    if (kept === undefined) return;
-    this.#kept.delete(slug);
-    this.#bytes -= sizeOf(kept.page);
+    const entry = this.#entries.get(slug);
+    if (entry === undefined) return;
+    this.#entries.delete(slug);
+    this.#bytes -= sizeOf(entry.page);
   }
 }
 

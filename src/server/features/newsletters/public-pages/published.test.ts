@@ -16,12 +16,12 @@ import { registerFiles } from '#test/files.ts';
 import { sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
 
-/** Public pages, over a real connection: what is in memory is answered before the framework. */
+/** Public pages, over a real connection: cached pages are sent before the framework handles the request. */
 
 let test: TestApp;
 let school: TestSchool;
 let url: string;
-/** Whether the database can be reached; every query asks. */
+/** Whether the database can be reached; checked by every query. */
 let away = false;
 beforeAll(async () => {
   const database = switched(await openTestDatabase());
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-// Asked for its handle, a database that is away has none.
+// A database that is away throws when asked for its handle.
 function switched(database: Database): Database {
   const orm = database.orm.bind(database);
   return Object.assign(database, {
@@ -53,10 +53,10 @@ const unpublish = async (id: string) =>
 const remove = (id: string) => test.call(newsletterRoutes.deleteNewsletter, call(id));
 
 describe('a public page', () => {
-  it('is plain HTML with a policy that lets nothing run', async () => {
+  it('is plain HTML with a policy that allows no scripts', async () => {
     const { path } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] });
     const first = await get(path);
-    // From the database and from memory: the same answer.
+    // From the database and from the cache: the same response.
     const second = await get(path);
     for (const response of [first, second]) {
       expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ describe('a public page', () => {
     expect(page).toContain('Harvest</h2>');
   });
 
-  it('keeps a place for pictures in their own shape', async () => {
+  it('reserves space for pictures in their aspect ratio', async () => {
     const logo = await uploadedLogo(test, { ...school.owner, schoolId: school.id });
     const code = [{ name: 'i', type: 'image', value: { url: logo, alt: 'Pumpkins' } }];
     const { path } = await publishNewsletter(test, school.owner, { code });
@@ -95,7 +95,7 @@ describe('a public page', () => {
     expect(tag).toContain(` height="${Math.round((width * 9) / 32)}"`);
   });
 
-  it('says what chat programs show of its link', async () => {
+  it('has a link preview for chat programs', async () => {
     await registerFiles(test, school, ['/files/abc.png']);
     const code = [
       richText('<p>Thank you for every tin.</p>'),
@@ -111,7 +111,7 @@ describe('a public page', () => {
     expect(page).toContain('<html lang="en"');
   });
 
-  it('comes packed as the reader takes it', async () => {
+  it('is compressed as the client accepts it', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     const plain = Buffer.from(await (await get(path)).arrayBuffer());
     for (const [accepted, encoding, unpack] of [
@@ -127,7 +127,7 @@ describe('a public page', () => {
     }
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     const etag = (await get(path)).headers.get('etag') ?? '';
     for (const condition of [etag, `"other", ${etag}`, '*']) {
@@ -138,12 +138,12 @@ describe('a public page', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is the same page whatever a social network adds to its link', async () => {
+  it('is the same page with any query appended to its link', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     for (const query of ['?fbclid=1', '?fbclid=2', '']) expect((await get(path + query)).status).toBe(200);
   });
 
-  it('answers HEAD with the same headers and nothing else', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     for (let round = 0; round < 2; round += 1) {
       const head = await get(path, {}, 'HEAD');
@@ -164,7 +164,7 @@ describe('a public page', () => {
     expect(await (await get(path)).text()).toContain('<h1>Second</h1>');
   });
 
-  it('is there as JSON, too', async () => {
+  it('is available as JSON, too', async () => {
     const { slug } = await publishNewsletter(test, school.owner, { title: 'For programs' });
     const { attributes } = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok()
       .news_letter.data;
@@ -182,8 +182,8 @@ async function rawGet(path: string, accepted: string): Promise<{ encoding: strin
   return { encoding: typeof encoding === 'string' ? encoding : null, body: rawPayload };
 }
 
-describe('what is not published', () => {
-  it('answers as what never was: 404 with the page that says so', async () => {
+describe('an unpublished newsletter', () => {
+  it('answers like one that never existed: 404 with the not-found page', async () => {
     const never = await get('/published/autumn-news-00000000000000');
     const body = await never.text();
     expect(never.status).toBe(404);
@@ -213,7 +213,7 @@ describe('what is not published', () => {
     ).toBe(404);
   });
 
-  it('is gone at once when it was read just before, and back under the same link', async () => {
+  it('disappears at once even if read just before, and returns under the same link', async () => {
     const { id, path } = await publishNewsletter(test, school.owner);
     for (let round = 0; round < 3; round += 1) {
       expect((await get(path)).status).toBe(200);
@@ -223,7 +223,7 @@ describe('what is not published', () => {
     }
   });
 
-  it('is not brought back by readers who ask while it goes', async () => {
+  it('is not restored by requests during unpublishing', async () => {
     const { id, path } = await publishNewsletter(test, school.owner);
     let reading = true;
     const readers = Array.from({ length: 8 }, async () => {
@@ -251,7 +251,7 @@ describe('search engines', () => {
       body: { school: { search_engines } },
     });
 
-  it('are kept out unless the school lets them in, and when it changes its mind', async () => {
+  it('are excluded unless the school allows them, also after a change', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     expect(await robots(path)).toBe('noindex');
     expect(await (await get(path)).text()).not.toContain('noindex');
@@ -265,7 +265,7 @@ describe('search engines', () => {
   });
 });
 
-describe('a typical newsletter, with every block and a dozen paragraphs', () => {
+describe('a typical newsletter with every block and a dozen paragraphs', () => {
   const paragraphs = Array.from({ length: 12 }, (_, place) =>
     richText(
       `<p>${place}: thank you for every tin, packet and enormous marrow. Together we filled eleven crates.</p>`,
@@ -273,10 +273,10 @@ describe('a typical newsletter, with every block and a dozen paragraphs', () => 
     ),
   );
 
-  // Pictures from elsewhere are the writer's own choice.
+  // Pictures from other hosts are the author's choice.
   const blocks = sampleBlocks().filter((block) => !JSON.stringify(block).includes('//example.org'));
 
-  it('comes in at most 15 KB, without a script, all of it from its own host', async () => {
+  it('takes at most 15 KB, without scripts, all from its own host', async () => {
     const { path } = await publishNewsletter(test, school.owner, {
       code: [...blocks, ...paragraphs],
     });
@@ -299,10 +299,10 @@ describe('a typical newsletter, with every block and a dozen paragraphs', () => 
 });
 
 describe('another process on the same database', () => {
-  // It changes the rows, and this one is told nothing.
+  // It changes the rows without notifying this process.
   const elsewhere = () => test.context.database.orm().delete(editions);
 
-  it('has taken a page down: it is gone here within a minute, the time in browsers included', async () => {
+  it('has unpublished a page: it is gone here within a minute, browser caches included', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     expect((await get(path)).status).toBe(200);
     await elsewhere();
@@ -311,7 +311,7 @@ describe('another process on the same database', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it('has taken a page down while the clock here is set back an hour: it is gone all the same', async () => {
+  it('has unpublished a page: it is gone here even if the clock is set back an hour', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     expect((await get(path)).status).toBe(200);
     await elsewhere();
@@ -321,14 +321,14 @@ describe('another process on the same database', () => {
     test.clock.setBack(-HOUR_MS);
   });
 
-  it('has published anew: who asks a while later gets it', async () => {
+  it('has published again: later requests get the new page', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, { title: 'Old' });
     await (await get(path)).text();
     const [old] = await test.context.database.orm().select().from(editions);
     (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { title: 'New' } })).ok();
     await publish(test, school.owner, id);
     await (await get(path)).text();
-    // As if the other process had put the first one back.
+    // As if the other process had restored the first one.
     if (old !== undefined) await test.context.database.orm().update(editions).set(old);
     test.clock.advance(21_000);
     expect(await (await get(path)).text()).toContain('<h1>Old</h1>');
@@ -336,7 +336,7 @@ describe('another process on the same database', () => {
 });
 
 describe('while the database is away', () => {
-  it('shows what was read before, for as long as it takes', async () => {
+  it('shows cached pages until it is back', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     const page = await (await get(path)).text();
     away = true;
@@ -349,7 +349,7 @@ describe('while the database is away', () => {
     away = false;
   });
 
-  it('says so for what was not, and finds it afterwards', async () => {
+  it('reports it for other pages, and finds them afterwards', async () => {
     const { path } = await publishNewsletter(test, school.owner);
     away = true;
     const answer = await get(path);

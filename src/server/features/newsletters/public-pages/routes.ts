@@ -10,10 +10,10 @@ import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
-import type { PagesInMemory } from './pages-in-memory.ts';
+import type { PageCache } from './page-cache.ts';
 import { PageSender } from './serve-page.ts';
 
-/** The row of the contract that gives readers' programs what the page shows. */
+/** The published newsletter as JSON. */
 export function published(context: AppContext): readonly Handler[] {
   return [
     handle(newsletterRoutes.publishedNewsletter, async ({ params }) => {
@@ -32,13 +32,13 @@ export function published(context: AppContext): readonly Handler[] {
 }
 
 /**
- * The public pages. What is in memory is answered before the framework has looked at the request; the rest, and what
- * is not there, takes the usual way.
+ * Serves the public pages. A cached page is sent before the framework handles the request; everything else goes through
+ * the framework.
  */
 export function servePublishedPages(
   app: FastifyInstance,
   context: AppContext,
-  pages: PagesInMemory,
+  pages: PageCache,
   appPages: AppPages,
 ): void {
   const sender = new PageSender(context.config);
@@ -48,15 +48,15 @@ export function servePublishedPages(
       throw error;
     });
     if (page === 'away') return sendAway(reply, context);
-    // The same answer for a draft, for what was unpublished and for what never was.
+    // The same response for a draft, an unpublished page and one that never existed.
     if (page === null) return appPages.sendNotFound(reply);
     reply.hijack();
-    // The headers are the page's own, the same as from memory, and not those of the app's pages.
+    // The same headers as from the cache, without those of the app's pages.
     for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
     sender.send(page, request.raw, reply.raw);
     return reply;
   });
-  answerFirst(app, sender, pages);
+  serveCachedFirst(app, sender, pages);
 }
 
 function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
@@ -68,12 +68,14 @@ function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
     .send(page.toString());
 }
 
-// The framework's part of the work is most of it for a page that only has to be sent.
-function answerFirst(app: FastifyInstance, sender: PageSender, pages: PagesInMemory): void {
-  const [usual, ...others] = app.server.listeners('request');
-  if (usual === undefined || others.length > 0) throw new Error('The server answers by one listener');
+// For a cached page, the framework would be most of the work.
+function serveCachedFirst(app: FastifyInstance, sender: PageSender, pages: PageCache): void {
+  const [framework, ...others] = app.server.listeners('request');
+  if (framework === undefined || others.length > 0)
+    throw new Error('Expected exactly one request listener on the server');
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (!sender.answerAtOnce(pages, request, response)) Reflect.apply(usual, app.server, [request, response]);
+    if (!sender.sendCached(pages, request, response))
+      Reflect.apply(framework, app.server, [request, response]);
   });
 }

@@ -4,12 +4,12 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { firstFonts } from '#newsletter/render/fonts.ts';
 import type { Config } from '#server/config.ts';
 import { type Encoding, encodingFor } from '#server/platform/http/encoding.ts';
-import type { PagesInMemory, PublicPage } from './pages-in-memory.ts';
+import type { PageCache, PublicPage } from './page-cache.ts';
 
-/** With the age that a page may have in memory, an unpublished one is gone everywhere within a minute. */
+/** Together with the age of a cached page: an unpublished page is gone everywhere within a minute. */
 const MAX_AGE_SECONDS = 30;
-// Pictures and films may come from anywhere; nothing can run, and nothing can be sent. Without a script nothing connects
-// either; programs that check a page for search engines fetch robots.txt in its name.
+// Pictures and films may come from anywhere; no script runs, and no form is sent. 'connect-src' is for page audit tools,
+// which fetch robots.txt from the page.
 const POLICY = [
   "default-src 'none'",
   "connect-src 'self'",
@@ -24,7 +24,7 @@ const POLICY = [
 const YEAR_SECONDS = 31_536_000;
 const FONT_SHEET = new URL('../../../../../public/fonts/fonts.css', import.meta.url);
 
-/** Sends public pages as they are, below the framework. */
+/** Sends public pages, bypassing the framework. */
 export class PageSender {
   readonly #headers: readonly string[];
 
@@ -42,7 +42,7 @@ export class PageSender {
       'nosniff',
       'referrer-policy',
       'no-referrer',
-      // Beside the page: it was made at its publishing, and a font's address changes with its content.
+      // As a header, because the page was rendered when published, and a font's address changes with its content.
       'link',
       firstFonts(readFileSync(FONT_SHEET, 'utf8'))
         .map((address) => `<${address}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
@@ -53,11 +53,11 @@ export class PageSender {
     ];
   }
 
-  /** Answers a request that can be answered from memory, at once; false where it cannot. */
-  answerAtOnce(pages: PagesInMemory, request: IncomingMessage, response: ServerResponse): boolean {
+  /** Sends a page from the cache; false if it is not there. */
+  sendCached(pages: PageCache, request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method } = request;
     if (!url.startsWith(PUBLISHED_PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
-    // Social networks add a query to links.
+    // Social networks append a query to links.
     const end = url.indexOf('?');
     const page = pages.fresh(url.slice(PUBLISHED_PATH.length, end < 0 ? undefined : end));
     if (page === null) return false;

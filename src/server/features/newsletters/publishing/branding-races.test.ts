@@ -13,7 +13,7 @@ import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** What is drawn while the school's branding changes must show the new one in the end, whoever stores last. */
+/** What is rendered while the school's branding changes must show the new branding in the end, whoever stores last. */
 
 const { updateNewsletter, publishNewsletter, getNewsletter } = newsletterRoutes;
 const OLD = 'Elm Grove';
@@ -24,7 +24,7 @@ let held: {
   readonly reached: PromiseWithResolvers<void>;
   readonly released: PromiseWithResolvers<void>;
 } | null = null;
-/** Holds its next rendering on demand, after it has been drawn from what was read. */
+/** Delays its next rendering on demand, after its input was read. */
 const renderer: RendererPort = {
   render: async (mjml) => {
     const html = await engine.render(mjml);
@@ -57,7 +57,7 @@ async function rename(name: string, app: TestApp = test): Promise<void> {
   ).ok();
 }
 
-/** Does `work`, and `meanwhile` while the first rendering of `work` is under way. */
+/** Runs `work`, and `meanwhile` during the first rendering of `work`. */
 async function during<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const hold = { reached: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
   held = hold;
@@ -82,13 +82,13 @@ function expectNew(shown: string): void {
   expect(shown).not.toContain(OLD);
 }
 
-it('a first publish shows the branding that came while it was drawn', async () => {
+it('a first publish shows branding that changed during rendering', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const { path } = await during(() => publish(test, school.owner, id), renameAll);
   expectNew(await page(path));
 });
 
-it('so does a later publish, which asks for the version that it saw', async () => {
+it('a later publish with a version does, too', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const { path } = await publish(test, school.owner, id);
   const again = { ...call(id), body: { version: 1 } };
@@ -97,7 +97,7 @@ it('so does a later publish, which asks for the version that it saw', async () =
   expectNew(await page(path));
 });
 
-it('so does a save', async () => {
+it('a save does, too', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const save = { ...call(id), body: { title: 'Saved', version: 1 } };
   const saved = await during(() => test.call(updateNewsletter, save), renameAll);
@@ -105,7 +105,7 @@ it('so does a save', async () => {
   expectNew(await body(id));
 });
 
-it('and a publish goes without a file that was deleted while it was drawn', async () => {
+it('a publish leaves out a file that was deleted during rendering', async () => {
   const { url } = await uploadFile(test, school.owner, await picture('png'));
   const shown = { name: 'i', type: 'image', value: { url, alt: 'Pumpkins' } };
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News'), shown] });
@@ -124,7 +124,7 @@ it('and a publish goes without a file that was deleted while it was drawn', asyn
   expect(await body(id)).not.toContain(keyOf(url));
 });
 
-it('so does a new newsletter', async () => {
+it('a new newsletter does, too', async () => {
   const { id } = await during(
     () => createNewsletter(test, school.owner, { code: [heading('News')] }),
     renameAll,
@@ -132,7 +132,7 @@ it('so does a new newsletter', async () => {
   expectNew(await body(id));
 });
 
-it('so do draft and page when an older job of another process ends last', async () => {
+it('draft and page do, too, if an older job of another process ends last', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const { path } = await publish(test, school.owner, id);
   const other = await buildTestApp({}, { database: sharedDatabase(test.context.database) });
@@ -152,7 +152,7 @@ it('so do draft and page when an older job of another process ends last', async 
   await other.close();
 });
 
-it('so does a mail that is sent before its newsletter was drawn anew', async () => {
+it('a mail sent before its newsletter was rendered again does, too', async () => {
   const email = `parent-of-${school.id}@families.example`;
   await createSubscribers(test, school.id, 1, { email });
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });

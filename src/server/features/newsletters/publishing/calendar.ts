@@ -7,7 +7,7 @@ import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
-/** What an event's calendar file is called in its address: the same as long as the event is the same. */
+/** The name of an event's calendar file in its URL, stable while the event exists. */
 export function calendarKey({ block, row }: CalendarEvent): string {
   return createHash('sha256')
     .update(JSON.stringify([block, row]))
@@ -16,8 +16,8 @@ export function calendarKey({ block, row }: CalendarEvent): string {
 }
 
 /**
- * The events of a newsletter as its calendar files need them. An event that has been changed keeps its id and gets a
- * higher sequence, so that a calendar that has it takes the new date in place of the old one.
+ * The events of a newsletter for its calendar files. A changed event keeps its id and gets a higher sequence, so that a
+ * calendar replaces the old one.
  */
 export function calendarOf(
   { id, version }: Pick<Newsletter, 'id' | 'version'>,

@@ -11,7 +11,7 @@ import { picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { mailSourceOf } from './mail-source.ts';
 
-/** A file that was deleted leaves no hole: readers get what is left, and staff are told what is missing. */
+/** A deleted file leaves no gap: readers get the rest, and staff are told what is missing. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -71,7 +71,7 @@ describe('what readers have', () => {
     const key = keyOf(url);
     expect((await pageOf(path)) + (await mail(id))).toContain(key);
     await remove(url);
-    // Before anything is drawn anew, a mail that goes out now is right.
+    // Mails are right even before the newsletter is rendered again.
     expect(await mail(id)).not.toContain(key);
     await test.jobs.settled();
     const shown = (await pageOf(path)) + (await mail(id));
@@ -79,11 +79,11 @@ describe('what readers have', () => {
     expect(shown).not.toContain(key);
     expect(shown).not.toMatch(/(?:src|href|poster)=""|The menu: *$/m);
     expect((await stored(id)).body).not.toContain(key);
-    // Nobody was asked about another text.
+    // The stored draft is unchanged.
     expect(await stored(id)).toMatchObject({ version: 1, has_unpublished_changes: false });
   });
 
-  it('keeps the words of a link, and the other pictures of a group', async () => {
+  it('keeps the text of a link, and the other pictures of a group', async () => {
     const other = await upload();
     const images = [
       { url, alt: 'Pumpkins' },
@@ -102,7 +102,7 @@ describe('what readers have', () => {
     }
   });
 
-  it('of a draft that is mailed goes without it too', async () => {
+  it('is left out of a mailed draft, too', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Harvest'), image(url)] });
     expect(await mail(id)).toContain(keyOf(url));
     await remove(url);
@@ -110,7 +110,7 @@ describe('what readers have', () => {
     expect(await mail(id)).not.toContain('Pumpkins');
   });
 
-  it('goes to subscribers without it', async () => {
+  it('is left out of mails to subscribers', async () => {
     const { id } = await publishNewsletter(test, school.owner, { code: [heading('Harvest'), image(url)] });
     await createSubscribers(test, school.id, 1);
     await remove(url);
@@ -121,7 +121,7 @@ describe('what readers have', () => {
     expect(sent?.html).not.toContain(keyOf(url));
   });
 
-  it('is left alone where an unused file goes', async () => {
+  it('is unchanged if an unused file is deleted', async () => {
     const { path } = await publishNewsletter(test, school.owner, { code: [image(url)] });
     const before = await pageOf(path);
     await remove(await upload());
@@ -129,7 +129,7 @@ describe('what readers have', () => {
     expect(await pageOf(path)).toBe(before);
   });
 
-  it('goes without a logo that was deleted once another was chosen', async () => {
+  it('shows no logo that was deleted after another was chosen', async () => {
     const set = async (logo: string) => {
       const body = { school: { logo } };
       (await test.call(schoolRoutes.updateSchool, { ...call(school.id), body })).ok();
@@ -145,7 +145,7 @@ describe('what readers have', () => {
 });
 
 describe('staff', () => {
-  it('are told what is missing from a newsletter, also from one that is made after it', async () => {
+  it('are told what is missing from a newsletter, also from a copy of it', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [image(url), heading('Harvest')] });
     expect((await stored(id)).missing_files).toEqual([]);
     await remove(url);
@@ -160,7 +160,7 @@ describe('staff', () => {
     const without = { ...call(id), body: { news_letter: { code: [heading('Harvest')] } } };
     const saved = (await test.call(newsletterRoutes.updateNewsletter, without)).ok();
     expect(saved.news_letter.data.attributes.missing_files).toEqual([]);
-    // As undo in the editor does.
+    // Like undo in the editor.
     const back = { ...call(id), body: { news_letter: { code, version: 1 } } };
     const refused = (await test.call(newsletterRoutes.updateNewsletter, back)).error();
     expect(refused.news_letter).toMatchObject({ data: { attributes: { missing_files: [] } } });
@@ -169,7 +169,7 @@ describe('staff', () => {
     expect(brought.news_letter.data.attributes.missing_files).toEqual(missing);
   });
 
-  it('are told of a file of another school as of one that is not there', async () => {
+  it('see a file of another school as missing', async () => {
     const theirs = url;
     school = await createSchool(test);
     const { id, path } = await publishNewsletter(test, school.owner, { code: [image(theirs)] });
@@ -177,7 +177,7 @@ describe('staff', () => {
     expect(await pageOf(path)).not.toContain(keyOf(theirs));
   });
 
-  it('publish nothing that misses a file they do not know of', async () => {
+  it('cannot publish with a missing file that they do not know of', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [image(url), heading('Harvest')] });
     await remove(url);
     const missing_files = [keyOf(url)];

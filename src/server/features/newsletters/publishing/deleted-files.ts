@@ -4,9 +4,9 @@ import { filesOf } from '#newsletter/document/traits.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** Files that staff have deleted while newsletters still name them: readers get what is left, staff are told. */
+/** Files that were deleted while newsletters still use them: readers get the rest, staff are told what is missing. */
 
-/** The own files in these blocks that the school does not have. */
+/** The keys of own files in these blocks that the school does not have. */
 export async function missingFiles(
   database: Database,
   schoolId: string,
@@ -19,7 +19,7 @@ export async function missingFiles(
   return keys;
 }
 
-/** The blocks as readers get them: as though what was deleted had never been chosen. */
+/** The blocks as readers get them, as if deleted files had never been chosen. */
 export async function withoutMissingFiles(
   database: Database,
   schoolId: string,

@@ -6,13 +6,12 @@ import type { AppContext } from '#server/context.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
-import { publishedForm } from './published-form.ts';
+import { publishedNewsletter } from './published-newsletter.ts';
 import { mailOf, readersDocument } from './rendering.ts';
 
 /**
- * What a newsletter's mails are made from: what readers see of a published one, else the draft as it is now, either with
- * the school's branding of this moment. Null where
- * there is no such newsletter. Throws 503 where a draft cannot be rendered.
+ * What a newsletter's mails are made from: its edition if published, else its draft, with the school's current branding.
+ * Null if there is no such newsletter. Throws 503 if rendering fails.
  */
 export async function mailSourceOf(context: AppContext, schoolId: string, id: string) {
   const { database } = context;
@@ -24,24 +23,24 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
   });
   if (found === null) return null;
   const { newsletter, edition, branding } = found;
-  const form = edition === undefined ? newsletter : publishedForm(newsletter, edition);
+  const content = edition === undefined ? newsletter : publishedNewsletter(newsletter, edition);
   const upToDate = edition?.brandingVersion === branding.brandingVersion;
-  if (edition !== undefined && (upToDate || form === null)) {
+  if (edition !== undefined && (upToDate || content === null)) {
     const { title, mailHtml: html, description } = edition;
     return {
       title,
       html,
-      text: edition.mailText || olderText(context, edition),
+      text: edition.mailText || fallbackText(context, edition),
       description,
       published: true,
     };
   }
-  // Draft, or published before the branding changed: the job that draws it anew may not have come to it yet.
+  // A draft, or published before the branding changed: the rebranding job may not have reached it yet.
   const published = edition !== undefined;
-  return { ...(await drawMail(context, branding, form ?? newsletter, edition?.slug)), published };
+  return { ...(await renderMail(context, branding, content ?? newsletter, edition?.slug)), published };
 }
 
-async function drawMail(
+async function renderMail(
   context: AppContext,
   branding: School,
   newsletter: Newsletter,
@@ -55,8 +54,8 @@ async function drawMail(
   return { title, html, text, description };
 }
 
-// Published by a version that did not keep the text part.
-function olderText({ config }: AppContext, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
+// For editions published by a version that did not store the text part.
+function fallbackText({ config }: AppContext, { title, slug }: Pick<Edition, 'title' | 'slug'>): string {
   const { publicUrl } = config;
   return `${title}\n\nRead it in your browser: ${publicUrl}${PUBLISHED_PATH}${slug}\n\nUnsubscribe: ${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}\n`;
 }

@@ -3,7 +3,7 @@ import type { PictureSize } from '#newsletter/render/page-pictures.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** How large the school's own pictures among these addresses are, by address. */
+/** The sizes in pixels of the school's own pictures among these addresses, by address. */
 export async function pictureSizes(
   database: Database,
   schoolId: string,

@@ -22,17 +22,16 @@ import { missingFiles } from './deleted-files.ts';
 import { renderEdition } from './rendering.ts';
 import { newSlug } from './slugs.ts';
 
-/** A publish starts anew when somebody has saved or changed the branding under it; each time one of the others is done, so this is their number. */
+/** A publish is retried if the draft or the branding has changed meanwhile. */
 const TRIES = 100;
 
-/** Told once what readers see under a slug has changed. */
+/** Called after the public page of a slug has changed. */
 export type OnPublicChange = (slug: string) => void;
 
 /**
- * Makes what readers see out of the draft as it is now. However many do this at once, they agree on one slug. Throws
- * 404; 409 with the stored newsletter where the form's version is not the stored one, with the missing files where the form does
- * not know of them all; 503 where rendering fails: readers
- * then keep what they have.
+ * Publishes the current draft. Concurrent calls agree on one slug. Throws 404; 409 with the stored newsletter if the form's
+ * version is not the stored one, or with the missing files if the form does not list them all; 503 if rendering fails, and
+ * the previous edition stays.
  */
 export async function publishNewsletter(
   context: AppContext,
@@ -44,8 +43,8 @@ export async function publishNewsletter(
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(context, caller, id);
     await refuseOtherVersion(context, stored, form);
-    await refuseUnknownMissing(context, stored, form);
-    const edition = await printEdition(context, branding, stored, context.clock.now());
+    await refuseUnlistedMissingFiles(context, stored, form);
+    const edition = await buildEdition(context, branding, stored, context.clock.now());
     const published = await context.database.transaction(async () => {
       const saved = await saveEdition(context.database, branding, stored, edition);
       if (saved !== null)
@@ -60,7 +59,7 @@ export async function publishNewsletter(
   throw conflict(ERROR_MESSAGES.conflict);
 }
 
-async function refuseUnknownMissing(
+async function refuseUnlistedMissingFiles(
   { database }: AppContext,
   { schoolId, code, codeVersion }: Newsletter,
   { missing_files: known }: z.output<typeof publishNewsletterForm>,
@@ -71,8 +70,8 @@ async function refuseUnknownMissing(
     throw conflict(NEWSLETTER_MESSAGES.fileDeleted, { missing: [...missing] });
 }
 
-/** What readers get of a newsletter as it is given. Throws 503 where rendering fails. */
-export async function printEdition(
+/** Renders a newsletter into an edition's row. Throws 503 if rendering fails. */
+export async function buildEdition(
   context: AppContext,
   branding: School,
   draft: Newsletter,
@@ -104,7 +103,7 @@ export async function printEdition(
     code: draft.code,
     codeVersion: draft.codeVersion,
     brandingVersion: branding.brandingVersion,
-    // Weak: the same for each of the encodings. It stands for the calendar files too.
+    // Weak, as all encodings share it. It also covers the calendar files.
     etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
     calendar,
     publishedAt,
@@ -116,13 +115,13 @@ const compressBrotli: (
   bytes: Buffer,
   options: { params: Readonly<Record<number, number>> },
 ) => Promise<Buffer> = promisify(brotliCompress);
-// The highest quality takes ten times as long for 3 % less; fifty publishes at once have to fit in a second.
+// The highest quality takes ten times as long for 3 % less, and fifty concurrent publishes have to finish within a second.
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 9,
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 };
 
-/** Takes a newsletter back to draft; the slug stays for the next publish. Twice is fine. Throws 404. */
+/** Turns a newsletter back into a draft; it keeps its slug for the next publish. Idempotent. Throws 404. */
 export async function unpublishNewsletter(
   context: AppContext,
   caller: Member,

@@ -2,7 +2,7 @@ import decoder from 'jsqr';
 import { expect, it } from 'vitest';
 import { qrCodeOf } from './qr-code.ts';
 
-/** The modules that a path darkens. */
+/** The modules that a path fills. */
 function modulesOf({ size, path }: ReturnType<typeof qrCodeOf>): string[] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'));
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -11,7 +11,7 @@ function modulesOf({ size, path }: ReturnType<typeof qrCodeOf>): string[] {
   return rows.map((row) => row.join(''));
 }
 
-it('draws a code that phones find by its three corners', () => {
+it('draws the three corner patterns that phones look for', () => {
   const rows = modulesOf(qrCodeOf('https://news.school.example/published/autumn-news-0123456789abcd'));
   const size = rows.length;
   expect(size % 4).toBe(1);
@@ -22,11 +22,11 @@ it('draws a code that phones find by its three corners', () => {
   expect(rows.slice(-7).map((row) => row.slice(-7))).not.toEqual(corner);
 });
 
-it('is read as the address by somebody else’s decoder, in any length that there is', () => {
+it('is decoded to the address by an independent decoder, in any length', () => {
   for (const length of [0, 30, 75]) {
     const address = `https://news.school.example/published/${'autumn-news-'.repeat(7).slice(0, length)}0123456789abcd`;
     const rows = modulesOf(qrCodeOf(address));
-    // As on paper: each module some dots wide, white around.
+    // As in print: each module some pixels wide, with a white border.
     const side = (rows.length + 2 * QUIET) * DOTS;
     const dots = Array.from({ length: side * side }, (_, at) => {
       const [x, y] = [at % side, Math.floor(at / side)].map((dot) => Math.floor(dot / DOTS) - QUIET);

@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 import type { QrCode } from '#newsletter/render/page.ts';
 
-/** An address as a QR code, for paper: its dark modules in rows, as the path of an SVG. */
+/** An address as a QR code for print: an SVG path of the dark modules, row by row. */
 export function qrCodeOf(address: string): QrCode {
   const { data, size } = encode(address, { ecc: 'M', border: 0 });
   return { size, path: data.map(rowPath).join('') };
 }
 
-// Neighbours in one stroke: half as long as one stroke for each.
+// One stroke for adjacent modules halves the path's length.
 function rowPath(row: readonly boolean[], y: number): string {
   const line = row.map((dark) => (dark ? '1' : '0')).join('');
   return [...line.matchAll(/1+/g)]

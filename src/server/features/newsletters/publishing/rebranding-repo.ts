@@ -5,11 +5,11 @@ import type { Edition, Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 
-/** What readers see, as it is stored. */
+/** A stored edition. */
 export type StoredEdition = typeof editions.$inferSelect;
 
 /** The ids of a school's newsletters. */
-export async function newsletterIds(database: Database, schoolId: string): Promise<readonly string[]> {
+export async function listNewsletterIds(database: Database, schoolId: string): Promise<readonly string[]> {
   return await database.forSchool(schoolId, async () => {
     const rows = await database
       .orm()
@@ -22,8 +22,8 @@ export async function newsletterIds(database: Database, schoolId: string): Promi
 }
 
 /**
- * Puts another rendering in the place of a draft's, unless somebody has saved meanwhile, who has rendered it anew, or the
- * branding is no longer the school's: then another job follows.
+ * Replaces a draft's rendering, unless the draft was saved meanwhile, which has rendered it again, or the branding has
+ * changed, for which another job follows.
  */
 export async function replaceBody(
   database: Database,
@@ -42,7 +42,7 @@ export async function replaceBody(
   });
 }
 
-/** What readers see of a newsletter; null while it is a draft. */
+/** A newsletter's edition; null for a draft. */
 export async function findEdition(
   database: Database,
   { schoolId, id }: Newsletter,
@@ -57,7 +57,7 @@ export async function findEdition(
   });
 }
 
-/** The same for an edition, unless somebody has published or unpublished meanwhile. */
+/** Replaces an edition, unless it was published again or unpublished meanwhile, or the branding has changed. */
 export async function replaceEdition(
   database: Database,
   branding: School,

@@ -40,7 +40,7 @@ async function rename({ owner, id }: TestSchool, school: object): Promise<void> 
   await test.jobs.settled();
 }
 
-it('shows a school’s new name and colours in drafts and published pages, and changes nothing else', async () => {
+it('shows the new name and colours in drafts and published pages, and changes nothing else', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const draft = await write(school, 'A draft');
   const published = await publish(school, await write(school, 'For readers'));
@@ -64,7 +64,7 @@ it('shows a school’s new name and colours in drafts and published pages, and c
   expect(edition?.mailHtml).toContain('Ash Grove');
 });
 
-it('turns page and mail around when the school’s language runs from right to left', async () => {
+it('changes page and mail to right-to-left with the school’s language', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const { slug } = await publish(school, await write(school, 'For readers'));
   await rename(school, { language: 'ar' });
@@ -76,7 +76,7 @@ it('turns page and mail around when the school’s language runs from right to l
   }
 });
 
-it('keeps what is not published from readers', async () => {
+it('does not publish unpublished changes', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const id = await write(school, 'Said in public');
   const { slug } = await publish(school, id);
@@ -94,7 +94,7 @@ it('keeps what is not published from readers', async () => {
   expect((await read(school, id)).body).toContain('Not said yet');
 });
 
-it('leaves alone an edition of which nobody knows any more what it was made from', async () => {
+it('leaves an edition unchanged whose blocks are not stored', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const id = await write(school, 'Old');
   const { slug } = await publish(school, id);
@@ -104,7 +104,7 @@ it('leaves alone an edition of which nobody knows any more what it was made from
     .set({ code: null, codeVersion: null, layoutType: null })
     .where(eq(editions.newsletterId, id));
   await rename(school, { name: 'Ash Grove' });
-  // The draft is what was published, so it can be made anew.
+  // The draft equals the edition, so the edition can be rendered again.
   expect((await page(slug)).text).toContain('Ash Grove');
   await orm
     .update(editions)
@@ -118,7 +118,7 @@ it('leaves alone an edition of which nobody knows any more what it was made from
   expect((await page(slug)).text).toContain('Ash Grove');
 });
 
-it('is another school’s business no more than before, and nothing happens without a change', async () => {
+it('does not affect another school, and does nothing without a change', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const other = await createSchool(test, { name: 'Fir Grove' });
   const { slug } = await publish(other, await write(other, 'Theirs'));

@@ -4,32 +4,32 @@ import type { AppContext } from '#server/context.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { publishedForm } from './published-form.ts';
-import { type OnPublicChange, printEdition } from './publishing.ts';
-import { findEdition, newsletterIds, replaceBody, replaceEdition } from './rebranding-repo.ts';
+import { publishedNewsletter } from './published-newsletter.ts';
+import { buildEdition, type OnPublicChange } from './publishing.ts';
+import { findEdition, listNewsletterIds, replaceBody, replaceEdition } from './rebranding-repo.ts';
 import { renderDraft } from './rendering.ts';
 
 /**
- * Head, colours and footer of a newsletter are its school's: when they change, drafts and published pages follow. What
- * was written stays as it was published. See docs/decisions/016.
+ * A newsletter shows its school's head, colours and footer: when these change, drafts and editions are rendered again.
+ * An edition's text stays as published. See docs/decisions/016.
  */
 const rebranding = queue('newsletters_rebranding', z.object({ schoolId: z.uuid() }));
 
-/** Has a school's newsletters drawn anew, once the current transaction has committed. */
+/** Enqueues the rendering of a school's newsletters, in the current transaction. */
 export async function rebrandNewsletters(context: AppContext, schoolId: string): Promise<void> {
   await context.jobs.send(rebranding, { schoolId });
 }
 
-/** Does the work once the jobs start. `changed` is told of each page that readers see anew. */
+/** Defines the job. `changed` is called for each public page that changes. */
 export function defineRebranding(context: AppContext, changed: OnPublicChange): void {
   context.jobs.define(rebranding, async ({ schoolId }) => {
-    for (const id of await newsletterIds(context.database, schoolId))
-      await redraw(context, schoolId, id, changed);
+    for (const id of await listNewsletterIds(context.database, schoolId))
+      await renderAgain(context, schoolId, id, changed);
   });
 }
 
-// One at a time and each by itself: a school may have hundreds, and others work meanwhile.
-async function redraw(
+// Each newsletter in its own transactions: a school may have hundreds, and staff work meanwhile.
+async function renderAgain(
   context: AppContext,
   schoolId: string,
   id: string,
@@ -42,8 +42,8 @@ async function redraw(
   const body = await renderDraft(context, branding, { ...newsletter, code });
   await replaceBody(context.database, branding, newsletter, body);
   const edition = await findEdition(context.database, newsletter);
-  const published = edition && publishedForm(newsletter, edition);
+  const published = edition && publishedNewsletter(newsletter, edition);
   if (edition === null || published === null) return;
-  const next = await printEdition(context, branding, published, edition.publishedAt);
+  const next = await buildEdition(context, branding, published, edition.publishedAt);
   if (await replaceEdition(context.database, branding, edition, next)) changed(edition.slug);
 }

@@ -28,10 +28,10 @@ import { withoutMissingFiles } from './deleted-files.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 
-/** On our own pages, own files stand as paths: the page is right under every name that the server has. */
+/** Public pages refer to own files by path, so that they work under every host name of the server. */
 const SAME_ORIGIN = '';
 
-/** The page rendering of a draft. Throws 503 'error saved' where the renderer fails. */
+/** A draft rendered as a page. Throws 503 'error saved' if the renderer fails. */
 export async function renderDraft(
   context: AppContext,
   school: School,
@@ -42,7 +42,7 @@ export async function renderDraft(
   return await pageOf(context, school, { title: draft.title, document, url: '', date: context.clock.now() });
 }
 
-/** Everything that readers get of a newsletter: the public page, the mail, and the words of link previews. */
+/** Everything that readers get: the public page, both parts of the mail, the link preview's text, the events. */
 export async function renderEdition(
   context: AppContext,
   school: School,
@@ -67,7 +67,7 @@ export async function renderEdition(
   };
 }
 
-/** The document of a newsletter as readers get it: up to date, and without files that were deleted. */
+/** A newsletter's document as readers get it: in the current format, without deleted files. */
 export async function readersDocument(
   { database }: AppContext,
   school: School,
@@ -77,7 +77,7 @@ export async function readersDocument(
   return fromCode(layoutType, shown);
 }
 
-/** Both parts of a newsletter's mail. A draft has no slug yet, and so no page to lead to. */
+/** Both parts of a newsletter's mail. A draft may have no slug, so no link to its page. */
 export async function mailOf(
   context: AppContext,
   school: School,
@@ -119,7 +119,7 @@ async function pageOf(
     readonly url: string;
     readonly date: Date;
     readonly slug?: string;
-    /** Of all of its dates. */
+    /** The calendar file with all events. */
     readonly calendarUrl?: string;
   },
 ): Promise<string> {
@@ -137,10 +137,10 @@ async function pageOf(
   });
   const { body, styles } = fragmentOf(await render(context, compiled));
   return buildPage({
-    // Only readers get it; a draft is saved at every pause in typing.
-    body: slug === undefined ? body : await steady(context, school, body),
+    // Only for editions: a draft is rendered at every pause in typing.
+    body: slug === undefined ? body : await withPictureSizes(context, school, body),
     styles,
-    // Programs that preview links need whole addresses.
+    // Link previews need absolute addresses.
     ...summaryOf({ document, school, origin: publicUrl }),
     title,
     school: branding,
@@ -154,7 +154,7 @@ async function pageOf(
   });
 }
 
-async function steady({ database }: AppContext, school: School, body: string): Promise<string> {
+async function withPictureSizes({ database }: AppContext, school: School, body: string): Promise<string> {
   return reservePictureSpace(body, await pictureSizes(database, school.id, pictureAddresses(body)));
 }
 

@@ -41,7 +41,7 @@ it('cuts a long title between words', () => {
   expect(readablePart('x'.repeat(200))).toBe('x'.repeat(60));
 });
 
-it('never makes the same one twice, and adds 70 bits that nobody can guess', () => {
+it('is never the same twice, and has 70 random bits', () => {
   const slugs = new Set(Array.from({ length: 2000 }, () => newSlug('Sports day')));
   expect(slugs.size).toBe(2000);
   for (const slug of slugs) expect(slug).toMatch(/^sports-day-[0-9a-hjkmnp-tv-z]{14}$/);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import anyAscii from 'any-ascii';
 
-/** The last part of a public page's address: readable, and not to be guessed from the title. */
+/** The last part of a public page's address: readable, but not guessable from the title. */
 
 const READABLE_MAX = 60;
-/** Five bits each: 70 bits, so that nobody finds a page by trying. */
+/** Five bits each: 70 bits, so that a page cannot be found by trying. */
 const SUFFIX_LENGTH = 14;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** What a title that leaves no letters is called. */
-const NAMELESS = 'newsletter';
+/** For a title without letters or digits. */
+const FALLBACK = 'newsletter';
 
 /** A new slug for a title, as `autumn-news-week-5-7k2m…`. Never the same twice. */
 export function newSlug(title: string): string {
@@ -19,12 +19,12 @@ export function newSlug(title: string): string {
 /** The title in letters, digits and hyphens, cut between words. */
 export function readablePart(title: string): string {
   const words = latin(title);
-  if (words.length <= READABLE_MAX) return words || NAMELESS;
+  if (words.length <= READABLE_MAX) return words || FALLBACK;
   const cut = words.slice(0, READABLE_MAX + 1);
   return cut.slice(0, cut.lastIndexOf('-') > 20 ? cut.lastIndexOf('-') : READABLE_MAX);
 }
 
-// In lower-case letters, digits and hyphens; an apostrophe binds a word together.
+// Lower-case letters, digits and hyphens. An apostrophe does not split a word.
 function latin(title: string): string {
   const text = title
     .normalize('NFKC')
@@ -37,10 +37,10 @@ function latin(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What a reading letter by letter gets wrong, because it hangs on the language or on the letters beside it. */
+/** Corrects what transliteration letter by letter gets wrong, because it depends on the language or adjacent letters. */
 function readAsWords(text: string): string {
   const read = READINGS.reduce((before, [letters, sound]) => before.replace(letters, sound), text);
-  // Letters that no other language of the script has tell it: и is y there, and i elsewhere.
+  // These letters occur in Ukrainian only, where и is y; elsewhere it is i.
   return /[іїєґ]/i.test(text) ? read.replace(/и/gi, 'y') : read;
 }
 
@@ -51,7 +51,7 @@ const READINGS: readonly (readonly [RegExp, string])[] = [
   [/α[υύ]/gi, 'av'],
   [/ε[υύ](?=[θκξπσςτφχψ])/gi, 'ef'],
   [/ε[υύ]/gi, 'ev'],
-  // Arabic: alif carries the vowel, and is silent in the library's tables.
+  // Arabic: alif carries the vowel, but the library drops it.
   [/[اأآٱ]/g, 'a'],
   [/إ/g, 'i'],
   [/ة/g, 'a'],

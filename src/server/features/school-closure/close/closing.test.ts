@@ -81,7 +81,7 @@ async function standing(): Promise<string | undefined> {
 const statusOf = async (slug: string) => (await test.app.inject({ url: `/published/${slug}` })).statusCode;
 
 describeInZones('the day of deletion in the mail to the owner', () => {
-  // Half an hour before midnight of the server's clock, in summer.
+  // Half an hour before midnight UTC, in summer.
   const now = new Date(`${new Date().getUTCFullYear() + 1}-06-30T23:30:00.000Z`);
 
   it.each([
@@ -102,7 +102,7 @@ describeInZones('the day of deletion in the mail to the owner', () => {
 });
 
 describe('closing a school', () => {
-  it('needs its name, and sets the day of its deletion', async () => {
+  it('requires the school’s name, and sets the date of its erasure', async () => {
     for (const wrong of ['Elm Grove', 'elm grove primary', `${NAME}!`]) {
       const refused = await test.call(closeSchool, asOwner(wrong));
       expect(refused.error().errors).toEqual({ name: [SCHOOL_CLOSURE_MESSAGES.nameDiffers] });
@@ -117,7 +117,7 @@ describe('closing a school', () => {
     );
   });
 
-  it('is told to the owner by mail, and stands in the log', async () => {
+  it('notifies the owner by mail, and is logged', async () => {
     const { closes_at } = await close();
     await test.jobs.settled();
     const mail = test.mail.to(school.owner.email).at(-1);
@@ -131,7 +131,7 @@ describe('closing a school', () => {
     expect(rows.map(({ action }) => action)).toEqual(['school_closed']);
   });
 
-  it('takes its public pages down at once, and brings them back', async () => {
+  it('removes its public pages at once, and restores them on reopening', async () => {
     const { slug } = await publish();
     expect(await statusOf(slug)).toBe(200);
     await close();
@@ -142,7 +142,7 @@ describe('closing a school', () => {
     expect(await statusOf(slug)).toBe(200);
   });
 
-  it('ends the renewal, and lets nobody pay until it is taken back', async () => {
+  it('cancels the renewal, and refuses payments until it is reopened', async () => {
     await buy();
     expect(await standing()).toBe('active');
     await close();
@@ -184,7 +184,7 @@ describe('closing a school', () => {
   );
 });
 
-it('holds what is being sent when it is closed, until it is taken back and a person goes on', async () => {
+it('pauses a running delivery until the school is reopened and a person resumes it', async () => {
   const { token } = school.owner;
   const { id } = await publish();
   const people = Array.from({ length: 3 }, (_, index) => ({
@@ -195,7 +195,7 @@ it('holds what is being sent when it is closed, until it is taken back and a per
   }));
   await test.context.database.orm().insert(subscribers).values(people);
   const send = test.mail.send.bind(test.mail);
-  // Closed while the first of them is on its way.
+  // Closed while the first mail is being sent.
   let closing: Promise<unknown> | undefined;
   test.mail.send = async (mail) => {
     closing ??= close();
@@ -224,20 +224,20 @@ it('holds what is being sent when it is closed, until it is taken back and a per
 describe('mail to the owner of a school with a paid plan', () => {
   const subjects = () => test.mail.to(school.owner.email).map(({ subject }) => subject);
 
-  it('that is closed tells of nothing but the closing', async () => {
+  it('reports nothing but the closing', async () => {
     await buy();
     await test.jobs.settled();
     const before = subjects();
     await close();
     await test.jobs.settled();
     expect(subjects().slice(before.length)).toEqual([`${NAME} is closed`]);
-    // The provider's own word about it comes later.
+    // The provider's event arrives later.
     await test.jobs.run('due_subscriptions');
     await test.jobs.settled();
     expect(subjects().slice(before.length)).toEqual([`${NAME} is closed`]);
   });
 
-  it('that is taken back says so, and that the renewal stays cancelled', async () => {
+  it('reports the reopening, and that the renewal stays cancelled', async () => {
     await buy();
     await close();
     await test.jobs.settled();
@@ -248,7 +248,7 @@ describe('mail to the owner of a school with a paid plan', () => {
     expect(mail?.text).toContain(`still ends on ${deletionDay(end)}: the renewal stays cancelled`);
   });
 
-  it('that is taken back on trial says nothing of a renewal', async () => {
+  it('does not mention a renewal if the reopened school is on trial', async () => {
     await close();
     await test.jobs.settled();
     await reopen();
@@ -260,7 +260,7 @@ describe('mail to the owner of a school with a paid plan', () => {
 });
 
 describe('a closed school', () => {
-  it('signs its staff out and lets them in no more, with the day of its deletion', async () => {
+  it('signs its staff out and refuses their login, with the date of its erasure', async () => {
     const editor = await createStaff(test, school.id, 'editor');
     const email = await registerPerson(test);
     await test.context.database
@@ -276,12 +276,12 @@ describe('a closed school', () => {
     const refused = await test.call(peopleRoutes.login, { body: { user: form } });
     expect(refused.status).toBe(403);
     expect(refused.error().error_message).toBe(sentence);
-    // Only who knows the password learns it.
+    // Only those who know the password are told.
     const wrong = await test.call(peopleRoutes.login, {
       body: { user: { ...form, password: 'Wrong 1234' } },
     });
     expect(wrong.error()).toEqual({ error_message: ERROR_MESSAGES.login });
-    // One who comes in by a door that is still open gets no further.
+    // A session opened by another way is refused, too.
     const late = await createStaff(test, school.id, 'editor');
     const blocked = await test.call(newsletterRoutes.listNewsletters, { token: late.token });
     expect(blocked.status).toBe(403);
@@ -290,7 +290,7 @@ describe('a closed school', () => {
     await logIn(test, email);
   });
 
-  it('lets its owner look, but not write, publish or pay', async () => {
+  it('lets its owner read, but not write, publish or pay', async () => {
     const { id } = await publish();
     const { token } = school.owner;
     const sentence = closedForOwner(deletionDay((await close()).closes_at));
@@ -305,7 +305,7 @@ describe('a closed school', () => {
     (await test.call(newsletterRoutes.publishNewsletter, { token, params: { id } })).ok();
   });
 
-  it('is taken back by its name', async () => {
+  it('is reopened by its name', async () => {
     expect((await test.call(reopenSchool, asOwner())).error().error_message).toBe(
       SCHOOL_CLOSURE_MESSAGES.notClosed,
     );

@@ -9,16 +9,16 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { closingMail, reopeningMail } from './email-jobs.ts';
 
-/** Closing a school, and taking it back. */
+/** Closing a school, and reopening it. */
 
-/** What closing needs of other features; `app.ts` puts them together. */
+/** What closing needs of other features; `app.ts` supplies it. */
 export interface Others {
-  /** Nothing renews any more. Throws where the provider is away; calling it again is safe. */
+  /** Cancels the plan's renewal. Throws if the provider is away. Idempotent. */
   cancelRenewal(context: AppContext, schoolId: string, by: string): Promise<void>;
-  /** Nothing more is sent; joins the transaction of the closing. */
-  holdSending(context: AppContext, schoolId: string): Promise<void>;
-  /** Readers are to see at once that a page is gone, or there again. */
-  forgetPage(slug: string): void;
+  /** Pauses all deliveries; joins the transaction of the closing. */
+  pauseSending(context: AppContext, schoolId: string): Promise<void>;
+  /** Evicts a public page from the cache, so that readers see at once that it is gone, or back. */
+  evictPage(slug: string): void;
 }
 
 /**
@@ -33,25 +33,25 @@ export async function closeSchool(
   typed: string,
 ): Promise<School> {
   await context.database.forSchool(caller.schoolId, async () => checked(context, caller, id, typed, false));
-  // Before the school is closed: what cannot be cancelled now can be tried again from where one is.
+  // First, because it may fail: then the school is still open, and the owner can try again.
   await others.cancelRenewal(context, caller.schoolId, caller.personId);
   const closesAt = new Date(context.clock.now().getTime() + CLOSING_DAYS * DAY_MS);
   const closed = await context.database.transaction(async () => {
     const school = await context.database.forSchool(id, async () => {
       await checked(context, caller, id, typed, false);
-      return await closeUntil(context, id, closesAt);
+      return await setClosesAt(context, id, closesAt);
     });
-    await others.holdSending(context, id);
+    await others.pauseSending(context, id);
     await deleteStaffSessions(context.database, id);
     await recordAudit(context, caller, 'school_closed', school.name, { until: closesAt.toISOString() });
     await context.jobs.send(closingMail, { schoolId: id });
     return school;
   });
-  await forgetPages(context, others, id);
+  await evictPages(context, others, id);
   return closed;
 }
 
-/** Takes a closed school back, until its deletion has begun. Throws 404, 400 and 409 as closing does. */
+/** Reopens a closed school, until its erasure has begun. Throws 404, 400 and 409 as closing does. */
 export async function reopenSchool(
   context: AppContext,
   others: Others,
@@ -62,12 +62,12 @@ export async function reopenSchool(
   const open = await context.database.forSchool(caller.schoolId, async () => {
     const { name, erasureBeganAt } = await checked(context, caller, id, typed, true);
     if (erasureBeganAt !== null) throw conflict(SCHOOL_CLOSURE_MESSAGES.beingDeleted);
-    const school = await closeUntil(context, id, null);
+    const school = await setClosesAt(context, id, null);
     await recordAudit(context, caller, 'school_reopened', name);
     await context.jobs.send(reopeningMail, { schoolId: id });
     return school;
   });
-  await forgetPages(context, others, id);
+  await evictPages(context, others, id);
   return open;
 }
 
@@ -85,12 +85,11 @@ async function checked(
   throw conflict(closed ? SCHOOL_CLOSURE_MESSAGES.notClosed : SCHOOL_CLOSURE_MESSAGES.alreadyClosed);
 }
 
-async function forgetPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
-  for (const slug of await listSlugs(context.database, schoolId)) others.forgetPage(slug);
+async function evictPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
+  for (const slug of await listSlugs(context.database, schoolId)) others.evictPage(slug);
 }
 
-// The day of the deletion, or none.
-async function closeUntil(
+async function setClosesAt(
   { database }: AppContext,
   schoolId: string,
   closesAt: Date | null,

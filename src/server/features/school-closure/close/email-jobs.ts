@@ -6,19 +6,19 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { closedEmail, reopenedEmail } from './emails.ts';
 
-/** The mails about closing a school and taking it back: jobs, enqueued in the transaction that is their reason. */
+/** The mails about closing and reopening a school: jobs, enqueued in the transaction of what they report. */
 
 const schoolOnly = z.object({ schoolId: z.uuid() });
 export const closingMail = queue('closing_mail', schoolOnly);
 export const reopeningMail = queue('reopening_mail', schoolOnly);
 
-/** Has the owner told when a school is closed or taken back: it may not have been the owner who did it. */
+/** Defines the jobs that mail the owner: somebody else may have used the owner's account. */
 export function defineClosingMails(context: AppContext): void {
   context.jobs.define(closingMail, ({ schoolId }) => mailOwner(context, schoolId, closedEmail));
   context.jobs.define(reopeningMail, ({ schoolId }) => mailOwner(context, schoolId, reopenedEmail));
 }
 
-// Null where the school was taken back, or closed again, before the mail went.
+// Null if the school was reopened, or closed again, before the mail was sent.
 type EmailOf = (context: AppContext, school: School) => ProductEmail | null;
 
 async function mailOwner(context: AppContext, schoolId: string, emailOf: EmailOf): Promise<void> {

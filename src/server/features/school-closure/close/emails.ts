@@ -5,9 +5,9 @@ import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/data/schools.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** What the owner is told about closing a school and taking it back. Days are the school's own. */
+/** The mails to the owner about closing and reopening a school. Dates are in the school's time zone. */
 
-/** The school is closed; null where it is not any more. */
+/** The school is closed; null if it is open again. */
 export function closedEmail({ config }: AppContext, school: School): ProductEmail | null {
   const { name, closesAt, timeZone } = school;
   if (closesAt === null) return null;
@@ -21,7 +21,7 @@ export function closedEmail({ config }: AppContext, school: School): ProductEmai
   };
 }
 
-/** The school is open again; null where it has been closed once more. */
+/** The school is open again; null if it was closed once more. */
 export function reopenedEmail(context: AppContext, school: School): ProductEmail | null {
   const { name, closesAt } = school;
   if (closesAt !== null) return null;
@@ -37,7 +37,7 @@ export function reopenedEmail(context: AppContext, school: School): ProductEmail
   };
 }
 
-// Closing has cancelled the renewal, and taking the school back does not bring that back.
+// Closing has cancelled the renewal, and reopening does not resume it.
 function planWords({ clock }: AppContext, school: School): readonly string[] {
   const { subscriptionStatus: status, subscriptionEndDate: endsAt, timeZone } = school;
   if (status !== 'canceled' || endsAt === null) return [];

@@ -16,7 +16,7 @@ import { createPerson, createSchool, createStaff, type TestSchool } from '#test/
 import { uploadFile } from '#test/files.ts';
 import { describeInZones } from '#test/zones.ts';
 
-/** Accident R20: thirty days after a school was closed nothing of it is left. */
+/** Accident R20: thirty days after a school is closed, nothing of it is left. */
 
 const NAME = 'Elm Grove Primary';
 
@@ -35,7 +35,7 @@ async function folder(): Promise<string> {
   return contents.join('\n');
 }
 
-/** A school with something in every corner; resolves to the words that must be gone afterwards. */
+/** A school with a row in every table; returns the words that must be gone afterwards. */
 async function live(school: TestSchool, mark: string): Promise<readonly string[]> {
   const { token } = school.owner;
   const staff = await createStaff(test, school.id, 'editor', { firstName: `Staff${mark}` });
@@ -67,7 +67,7 @@ function outboxOf(): Outbox {
   return new Outbox(join(config.dataDir, 'outbox'), { ...config.mailFrom, dkim: undefined }, clock);
 }
 
-it('leaves nothing of a closed school after its time, and everything of the others', async () => {
+it('leaves nothing of a closed school after 30 days, and everything of the others', async () => {
   const school = await createSchool(test);
   const other = await createSchool(test);
   const gone = await live(school, 'markofelm');
@@ -76,7 +76,7 @@ it('leaves nothing of a closed school after its time, and everything of the othe
   const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
   (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
   await test.jobs.settled();
-  // The mails of the program lie in the data folder where they are not sent.
+  // Without a mail server, the program's mails are files of the data folder.
   const outbox = outboxOf();
   test.mail.forget = async (addresses) => await outbox.forget(addresses);
 
@@ -95,7 +95,7 @@ it('leaves nothing of a closed school after its time, and everything of the othe
 });
 
 describeInZones('a closed school', () => {
-  it('is deleted thirty days after, to the minute', async () => {
+  it('is erased thirty days later, to the minute', async () => {
     const school = await createSchool(test);
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
     (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
@@ -109,14 +109,14 @@ describeInZones('a closed school', () => {
   });
 });
 
-it('deletes a school while its mails are on their way; only what was claimed before goes out', async () => {
+it('erases a school while its delivery runs; only mails claimed before are sent', async () => {
   const school = await createSchool(test);
   const { token } = school.owner;
   const mark = 'markofoak';
   await live(school, mark);
   const letters = await test.call(newsletterRoutes.listNewsletters, { token });
   const params = { id: letters.ok().news_letter.data[0]?.id ?? '' };
-  // Taken by the mail server only when the school is gone.
+  // Accepted by the mail server only after the school is gone.
   const erased = Promise.withResolvers<void>();
   const { send } = test.mail;
   let reached = 0;
@@ -136,7 +136,7 @@ it('deletes a school while its mails are on their way; only what was claimed bef
   await test.jobs.due();
   const arrived = test.mail.sent.filter(({ to }) => to.address.includes(mark));
   expect(arrived.length).toBeGreaterThanOrEqual(10);
-  // What goes out in a fifth of a second is claimed ahead.
+  // Claims are made ahead for a fifth of a second.
   expect(arrived.length).toBeLessThan(100);
   const { rows } = await test.context.database.query(
     'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
@@ -144,7 +144,7 @@ it('deletes a school while its mails are on their way; only what was claimed bef
   expect(Number(rows[0]?.left)).toBe(0);
 });
 
-describe('a school that is taken back at the last moment', () => {
+describe('a school that is reopened at the last moment', () => {
   const closed = async () => {
     const school = await createSchool(test);
     const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
@@ -152,7 +152,7 @@ describe('a school that is taken back at the last moment', () => {
     return { id: school.id, email: school.owner.email, owner: school.owner.id, call };
   };
   type Closed = Awaited<ReturnType<typeof closed>>;
-  // Thirty days later their owner has to sign in anew.
+  // Thirty days later their owner has to sign in again.
   const signIn = async ({ call, owner }: Closed) => ({
     ...call,
     token: await openSession(test.context, owner, false, ''),
@@ -163,7 +163,7 @@ describe('a school that is taken back at the last moment', () => {
     return rows.map(({ id }) => id);
   };
 
-  /** Runs the deletion, and `meanwhile` while the first school that it has come to is being deleted. */
+  /** Runs the erasure, and `meanwhile` while its first school is being erased. */
   async function eraseBoth(
     one: Closed,
     two: Closed,
@@ -179,7 +179,7 @@ describe('a school that is taken back at the last moment', () => {
     await test.jobs.run('erase_schools');
   }
 
-  it('stays when its turn had not come yet, and is refused when it had', async () => {
+  it('stays if its erasure has not begun, and is refused if it has', async () => {
     const one = await closed();
     const two = await closed();
     let taken = '';
@@ -196,7 +196,7 @@ describe('a school that is taken back at the last moment', () => {
     expect(await left(one, two)).toEqual([taken]);
   });
 
-  it('is deleted to the end when that broke off, and not taken back in between', async () => {
+  it('is erased completely after an interruption, and cannot be reopened in between', async () => {
     const school = await closed();
     test.clock.advance(CLOSING_DAYS * DAY_MS);
     const { forget } = test.mail;

@@ -8,7 +8,7 @@ import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { vacuum } from '#server/platform/db/embedded/upkeep.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
-/** Deletes closed schools whose time is over: files, mails that were kept, rows. Accident R20. */
+/** Erases closed schools 30 days later: their files, stored mails and rows. Accident R20. */
 
 const erasure = queue('erase_schools', z.object({}));
 const NIGHTLY = '10 2 * * *';
@@ -28,7 +28,7 @@ export function defineErasure(context: AppContext, listInvitedAddresses: ListInv
   context.jobs.schedule(erasure, NIGHTLY, 'Europe/London', {});
 }
 
-/** Has it done now as well: the program may not have run at night. */
+/** Enqueues the job now: the program may not have run at night. */
 export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
   await jobs.send(erasure, {});
 }
@@ -36,17 +36,17 @@ export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
 async function eraseSchools(context: AppContext, listInvitedAddresses: ListInvitedAddresses): Promise<void> {
   const due = await listSchoolsToErase(context.database, context.clock.now());
   for (const { id } of due) await eraseSchool(context, id, listInvitedAddresses);
-  // Deleted rows stay in the files of an embedded database until then.
+  // An embedded database keeps deleted rows in its files until it is vacuumed.
   if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
 }
 
-// The row of the school goes last: whatever breaks off is begun anew the next time.
+// The school's row is deleted last, so that an interrupted erasure is repeated the next time.
 async function eraseSchool(
   context: AppContext,
   schoolId: string,
   listInvitedAddresses: ListInvitedAddresses,
 ): Promise<void> {
-  // Schools before it in the list may have taken an hour, in which its owner can have taken it back.
+  // Erasing earlier schools may have taken an hour, in which the owner may have reopened this one.
   if (!(await beginErasure(context.database, schoolId, context.clock.now()))) return;
   const staff = await listMembers(context.database, schoolId);
   const invited = await listInvitedAddresses(context, schoolId);

@@ -6,12 +6,12 @@ import { listAuditLinesAfter } from '#server/data/audit-log.ts';
 import { listArchivedDeliveries } from '#server/data/deliveries.ts';
 import { csvOf } from '#server/platform/csv.ts';
 
-/** What has happened in a school, as tables of an archive: its log and its sendings. */
+/** A school's log and its deliveries, as tables of the archive. */
 
 const ENTRIES_AT_ONCE = 1000;
 const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 
-/** The school's log, the oldest line first, with names as they were at each. */
+/** The school's log, oldest line first, with the names of that time. */
 export function activityCsv(context: AppContext, schoolId: string): Readable {
   async function* rows() {
     for (let last = 0; ; ) {
@@ -44,7 +44,7 @@ function valueWords(name: string, value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-const SENDING_HEADINGS = [
+const DELIVERY_HEADINGS = [
   'newsletter',
   'subject',
   'status',
@@ -59,12 +59,12 @@ const SENDING_HEADINGS = [
   'skipped',
 ] as const;
 
-/** What was sent by e-mail, planned or cancelled, and how many got it. */
-export function sendingsCsv(context: AppContext, schoolId: string): Readable {
+/** All deliveries, sent, scheduled or cancelled, with the numbers of their recipients. */
+export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   async function* rows() {
-    const sendings = await listArchivedDeliveries(context.database, schoolId);
-    yield sendings.map(({ delivery, title, firstName, lastName, email, ...counts }) => [
+    const deliveries = await listArchivedDeliveries(context.database, schoolId);
+    yield deliveries.map(({ delivery, title, firstName, lastName, email, ...counts }) => [
       title,
       delivery.subject,
       delivery.status,
@@ -76,5 +76,5 @@ export function sendingsCsv(context: AppContext, schoolId: string): Readable {
       ...[counts.total, counts.sent, counts.failed, counts.skipped].map(String),
     ]);
   }
-  return csvOf(SENDING_HEADINGS, rows());
+  return csvOf(DELIVERY_HEADINGS, rows());
 }

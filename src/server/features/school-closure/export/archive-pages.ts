@@ -5,10 +5,10 @@ import type { School } from '#server/data/schools.ts';
 import { servedName } from '#server/platform/files/files.ts';
 import { html } from '#server/platform/http/html.ts';
 
-/** The pages of an archive: newsletters that open without a server, and a list of everything. */
+/** The archive's pages: newsletters that open without a server, and an index. */
 
-/** A name as it may stand in the name of a file anywhere; empty where no letter is left. */
-export function fileWords(name: string): string {
+/** A name made safe as part of a file name on any system; empty if no letter is left. */
+export function fileSlug(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -18,24 +18,24 @@ export function fileWords(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Where a newsletter stands in the archive, without its ending: by its day, readable, and no two alike. */
+/** A newsletter's path in the archive without its extension: sorted by day, readable, unique. */
 export function pathOf({ id, title, createdAt }: ArchivedNewsletter): string {
   const day = createdAt.toISOString().slice(0, 10);
-  return `newsletters/${day}-${fileWords(title) || 'newsletter'}-${id.slice(0, 8)}`;
+  return `newsletters/${day}-${fileSlug(title) || 'newsletter'}-${id.slice(0, 8)}`;
 }
 
-/** Whether readers see something else than the draft. */
+/** Whether the edition differs from the draft. */
 export function hasOtherEdition({ status, version, publishedVersion }: ArchivedNewsletter): boolean {
   return status === 'published' && version !== publishedVersion;
 }
 
-/** A page of the server, made to be opened from a folder beside `files`, `assets` and `fonts`. */
+/** A page of the server changed so that it opens from a folder beside `files`, `assets` and `fonts`. */
 export function offlinePage(page: string, publicUrl: string): string {
   return (
     page
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
-      // What leads back to the server has no place here: it may be gone, or another one's.
+      // Links to the server are removed: it may be gone, or its address may belong to somebody else.
       .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
       .replace(/<aside class="ink-share".*?<\/aside>/s, '')
       .replace(/<p class="ink-dates".*?<\/p>/s, '')
@@ -44,12 +44,12 @@ export function offlinePage(page: string, publicUrl: string): string {
   );
 }
 
-/** The stylesheet of the fonts, to lie beside them. */
+/** The fonts' stylesheet, for the folder of the fonts. */
 export function offlineFonts(css: string): string {
   return css.replace(/url\((['"]?)\/fonts\//g, 'url($1./');
 }
 
-/** A file with where it lies in the archive, and whether it stands in a newsletter. */
+/** A file with its path in the archive, and whether a newsletter uses it. */
 export type PlacedFile = ArchivedFile & { readonly path: string; readonly isUsed: boolean };
 
 /** The archive's first page. */
@@ -64,7 +64,7 @@ export function indexPage(
   }: {
     readonly newsletters: readonly ArchivedNewsletter[];
     readonly files: readonly PlacedFile[];
-    /** Their names. */
+    /** File names without extension. */
     readonly invoices: readonly string[];
   },
 ): string {

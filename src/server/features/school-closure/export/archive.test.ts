@@ -113,7 +113,7 @@ const read = (ending: string): string => {
 };
 
 describe('the archive of a school', () => {
-  it('has every newsletter as a page and as JSON, and as it was published where that differs', () => {
+  it('contains every newsletter as a page and as JSON, and its edition if that differs', () => {
     const names = [...archive.keys()].filter((name) => name.startsWith('newsletters/'));
     const name = /^newsletters\/\d{4}-\d\d-\d\d-forest-school-week-2-[0-9a-f]{8}/.exec(names[0] ?? '')?.[0];
     expect(names).toEqual([`${name}.html`, `${name}.json`, `${name}.published.html`]);
@@ -132,7 +132,7 @@ describe('the archive of a school', () => {
     });
   });
 
-  it('opens without the server: whatever a page loads lies beside it', () => {
+  it('opens without the server: whatever a page loads is in the archive', () => {
     for (const [name, bytes] of archive) {
       if (!name.endsWith('.html')) continue;
       const page = bytes.toString();
@@ -150,7 +150,7 @@ describe('the archive of a school', () => {
       expect(archive.has(`fonts/${address.replace('./', '')}`), address).toBe(true);
   });
 
-  it('leads from no page to the server', () => {
+  it('has no link to the server on any page', () => {
     const pages = [...archive].filter(([name]) => name.startsWith('newsletters/') && name.endsWith('.html'));
     expect(pages).toHaveLength(2);
     for (const [name, bytes] of pages) {
@@ -164,7 +164,7 @@ describe('the archive of a school', () => {
     }
   });
 
-  it('keeps uploads that stand in no newsletter apart, and says so', () => {
+  it('keeps unused uploads apart, and says so', () => {
     expect(archive.has(`files-in-no-newsletter/${unused}`)).toBe(true);
     expect(archive.has(`files/${unused}`)).toBe(false);
     expect(read('index.html')).toMatch(
@@ -172,13 +172,13 @@ describe('the archive of a school', () => {
     );
   });
 
-  it('has the files as they are', () => {
+  it('contains the files unchanged', () => {
     expect(archive.get(`files/${key}`)?.length).toBeGreaterThan(0);
     expect(read('index.html')).toContain(`<a href="files/${key}" download="Trip &lt;1&gt;.png">`);
     expect(read('index.html')).toContain('download="Not used.hta.png">');
   });
 
-  it('has people and subscribers as CSV, safe to open, and nothing that signs in', () => {
+  it('contains people and subscribers as safe CSV, without credentials', () => {
     expect(read('people.csv')).toContain(`"'=cmd()",,editor@elm.example,editor,ACTIVE`);
     expect(read('subscribers.csv')).toContain('Amelia,Okafor,amelia@families.example,subscribed');
     const everything = [...archive.values()].map(String).join('\n');
@@ -186,7 +186,7 @@ describe('the archive of a school', () => {
       expect(everything.includes(secret)).toBe(false);
   });
 
-  it('has the log and the sendings as CSV, with who did it and how many got it', () => {
+  it('contains the log and the deliveries as CSV, with people and numbers', () => {
     const activity = read('activity.csv');
     expect(activity).toMatch(/\r\n[^,]+Z,[^,]+,owner,published,Forest School \/ Week 1,/);
     expect(activity).toMatch(/imported subscribers from,parents\.csv,.*They asked for it: on a form/);
@@ -195,7 +195,7 @@ describe('the archive of a school', () => {
     );
   });
 
-  it('names in the JSON what was deleted, and has no heading for files that are not there', async () => {
+  it('lists deleted files in the JSON, and has no heading for an empty list of files', async () => {
     const other = await createSchool(test);
     const { url } = await uploadFile(test, other.owner, picture, 'Gone.png');
     const code = [{ name: 'b', type: 'image', value: { url, alt: '' } }];
@@ -216,7 +216,7 @@ describe('the archive of a school', () => {
     expect(String(files.get('index.html'))).not.toContain('Files in no newsletter');
   });
 
-  it('has the invoices as CSV and as PDF: a school keeps them longer than we do', () => {
+  it('contains the invoices as CSV and as PDF', () => {
     const [, line = ''] = read('invoices.csv').split('\r\n');
     expect(line).toContain(',Yearly plan,');
     expect(line).toContain(',180.00,0.00,4242,');
@@ -226,14 +226,14 @@ describe('the archive of a school', () => {
     expect(archive.get(name)?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('has a first page that leads to all of it, with nothing in the school’s name taken for markup', () => {
+  it('has an index that links to everything, with the school’s name escaped', () => {
     const page = read('index.html');
     expect(page).toContain('<h1>&lt;b&gt;Élm&lt;/b&gt; &quot;Grove&quot;</h1>');
     for (const [, address = ''] of page.matchAll(/href="([^"]*)"/g))
       expect(archive.has(address), address).toBe(true);
   });
 
-  it('can be had of a closed school too, and by nobody but its owner', async () => {
+  it('is available for a closed school too, but only to its owner', async () => {
     const { token } = school.owner;
     const params = { id: school.id };
     (await test.call(schoolClosureRoutes.closeSchool, { token, params, body: { name: NAME } })).ok();
@@ -245,7 +245,7 @@ describe('the archive of a school', () => {
     );
   });
 
-  it('is had by an address of its own too: once, within a minute, and as long as there is an owner', async () => {
+  it('can be downloaded by its own address: once, within a minute, while there is an owner', async () => {
     const { token } = school.owner;
     const params = { id: school.id };
     const address = async () => (await test.call(schoolClosureRoutes.exportAddress, { token, params })).ok();
@@ -284,7 +284,7 @@ describe('the archive of a school', () => {
       },
     ],
     ['the password is set by a link', (_, email) => setPassword(email)],
-  ])('is had by no address that was made before %s', async (_, end) => {
+  ])('cannot be downloaded by an address created before %s', async (_, end) => {
     const { id, owner } = await createSchool(test);
     await setPassword(owner.email);
     const token = await logIn(test, owner.email);
@@ -293,7 +293,7 @@ describe('the archive of a school', () => {
     expect((await test.app.inject({ url: new URL(url).pathname })).statusCode).toBe(400);
   });
 
-  it('stops when its reader goes away', async () => {
+  it('stops when the client disconnects', async () => {
     const address = await test.listen();
     const controller = new AbortController();
     const answer = await fetch(address + pathOf(schoolClosureRoutes.exportSchool, { id: school.id }), {

@@ -23,9 +23,9 @@ import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { withAddresses } from '#server/platform/files/own-addresses.ts';
-import { activityCsv, sendingsCsv } from './archive-log.ts';
+import { activityCsv, deliveriesCsv } from './archive-log.ts';
 import {
-  fileWords,
+  fileSlug,
   hasOtherEdition,
   indexPage,
   offlineFonts,
@@ -34,17 +34,17 @@ import {
   pathOf,
 } from './archive-pages.ts';
 
-/** Everything of a school as one ZIP file, made as it is sent: no more than one piece of it is in memory. */
+/** Everything of a school as one ZIP file, made while it is sent: only one entry at a time is in memory. */
 
 const PUBLIC = fileURLToPath(new URL('../../../../../public', import.meta.url));
 const SUBSCRIBERS_AT_ONCE = 1000;
 
 /** 'oakfield-primary-school-2026-11-21.zip' */
 export function archiveName({ clock }: AppContext, { name, timeZone }: School): string {
-  return `${fileWords(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
+  return `${fileSlug(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
 }
 
-/** What the archive needs of billing; `app.ts` puts them together. */
+/** What the archive needs of billing; `app.ts` supplies it. */
 export interface Invoices {
   readonly headings: readonly string[];
   copies(context: AppContext, school: School): Promise<readonly InvoiceCopy[]>;
@@ -56,7 +56,7 @@ interface InvoiceCopy {
   pdf(): Promise<Buffer>;
 }
 
-/** The archive's bytes. Once it has begun, a failure breaks it off: half of a ZIP file does not open. */
+/** The archive's bytes. A failure after its start aborts the stream: half of a ZIP file does not open. */
 export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
   const newsletters = await listArchivedNewsletters(context.database, school.id);
   const files = (await listArchivedFiles(context.database, school.id)).map(
@@ -64,7 +64,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   );
   const copies = await invoices.copies(context, school);
   const assets = await listAssets();
-  // From here to its end without a pause: pieces begin to be read at once, and until the end nobody hears of one that breaks.
+  // No `await` from here to the end: entries begin to be read at once, and only `end` handles their errors.
   const archive = new Archive();
   const { product } = context.config;
   archive.add('index.html', async () =>
@@ -79,7 +79,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   archive.add('people.csv', async () => peopleCsv(context, school));
   archive.add('subscribers.csv', async () => subscribersCsv(context, school));
   archive.add('activity.csv', async () => activityCsv(context, school.id));
-  archive.add('sendings.csv', async () => sendingsCsv(context, school.id));
+  archive.add('sendings.csv', async () => deliveriesCsv(context, school.id));
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('school.json', async () => json(detailsOf(school)));
@@ -100,7 +100,7 @@ async function usedFiles(
   return used;
 }
 
-/** Uploads that stand in no newsletter lie apart, so that nobody takes them for published. */
+/** Unused uploads have a folder of their own, so that nobody takes them for published. */
 function placedBy(used: ReadonlySet<string>): (file: ArchivedFile) => PlacedFile {
   return (file) => ({
     ...file,
@@ -111,7 +111,7 @@ function placedBy(used: ReadonlySet<string>): (file: ArchivedFile) => PlacedFile
 
 type Content = string | Buffer | Readable;
 
-/** A ZIP file whose pieces are asked for one after the other. A piece that breaks breaks off the whole. */
+/** A ZIP file whose entries are read one after the other. A failing entry aborts the whole. */
 class Archive {
   readonly #zip = new ZipFile();
   readonly #out = new PassThrough();
@@ -138,7 +138,7 @@ class Archive {
   #watched(piece: Readable): Readable {
     this.#current = piece;
     finished(piece, (error) => error && this.#out.destroy(error));
-    // Who has gone away keeps no file open.
+    // A client that has disconnected keeps no file open.
     if (this.#out.destroyed) piece.destroy();
     return piece;
   }
@@ -174,9 +174,9 @@ function newsletterJson(
     layout_type: row.layoutType,
     status: row.status,
     slug: row.slug,
-    // Own files by where they lie beside the archive's pages.
+    // Own files by their paths relative to the archive's pages.
     code: withAddresses(code, (path) => `..${path}`),
-    // Named in it, but deleted: they lie nowhere in the archive.
+    // Used in it, but deleted, so not in the archive.
     missing_files: [...keysIn(code)].filter((key) => !keys.has(key)),
     footerContent: row.footerContent,
     created_at: row.createdAt,
@@ -236,7 +236,7 @@ async function* invoiceRows(copies: readonly InvoiceCopy[]) {
   yield copies.map(({ row }) => row);
 }
 
-// A file whose bytes are gone is an empty one here: the rest is worth having all the same.
+// A file whose bytes are missing becomes an empty entry: the rest is still useful.
 async function contentOf(context: AppContext, { key }: ArchivedFile): Promise<Content> {
   return (await context.files.get(key))?.open() ?? '';
 }
@@ -256,7 +256,7 @@ async function listAssets(): Promise<Assets> {
   return { fonts: fonts.filter((name) => name !== FONTS_SHEET), icons };
 }
 
-// What the pages need besides the school's own files.
+// What the pages need besides the school's files.
 function addAssets(archive: Archive, { fonts, icons }: Assets): void {
   archive.add('favicon.svg', () => readFile(join(PUBLIC, 'favicon.svg')));
   archive.add(`fonts/${FONTS_SHEET}`, async () =>
