@@ -132,7 +132,7 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
     expect(double.subscriptions.size).toBe(1);
     double.confirm(secret, DOUBLE_CARDS.pays);
     const [updated, paid] = double.events.slice(-2);
-    if (updated === undefined || paid === undefined) throw new Error('Stripe has told nothing');
+    if (updated === undefined || paid === undefined) throw new Error('Stripe sent no event');
     expect((await tell(second, paid))?.status).toBe(200);
     await second.program.ended;
 

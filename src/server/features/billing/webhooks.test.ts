@@ -166,5 +166,5 @@ describe('a webhook', () => {
 });
 
 function raise(): never {
-  throw new Error('There is none');
+  throw new Error('Not found');
 }

@@ -14,7 +14,7 @@ async function defaultReplyTo({ database }: AppContext, school: School): Promise
   const isConfirmed = await isSchoolEmailConfirmed(database, school);
   if (isConfirmed) return school.email;
   const owner = await findOwner(database, school.id);
-  if (owner === undefined) throw new Error('A school has an owner');
+  if (owner === undefined) throw new Error('The school has no owner');
   return owner.email;
 }
 

@@ -29,7 +29,7 @@ export const isSendable = or(eq(deliveries.status, 'sending'), retrying);
 export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
   return await database.forSchool(row.schoolId, async () => {
     const [delivery] = await database.orm().insert(deliveries).values(row).returning();
-    if (delivery === undefined) throw new Error('An insert returns its row');
+    if (delivery === undefined) throw new Error('The insert returned no row');
     return delivery;
   });
 }

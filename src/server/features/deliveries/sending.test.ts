@@ -59,7 +59,7 @@ describe('a delivery', () => {
     const again = database.forSchool(school.id, async () => {
       const of = eq(deliveryRecipients.newsletterId, id);
       const [row] = await database.orm().select().from(deliveryRecipients).where(of);
-      if (row === undefined) throw new Error('It went to somebody');
+      if (row === undefined) throw new Error('It has no recipient');
       const { deliveryId, schoolId, newsletterId, subscriberId, dueAt } = row;
       const copy = { deliveryId, schoolId, newsletterId, subscriberId, dueAt };
       await database.orm().insert(deliveryRecipients).values(copy);

@@ -107,7 +107,7 @@ export async function createDelivery(
 ): Promise<Progress> {
   const source = await requireSource(context, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
-  const sendAt = plannedTime(context, form.send_at ?? null);
+  const sendAt = parseSendAt(context, form.send_at ?? null);
   if (sendAt === null) await refuseStopped(context, schoolId);
   const headers = await mailHeadersOf(context, schoolId, source, form);
   const createdAt = context.clock.now();
@@ -135,7 +135,7 @@ async function refuseStopped(context: AppContext, schoolId: string): Promise<voi
   if (quota.is_stopped) throw conflict(DELIVERY_MESSAGES.bounced);
 }
 
-function plannedTime({ clock }: AppContext, text: string | null): Date | null {
+function parseSendAt({ clock }: AppContext, text: string | null): Date | null {
   if (text === null) return null;
   const at = new Date(text);
   const problem = plannedTimeProblem(at, clock.now());

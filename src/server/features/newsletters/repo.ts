@@ -146,7 +146,7 @@ export async function insertNewsletter(
       .insert(newsletters)
       .values({ ...row, schoolId: branding.id, updatedAt: row.createdAt })
       .returning();
-    if (inserted === undefined) throw new Error('An insert returns its row');
+    if (inserted === undefined) throw new Error('The insert returned no row');
     return inserted;
   });
 }

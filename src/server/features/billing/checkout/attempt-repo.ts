@@ -22,7 +22,7 @@ export async function insertAttempt(
     .insert(paymentAttempts)
     .values({ ...attempt, provider: context.payments.provider, createdAt: context.clock.now() })
     .returning();
-  if (row === undefined) throw new Error('An insert returns its row');
+  if (row === undefined) throw new Error('The insert returned no row');
   return row;
 }
 

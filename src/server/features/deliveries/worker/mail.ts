@@ -39,7 +39,7 @@ export async function mailMaker(
   const { schoolId, newsletterId, mailHtml, mailText } = delivery;
   const tokenOf = await tokenMaker(context);
   const messageIdOf = await messageIdMaker(context, newsletterId);
-  const write = writer(context, delivery, { html: mailHtml ?? '', text: mailText ?? '' }, schoolId);
+  const write = mailWriter(context, delivery, { html: mailHtml ?? '', text: mailText ?? '' }, schoolId);
   return ({ subscriberId, email, name }) => {
     const reader = { schoolId, subscriberId };
     return write({ name, address: email }, tokenOf(reader), messageIdOf(reader));
@@ -53,7 +53,7 @@ export function testMail(
   { html, text }: Pick<MailSource, 'html' | 'text'>,
   to: Mail['to'] & { readonly schoolId: string },
 ): Mail {
-  const write = writer(
+  const write = mailWriter(
     context,
     { ...headers, subject: `[Test] ${headers.subject}` },
     { html: withPreviewText(html, headers.previewText), text },
@@ -62,7 +62,7 @@ export function testMail(
   return write({ name: to.name, address: to.address }, TEST_TOKEN);
 }
 
-function writer(
+function mailWriter(
   { config }: AppContext,
   { subject, fromName, replyTo }: MailHeaders,
   parts: { readonly html: string; readonly text: string },

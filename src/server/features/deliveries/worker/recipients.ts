@@ -87,16 +87,18 @@ async function claimThese(
   // Subscribers that another transaction has locked are left for the next claim.
   const found = await holdSubscribers(database, schoolId, ids);
   const people = new Map(found.map((person) => [person.id, person]));
-  const gone = due.filter(({ subscriberId }) => subscriberId === null);
+  const deleted = due.filter(({ subscriberId }) => subscriberId === null);
   const personOf = ({ subscriberId }: Due) => people.get(subscriberId ?? '');
-  const left = due.filter((each) => personOf(each)?.status === 'unsubscribed');
+  const unsubscribed = due.filter((each) => personOf(each)?.status === 'unsubscribed');
   // Another newsletter's mail has bounced meanwhile.
-  const refused = due.filter((each) => !left.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null);
-  await skip(database, gone, 'deleted', claim.now);
-  await skip(database, left, 'left', claim.now);
-  await skip(database, refused, 'refused', claim.now);
+  const bounced = due.filter(
+    (each) => !unsubscribed.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null,
+  );
+  await skip(database, deleted, 'deleted', claim.now);
+  await skip(database, unsubscribed, 'left', claim.now);
+  await skip(database, bounced, 'refused', claim.now);
   const mine = due.filter(
-    (each) => personOf(each) !== undefined && !left.includes(each) && !refused.includes(each),
+    (each) => personOf(each) !== undefined && !unsubscribed.includes(each) && !bounced.includes(each),
   );
   if (mine.length === 0) return [];
   const claimed = await orm

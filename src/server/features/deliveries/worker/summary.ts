@@ -41,10 +41,10 @@ function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, wait
   return {
     subject: `On hold: ${subject}`,
     paragraphs: [
-      [`The sending of ‘${subject}’ is on hold.`, ...because(trouble)].join(' '),
+      [`The sending of ‘${subject}’ is on hold.`, ...troubleSentences(trouble)].join(' '),
       hasNotBegun(delivery)
         ? 'Nobody has got it yet. When you go on, it goes to everybody who is on your list then.'
-        : `${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
+        : `${peopleCount(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
     ],
     button: {
       text: 'See the sending',
@@ -63,37 +63,45 @@ function emailOf({ config }: AppContext, delivery: ShownDelivery, counts: StateC
     return {
       subject: `Not sent: ${subject}`,
       paragraphs: [
-        [`‘${subject}’ was not sent.`, ...because(trouble)].join(' '),
+        [`‘${subject}’ was not sent.`, ...troubleSentences(trouble)].join(' '),
         'You can send it again at any time.',
       ],
       button: { ...button, text: 'Go to the newsletter' },
     };
-  return { subject: `Sent: ${subject}`, paragraphs: [sentence(subject, counts), ...misses(counts)], button };
+  return {
+    subject: `Sent: ${subject}`,
+    paragraphs: [sentSentence(subject, counts), ...failureSentences(counts)],
+    button,
+  };
 }
 
-function because(trouble: string | null): string[] {
+function troubleSentences(trouble: string | null): string[] {
   return trouble === null ? [] : [`${trouble}.`];
 }
 
-function sentence(subject: string, { sent = 0 }: StateCounts): string {
-  return `‘${subject}’ was sent to ${people(sent)}.`;
+function sentSentence(subject: string, { sent = 0 }: StateCounts): string {
+  return `‘${subject}’ was sent to ${peopleCount(sent)}.`;
 }
 
-function misses({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: StateCounts): string[] {
+function failureSentences({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: StateCounts): string[] {
   const open = waiting + sending;
   return [
     ...(open === 0
       ? []
-      : [`The mail servers of ${people(open)} ask us to come back later. We go on trying for five days.`]),
+      : [
+          `The mail servers of ${peopleCount(open)} ask us to come back later. We go on trying for five days.`,
+        ]),
     failed === 0
       ? open === 0
         ? 'Nobody was missed out.'
         : 'Nobody else was missed out.'
-      : `It could not be delivered to ${people(failed)}. Addresses that do not exist are not written to any more until they are put right.`,
-    ...(skipped === 0 ? [] : [`${people(skipped)} could not be written to any more when it was their turn.`]),
+      : `It could not be delivered to ${peopleCount(failed)}. Addresses that do not exist are not written to any more until they are put right.`,
+    ...(skipped === 0
+      ? []
+      : [`${peopleCount(skipped)} could not be written to any more when it was their turn.`]),
   ];
 }
 
-function people(count: number): string {
+function peopleCount(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
 }

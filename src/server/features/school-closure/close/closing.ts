@@ -95,6 +95,6 @@ async function setClosesAt(
   closesAt: Date | null,
 ): Promise<School> {
   const school = await updateSchool(database, schoolId, { closesAt });
-  if (school === undefined) throw new Error('A member has a school');
+  if (school === undefined) throw new Error('The member has no school');
   return school;
 }
