@@ -4,7 +4,7 @@ import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
 import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
-/** All that the editor asks in a dialog. */
+/** The editor's dialogs. */
 export function Dialogs({
   layout,
   help,
@@ -14,7 +14,7 @@ export function Dialogs({
   help: ComponentProps<typeof ShortcutList>;
   question: ComponentProps<typeof PublishQuestion> | null;
 }) {
-  // Closed at first, even where it was asked for before it was there: what opens gives the focus back, what is open not.
+  // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
   const [isThere, setThere] = useState(false);
   useEffect(() => setThere(true), []);
   return (

@@ -29,31 +29,31 @@ export interface Editing {
   readonly opened: Opened;
   readonly store: EditorStore;
   readonly saver: Saver;
-  /** What readers have of it, by the server's last answer. */
+  /** What readers see of the newsletter, according to the server's last answer. */
   readonly standing: StoreApi<PublicState>;
   readonly drag: DragStore;
   readonly drawing: BlockRenderer;
   readonly files: PendingFiles;
-  /** Own files that were deleted, as far as the server has said so. */
+  /** The school's files that the server has reported as deleted. */
   readonly missing: StoreApi<MissingFiles>;
-  /** The server has said so of these; what was deleted does not come back. */
+  /** Adds files that the server reports as deleted. A deleted file stays deleted. */
   noteMissing(files: readonly string[]): void;
-  /** What is read out to those who don't see it. */
+  /** The text of the live region for screen readers. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
-  /** Whether this is what a crash has left in this browser, not what the server has. */
+  /** Whether unsaved changes were restored from the journal. */
   readonly isRestored: boolean;
-  /** Whether the newsletter begins on the right, because its language does. */
+  /** Whether the newsletter's language is written from right to left. */
   readonly isRightToLeft: boolean;
-  /** Whether something would be lost if this browser were. */
+  /** Whether anything is not on the server yet. */
   hasUnsaved(): boolean;
-  /** Whether this browser keeps a copy of what is not on the server. */
+  /** How safely this browser keeps what is not on the server. */
   readonly keeping: StoreApi<JournalDurability>;
-  /** Begins to save and to keep the journal; returns what stops it. */
+  /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
 }
 
-/** Opens a newsletter for editing, with what its journal holds of what was not saved. */
+/** Opens a newsletter for editing and restores the unsaved changes in its journal. */
 export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
   const undoStorage = openUndoStorage(person, opened.id);
@@ -76,8 +76,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   });
   if (left !== null) {
     act(store, restore, left);
-    // Made on another version than the server has now: the next save tells, and a person chooses. Where only the
-    // server's answer got lost, or all that is new was never saved, there is nothing to choose.
+    // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the
+    // content equals the server's: then only its answer was lost, or the only changes are blocks that were never saved.
     if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
   }
   const files = createPendingFiles();
@@ -88,7 +88,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const announcement = createStore(() => '');
   return {
     announcement,
-    // The same words again would not be read out again.
+    // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
     announce: (words) =>
       announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true),
     opened,

@@ -8,40 +8,39 @@ import type { SaveState } from '#web/features/editor/saving/saver.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import type { Editing } from './editing.ts';
 
-/** What every part of the editor needs. */
+/** What the editor's components share. */
 export interface EditorTools {
   readonly editing: Editing;
   readonly school: SchoolBranding;
   readonly checker: Checker;
   readonly meter: MailMeter;
-  /** The newsletter's sheet and what it scrolls in. */
+  /** The newsletter's sheet and its scroll container. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Whether the field editor lies over the canvas, so that a block's actions stand in its head. */
+  /** Whether the field editor covers the canvas; a block's actions are then in its head. */
   readonly isNarrow: boolean;
 }
 
-/** Set by the screen, around all of the editor. */
 export const EditorContext = createContext<EditorTools | null>(null);
 
-/** The tools of the editor. Throws outside of it. */
+/** The shared tools. Throws outside of the editor. */
 export function useTools(): EditorTools {
   const tools = useContext(EditorContext);
-  if (tools === null) throw new Error('This belongs into the editor');
+  if (tools === null) throw new Error('useTools must be used inside the editor');
   return tools;
 }
 
-/** A part of the editor's state. Render as little as possible: pick what is shown, no more. */
+/** A part of the editor's state. Pick only what is shown, to render rarely. */
 export function useEditor<Part>(pick: (state: EditorState) => Part): Part {
   return useStore(useTools().editing.store, pick);
 }
 
-/** How saving stands. */
+/** The state of saving. */
 export function useSaveState(): SaveState {
   return useStore(useTools().editing.saver.state);
 }
 
-/** A part of the drag that is going on. */
+/** A part of the current drag. */
 export function useDrag<Part>(pick: (state: DragState) => Part): Part {
   return useStore(useTools().editing.drag, pick);
 }

@@ -91,7 +91,7 @@ function Layout() {
   return (
     <DragLayer>
       <div ref={place} className={classes.editor} data-editing={isEditing || undefined}>
-        {/* No banner: the head of a dialog is one, and there may be only one at a time. */}
+        {/* Not a `header`: a dialog's head is a banner, and a page may have only one. */}
         <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader
             saving={saving}
@@ -149,7 +149,7 @@ function Layout() {
   );
 }
 
-/** On phones: the picker is open until it is closed, or something has been added by whatever hand. */
+/** The picker on phones: open until it is closed or a block has been added. */
 function usePicker() {
   const { editing } = useTools();
   const [isOpen, setOpen] = useState(false);

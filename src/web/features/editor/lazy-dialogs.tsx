@@ -6,7 +6,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
 
-/** What comes after the editor itself: not needed to open a newsletter, but to be there when it is, network or not. */
+/** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('./dialogs.tsx'),
   () => import('#newsletter/rich-text/editor/rich-text-input.tsx'),
@@ -15,14 +15,14 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#ui/dialogs/confirm-dialog.tsx'),
   () => import('#ui/uploads/crop-dialog.tsx'),
 ];
-/** How long after it has been opened, in milliseconds: the newsletter itself comes first. */
+/** Delay after opening, in milliseconds: the newsletter itself loads first. */
 const QUIET_AFTER = 1500;
 
-/** Loads what comes later, while the browser has nothing else to do. */
+/** Preloads the other modules while the browser is idle. */
 export function usePreloading(): void {
   useEffect(() => {
     const timer = setTimeout(() => whenIdle(() => void loadAll()), QUIET_AFTER);
-    // What was put off for want of a network.
+    // Retries what failed for lack of a network.
     const again = () => void loadAll();
     window.addEventListener('online', again);
     return () => {
@@ -33,19 +33,19 @@ export function usePreloading(): void {
 }
 
 async function loadAll(): Promise<void> {
-  // A failed import would stay so for the life of the page.
+  // A failed import stays failed until the page is reloaded.
   if (!navigator.onLine) return;
-  // One after the other: what somebody asks for meanwhile is not behind all of them. Who needs it says what is missing.
+  // One by one, so that a module needed now does not queue behind them. Failures are shown where a module is used.
   for (const load of LATER) await load().catch(() => undefined);
 }
 
-// Not every browser tells when it is idle.
+// Not every browser has `requestIdleCallback`.
 function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3000 });
   else run();
 }
 
-/** The dialogs, loaded with the first that is asked for, if they are not there yet. */
+/** The dialogs, loaded when the first one opens if they are not preloaded yet. */
 export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
   const isHeld = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');

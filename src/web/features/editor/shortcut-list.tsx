@@ -21,7 +21,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   help: { words: 'This list', keys: KEYS.help },
 };
 
-/** What can be done by keyboard. */
+/** The dialog with the keyboard shortcuts. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520}>

@@ -1,10 +1,10 @@
-/** The editor's shortcuts. What they are for stands in their list, which comes later. */
+/** The editor's keyboard shortcuts. Their descriptions are in `shortcut-list.tsx`, which is loaded lazily. */
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const CTRL = IS_APPLE ? '⌘' : 'Ctrl';
 const ALT = IS_APPLE ? '⌥' : 'Alt';
 
-/** How they are written. */
+/** The keys of each shortcut, as shown to people. */
 export const KEYS = {
   save: [`${CTRL} S`],
   undo: [`${CTRL} Z`],
@@ -23,12 +23,12 @@ export const KEYS = {
 } as const;
 export type Shortcut = keyof typeof KEYS;
 
-/** As a tooltip shows it: 'Alt Up'. In words: not every font has arrows. */
+/** The shortcut's first keys for a tooltip: 'Alt Up'. In words, as not every font has arrows. */
 export function keysOf(shortcut: Shortcut): string {
   return KEYS[shortcut][0];
 }
 
-/** The shortcut that a key press means, if any. `isTyping`: the focus is in a text, which keeps its own keys. */
+/** The shortcut of a key press, if any. `isTyping`: the focus is in a field, which keeps its own keys. */
 export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | null {
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
@@ -53,7 +53,7 @@ const ARROWS: ReadonlyMap<string, Shortcut> = new Map([
   ['arrowright', 'right'],
 ]);
 
-/** Whether keys that are pressed here belong to a text or a control of its own. */
+/** Whether the target is a text field or a control that uses keys itself. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

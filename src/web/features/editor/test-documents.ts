@@ -7,7 +7,7 @@ export function headingNamed(name: string, text = name): Block<'heading'> {
   return { name, type: 'heading', value: { text } };
 }
 
-/** Two columns of headings, by their names. */
+/** Two columns of headings with these names. */
 export function columnsOf(left: readonly string[], right: readonly string[]): Saved {
   const columns = [left, right].map((names) => names.map((name) => headingNamed(name)));
   return { title: 'News', document: { layout: 'two_columns_center', columns }, fresh: [] };

@@ -59,12 +59,12 @@ function newsletterOf(code: readonly Block[], missing: readonly string[]): Newsl
   };
 }
 
-/** For tests in a real browser: each begins on a desktop, with nothing kept, and a server that never answers. */
+/** For tests in a real browser: each starts on a desktop, with empty storage and a server that never answers. */
 export function resetBeforeEach(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900);
     localStorage.clear();
-    // None of them is about saving.
+    // These tests are not about saving.
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
   });
   afterEach(() => {
@@ -72,7 +72,7 @@ export function resetBeforeEach(): void {
   });
 }
 
-/** For tests in a real browser: the editor over these blocks, of whose files some are `missing`. */
+/** For tests in a real browser: renders the editor with these blocks. `missing`: their deleted files. */
 export async function renderBlocks(
   blocks: readonly Block[],
   { language = 'en', missing = [] }: { language?: string; missing?: readonly string[] } = {},

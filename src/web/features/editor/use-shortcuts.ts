@@ -13,13 +13,13 @@ import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
 
-/** Listens to the editor's shortcuts wherever the focus is, but not while a dialog is open or something is carried. */
+/** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
 export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
   const { editing } = useTools();
   const own = useRef({ save, help });
   own.current = { save, help };
   useEffect(() => {
-    // Noted before anybody else hears of the key: a dialog that it closes is gone by the time it gets here.
+    // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
     let isForDialog = false;
     const note = ({ key }: KeyboardEvent) => {
       const open = key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
@@ -81,7 +81,7 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
   }
 }
 
-// The block that has the focus, else the one that is being edited.
+// The focused block, otherwise the selected one.
 function focusedBlock(editing: Editing): string | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
   return focused ?? editing.store.getState().selected;

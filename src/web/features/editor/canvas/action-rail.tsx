@@ -10,7 +10,7 @@ import { deleteBlock, duplicateBlock, moveBlockBy } from '#web/features/editor/s
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
 
-/** What can be done with the selected block, in the order of the design. */
+/** The toolbar of the selected block. */
 export const ActionRail = memo(function ActionRail({
   name,
   side,
@@ -109,7 +109,7 @@ function RailButton({
         aria-label={label}
         data-danger={isDestructive || undefined}
         className={classes.button}
-        // Disabled for real it would lose the focus that a keyboard has put there.
+        // Not `disabled`, which would drop the keyboard's focus.
         aria-disabled={isOff || undefined}
         onClick={() => {
           if (!isOff) onClick();

@@ -6,34 +6,35 @@ import { directed } from '#newsletter/values/right-to-left.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
-/** How a block is drawn, besides the block itself. */
+/** What a block's rendering depends on besides the block. */
 export interface RenderTarget {
   readonly school: SchoolBranding;
-  /** Pixels for the content. */
+  /** Width of the content, in pixels. */
   readonly width: number;
   readonly target: 'page' | 'mail';
 }
 
-/** What a mail is measured of. */
+/** The input for measuring a mail. */
 type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
 
-/** Draws blocks and heads, and remembers what it has drawn: a block that has not changed is not drawn again. */
+/** Renders blocks and heads, with a cache: an unchanged block is not rendered again. */
 export interface BlockRenderer {
-  /** What was drawn before, or null. */
+  /** The cached fragment, or null. */
   known(block: Block, as: RenderTarget): Fragment | null;
-  /** Draws a block; null when a newer wish for the same block has overtaken this one. Rejects with `RenderFailed`. */
+  /** Renders a block; null if a newer request for the same block replaced this one. Rejects with `RenderFailed`. */
   draw(block: Block, as: RenderTarget): Promise<Fragment | null>;
   /**
-   * Draws a block as it was drawn last, before the canvas asks for it: at once where that is quick, so that a keystroke
-   * and what it changes are painted in one frame; else the worker begins while the page is busy with the keystroke.
+   * Renders a block for its last target, before the canvas asks for it: synchronously if that is fast, so that a
+   * keystroke
+   * and its result are painted in one frame; else the worker starts while the page handles the keystroke.
    */
   drawAhead(block: Block): void;
-  /** Tries anew what could not be drawn: the engine's files may be there now. */
+  /** Retries failed renderings: the engine's files may be reachable now. */
   again(): void;
-  /** Tells who shows something that it is worth asking once more; returns what ends that. */
+  /** Calls a listener when failed renderings should be retried; returns the unsubscribe function. */
   onAgain(listener: () => void): () => void;
   drawHead(as: Omit<RenderTarget, 'width'>): Promise<Fragment | null>;
-  /** Bytes of a whole newsletter as a mail; null when a newer wish has overtaken this one. Rejects as `draw` does. */
+  /** Bytes of the newsletter as a mail; null if a newer request replaced this one. Rejects as `draw` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
 }
@@ -45,11 +46,11 @@ interface Drawn {
 interface Wish {
   readonly block: Block;
   readonly as: RenderTarget;
-  /** Null once it has failed: the next one who asks has it tried anew. */
+  /** Null after a failure, so that the next request retries. */
   fragment: Promise<Fragment | null> | null;
 }
 
-/** What takes longer than a frame, in milliseconds, so often in a row, is left to the worker. */
+/** A block that takes longer than a frame (in milliseconds) this many times in a row is left to the worker. */
 const QUICK = 16;
 const PATIENCE = 3;
 
@@ -57,12 +58,12 @@ async function loadLocalEngine(): Promise<MainThreadEngine> {
   return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
 }
 
-/** A drawing over a renderer of its own, and an engine near at hand once that is loaded. */
+/** A renderer that uses a worker, and an engine on the main thread once that is loaded. */
 export function createBlockRenderer(
   renderer: Renderer = createRenderer(),
   loadNear: () => Promise<MainThreadEngine> = loadLocalEngine,
 ): BlockRenderer {
-  // By the block's identity: each change makes a new one, and an old one is forgotten with it.
+  // Keyed by identity: each change makes a new block, and the old one is garbage-collected.
   const drawn = new WeakMap<Block, Drawn>();
   const wishes = new Map<string, Wish>();
   const slowTimes = new Map<string, number>();
@@ -107,13 +108,13 @@ export function createBlockRenderer(
     if (times >= PATIENCE) return false;
     const begun = performance.now();
     const html = near.render(compileBlock({ block, origin, calendarUrl, ...as }));
-    // A single time says little: the machine may have been busy with something else.
+    // One slow run proves little: the machine may have been busy.
     slowTimes.set(block.name, performance.now() - begun > QUICK ? times + 1 : 0);
     if (html === null) return false;
     remember(block, as, fragmentOf(directed(html, as.school.language)));
     return true;
   }
-  // With the first keystroke, not with the editor: it is the size of a picture, and already in the browser's cache.
+  // Loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
   function wantNear(): void {
     if (near !== null) return;
     near = 'wanted';
@@ -121,7 +122,7 @@ export function createBlockRenderer(
       (engine) => {
         near = engine;
       },
-      // The worker draws everything, a frame later.
+      // Then the worker renders everything, a frame later.
       () => undefined,
     );
   }
@@ -133,7 +134,7 @@ export function createBlockRenderer(
       wantNear();
       const last = wishes.get(block.name);
       if (last === undefined || drawNow(block, last.as)) return;
-      // Who shows it will hear of a failure.
+      // The slot that shows the block handles the failure.
       draw(block, last.as).catch(() => undefined);
     },
     again() {
@@ -158,7 +159,7 @@ export function createBlockRenderer(
   };
 }
 
-// As on the page, where readers see it: the link itself leads somewhere once the newsletter is published.
+// The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
 
 function formOf({ width, target }: RenderTarget): string {

@@ -17,13 +17,13 @@ import { MissingNotes } from './missing-notes.tsx';
 import { useRenderedBlock } from './use-rendered-block.ts';
 
 interface BlockSlotProps extends RenderTarget {
-  /** As the document has it; the working copy is shown if there is one. */
+  /** The saved block; its working copy is shown if there is one. */
   readonly block: Block;
   readonly slot: number;
   readonly side: 'only' | Side | 'foot';
 }
 
-/** One block on the canvas: its drawing, and over it one button that selects it and takes it into the hand. */
+/** One block on the canvas: its rendering, covered by a button that selects and drags it. */
 export const BlockSlot = memo(function BlockSlot({
   block,
   slot,
@@ -71,13 +71,13 @@ export const BlockSlot = memo(function BlockSlot({
         ref={cover}
         className={classes.cover}
         data-drag={isFoot ? undefined : name}
-        // Until it is drawn; from then on it is called by its words.
+        // Until it is rendered; then its text is added.
         aria-label={`${label} block`}
         aria-pressed={isSelected}
         aria-describedby="block-help"
         onKeyDown={keyboard}
         onClick={(event) => {
-          // A click by keyboard (or by a screen reader) leads on into the fields.
+          // A click by keyboard or screen reader moves the focus into the fields.
           if (!event.defaultPrevented) selectBlock(editing, name, event.detail === 0);
         }}
         onDoubleClick={() => selectBlock(editing, name, true)}

@@ -13,7 +13,7 @@ import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
 import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
 
-/** The newsletter as it will be read, drawn block by block by the engine itself. */
+/** The newsletter as readers will see it, rendered block by block with the real engine. */
 export function Canvas({ view }: { view: View }) {
   const { editing, scroller } = useTools();
   const space = useWidth();
@@ -25,7 +25,7 @@ export function Canvas({ view }: { view: View }) {
       ref={ref}
       className={classes.surround}
       aria-label="Canvas"
-      // Keyboards scroll it; with blocks in it their focus does.
+      // Focusable when empty, for scrolling by keyboard; otherwise focusing a block scrolls.
       tabIndex={isEmpty ? 0 : -1}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) selectBlock(editing, null);
@@ -66,7 +66,7 @@ type Target = RenderTarget['target'];
 const Columns = memo(function Columns({ size, target }: { size: SheetSize; target: Target }) {
   const { editing, school } = useTools();
   const document = useEditor((state) => state.document);
-  // Footers stand at the foot, below all columns.
+  // Footers are shown below all columns.
   const columns = slotsOf({ ...document, columns: splitFooters(document).columns });
   const isEmpty = document.columns.every((column) => column.length === 0);
   const side = columnCount(document.layout) === 1 ? 'only' : undefined;
@@ -112,7 +112,7 @@ const Columns = memo(function Columns({ size, target }: { size: SheetSize; targe
 
 const COLUMN_LABELS = { only: 'Blocks', left: 'Left column', right: 'Right column' } as const;
 
-// Empty places are all alike: nothing but their number tells one from another.
+// Empty places have no identity but their number.
 function placeKey(slot: number): string {
   return `place-${slot}`;
 }
@@ -125,7 +125,7 @@ function Gap({ slot }: { slot: number }) {
   );
 }
 
-// The places below the last block. They are hardly seen: a white page is no form to fill in.
+// The places below the last block, barely visible so that an empty page does not look like a form.
 function Tail({ from, to }: { from: number; to: number }) {
   const slots = Array.from({ length: to - from }, (_, after) => from + after);
   return (

@@ -2,19 +2,19 @@ import { flushSync } from 'react-dom';
 import type { TextRange } from '#newsletter/check/finding.ts';
 import { selectText } from '#web/features/editor/fields/select-text.ts';
 
-/** Where the focus goes after a command. */
+/** Moves the focus after a command. */
 
-/** Makes a change and has it drawn, so that the focus can go to what has come of it. */
+/** Applies a change and renders it synchronously, so that the focus can move to the result. */
 export function flushChange(change: () => void): void {
   flushSync(change);
 }
 
 const FIELDS =
   'input:not([type="file"], [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"], fieldset button';
-/** Rich text comes with a file of its own, on a slow line too; in milliseconds. */
+/** How long to wait for a field, in milliseconds: rich text is loaded lazily, perhaps over a slow connection. */
 const PATIENCE = 30_000;
 
-/** To the first field of the field editor, also when that is still being loaded. */
+/** Focuses the first field of the field editor, waiting for it to load. */
 export function focusFirstField(): void {
   whenReady(focusNow);
 }
@@ -36,7 +36,7 @@ function whenReady(focus: () => boolean): void {
     clearTimeout(timer);
     observer.disconnect();
   });
-  // Who has gone on meanwhile is not fetched back.
+  // A key or click in the meantime cancels: the person has moved on.
   for (const turn of ['keydown', 'pointerdown'])
     window.addEventListener(turn, stop, { capture: true, signal: over.signal });
 }
@@ -50,7 +50,7 @@ function focusNow(): boolean {
   return first !== null;
 }
 
-/** To the field of a path (`images.0.alt`), or to the first one, and to a place in its text. */
+/** Focuses the field of a path (`images.0.alt`), or the first one, and selects a range of its text. */
 export function focusField(path: string, spot?: TextRange): void {
   whenReady(() => {
     const field = fieldOf(path);
@@ -66,39 +66,37 @@ function fieldOf(path: string): HTMLElement | null {
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return null;
   const labelled = (wanted: string) =>
     fields.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
-  // A row of a list opens its own form, as an event does.
+  // A row of a list (an event, say) has a form of its own: open it.
   const row = /^(\w+\.\d+)\./.exec(path)?.[1];
   if (labelled(path) === null && row !== undefined) flushChange(() => labelled(row)?.click());
   const found = labelled(path);
   return found === null || found.matches(FIELDS) ? found : found.querySelector<HTMLElement>(FIELDS);
 }
 
-/** To the check's panel, and back to what opens it. */
+/** Focuses the check panel, or the button that opens it. */
 export function focusCheck(isOpen: boolean): void {
   document.getElementById(isOpen ? 'check-title' : 'check-button')?.focus();
 }
 
-/** To the newsletter's title, ready to be changed. */
+/** Opens the newsletter's title for editing. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('[data-title]')?.click();
 }
 
-/** The element of a block on the canvas. */
 export function blockElement(name: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-block="${CSS.escape(name)}"]`);
 }
 
-/** To a block on the canvas. */
 export function focusBlock(name: string): void {
   blockElement(name)?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
 }
 
-/** To the canvas as a whole, when what had the focus is gone. */
+/** Focuses the canvas, when the focused element is gone. */
 export function focusCanvas(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Scrolls a block into what is visible of the canvas, once it is drawn there. */
+/** Scrolls a block into view, once it is rendered. */
 export function showBlock(name: string): void {
   const behavior = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
   requestAnimationFrame(() =>

@@ -4,7 +4,7 @@ import type { RenderTarget } from './block-renderer.ts';
 import classes from './canvas.module.css';
 import { useRenderedHead } from './use-rendered-block.ts';
 
-/** The newsletter's head, which is the school's: logo and bar. It is not edited here. */
+/** The newsletter's head with the school's logo and colours. It is not edited here. */
 export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   const { editing, school } = useTools();
   const host = useRef<HTMLDivElement>(null);

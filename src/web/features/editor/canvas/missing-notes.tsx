@@ -3,7 +3,7 @@ import { missingIn } from '#newsletter/check/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 
-/** Says which files of a block were deleted: 'This picture was deleted. Choose another.' */
+/** A note for each deleted file of a block: 'This picture was deleted. Choose another.' */
 export function MissingNotes({ block, className }: { block: Block; className: string | undefined }) {
   const missing = useStore(useTools().editing.missing);
   const messages = missingIn(block, missing).map(({ message }) => message);

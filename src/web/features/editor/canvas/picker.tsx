@@ -8,7 +8,7 @@ import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/state/commands.ts';
 import classes from './picker.module.css';
 
-/** The block types as tiles: a click adds one, a drag takes it to its place. On phones a sheet from below. */
+/** The block types as tiles: click to add at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const tiles = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -60,7 +60,7 @@ function Tile({ type }: { type: BlockType }) {
           data-carried={isCarried || undefined}
           aria-describedby="tile-help"
           onKeyDown={keyboard}
-          // A browser presses a button when Space is let go.
+          // Browsers click a button when Space is released.
           onKeyUp={(event) => {
             if (event.key === ' ') event.preventDefault();
           }}

@@ -1,11 +1,11 @@
 import type { Fragment } from '#newsletter/render/compile.ts';
 
 /**
- * A shadow root that shows what the engine drew. Styles of the app don't reach in, the newsletter's don't leak out, and
- * a change touches only what differs: pictures are not loaded again at each keystroke.
+ * A shadow root that shows the engine's output. It isolates the app's styles from the newsletter's, and updates only
+ * what differs, so that pictures are not reloaded at each keystroke.
  */
 
-// What the public page says about a newsletter, besides the engine's own rules (see page.ts of the newsletter).
+// The public page's own rules, besides the engine's (see `src/newsletter/render/page.ts`).
 const PAGE_RULES = `
 :host { all: initial; display: block; contain: layout style; color-scheme: only light; -webkit-text-size-adjust: 100%; }
 img, video { max-width: 100%; }
@@ -13,7 +13,7 @@ h2, h3, h4 { text-wrap: balance; }
 p { text-wrap: pretty; }
 `;
 
-/** The root of a host, made at the first call. Clonable, so that it goes along when its host is copied. */
+/** The shadow root of a host, created at the first call. Clonable: copying the host copies it. */
 export function shadowOf(host: HTMLElement): ShadowRoot {
   if (host.shadowRoot !== null) return host.shadowRoot;
   const root = host.attachShadow({ mode: 'open', clonable: true });
@@ -21,7 +21,7 @@ export function shadowOf(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** Shows a fragment, changing only what differs from what is shown. */
+/** Shows a fragment, updating only what differs. */
 export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void {
   const { firstElementChild: style, lastElementChild: shown } = root;
   if (style === null || shown === null) return;
@@ -31,15 +31,15 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
     rulesIn.set(root, styles);
   }
   const wanted = document.createElement('template');
-  // Only output of the engine over our own serialiser gets here; scripts in it would not run in any case.
+  // The input comes from the engine and our own serialiser; scripts in a template's content do not run in any case.
   wanted.innerHTML = body;
   morphChildren(shown, wanted.content);
 }
 
-/** The engine's rules in a root, as they came. */
+/** The unmodified rules that each root shows. */
 const rulesIn = new WeakMap<ShadowRoot, string>();
 
-/** The words that are shown, pictures' included, in one line; as many as it takes to know a block again. */
+/** The visible text and alternative texts in one line, at most `WORDS_ENOUGH` characters: names a block. */
 export function wordsOf(root: ShadowRoot): string {
   const shown = root.lastElementChild;
   if (shown === null) return '';
@@ -54,10 +54,9 @@ export function wordsOf(root: ShadowRoot): string {
   return words.slice(0, WORDS_ENOUGH);
 }
 
-/** In characters. */
 const WORDS_ENOUGH = 120;
 
-// Phones are told by the width of the sheet, not of the window: the phone view is narrow on a wide screen.
+// Media queries become container queries: the phone view is narrow on a wide screen.
 function rulesForSheet(styles: string): string {
   return styles.replace(/@media only screen and (?=\((?:min|max)-width:)/g, '@container ');
 }
@@ -82,11 +81,11 @@ function morphChildren(shown: Node, wanted: Node): void {
   }
 }
 
-/** Makes a node like another one; false where it has to be replaced. */
+/** Updates a node to match another one; false if it has to be replaced. */
 function morphNode(shown: ChildNode, wanted: ChildNode): boolean {
   if (shown.nodeName !== wanted.nodeName) return false;
   if (shown instanceof Element && wanted instanceof Element) {
-    // A film that is shown keeps its place in the file it was made from.
+    // A video keeps its playback position when its source changes, so it is replaced.
     if (shown.nodeName === 'VIDEO' && shown.getAttribute('src') !== wanted.getAttribute('src')) return false;
     morphAttributes(shown, wanted);
     morphChildren(shown, wanted);

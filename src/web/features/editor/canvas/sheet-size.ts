@@ -7,14 +7,16 @@ import {
   OUTER_PADDING,
 } from '#newsletter/document/layout.ts';
 
-/** How the canvas shows the newsletter. */
+/** How the canvas shows the newsletter: as a page on a desktop or a phone, or as a mail. */
 export type View = 'desktop' | 'phone' | 'mail';
 
 /** Width of the phone view, in pixels. */
 const PHONE_WIDTH = 375;
-/** Narrower newsletters stack their columns: where the engine's own rules begin. */
+/** Narrower newsletters stack their columns; the breakpoint of the engine's rules, in pixels. */
 const STACKED_BELOW = 480;
-/** On phones the page has this much around its columns (see page.ts of the newsletter), the canvas this much around it. */
+/**
+ * On phones: padding of the page around its columns (see `src/newsletter/render/page.ts`), and margin around the sheet.
+ */
 const PHONE_PADDING = 8;
 const LEAST_MARGIN = 12;
 
@@ -22,11 +24,11 @@ const LEAST_MARGIN = 12;
 export interface SheetSize {
   readonly width: number;
   readonly isStacked: boolean;
-  /** For the content of each column. */
+  /** Content width of each column. */
   readonly contents: readonly number[];
 }
 
-/** How wide the newsletter is shown in a given space. */
+/** The widths for a newsletter in a given space, all in pixels. */
 export function sheetSize(space: number, view: View, layout: LayoutType): SheetSize {
   const most = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
   const width = Math.max(240, Math.min(most, space - 2 * LEAST_MARGIN));
@@ -38,7 +40,7 @@ export function sheetSize(space: number, view: View, layout: LayoutType): SheetS
   return { width, isStacked, contents };
 }
 
-/** The width of an element, kept up to date; null before it is there. */
+/** Observes the width of an element, in pixels; null until it is mounted. */
 export function useWidth(): {
   readonly ref: (element: HTMLElement | null) => void;
   readonly width: number | null;

@@ -1,15 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Less than this is a bar of the browser coming and going, not a keyboard; in pixels. */
+/** A smaller difference is a toolbar of the browser, not a keyboard; in pixels. */
 const LEAST_KEYBOARD = 100;
 
-/** Height of a sheet's buttons, or of the one that opens the picker, in pixels. */
+/** Height of the buttons at the foot, in pixels. */
 const FOOT = 60;
 
 /**
- * On phones the keyboard comes over the page: the part that it covers, and the height that is left, are put on the
- * editor as `--covered` and `--seen`, and the field that is typed in stays in sight. Messages stand above it, and above the
- * buttons at the foot.
+ * On phones the keyboard covers part of the page. Puts the covered and the visible height on the editor as `--covered`
+ * and `--seen`, keeps the focused field in view, and raises messages above the keyboard and the buttons at the foot.
  */
 export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,11 +21,12 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
     const fit = () => {
       const { current: place } = editor;
       if (place === null) return;
-      // Measured on the page: what a browser calls the window's height includes the keyboard here and not there. On a
-      // low screen the editor may reach beyond it.
+      // Measured on the page, as browsers differ on whether the window's height includes the keyboard. On a low screen
+      // the
+      // editor may be higher than the window.
       const bottom = Math.min(place.getBoundingClientRect().bottom, document.documentElement.clientHeight);
       const covered = Math.round(bottom - seen.offsetTop - seen.height);
-      // Who has zoomed in sees a part of the page, and no keyboard need be there.
+      // When zoomed in, the visual viewport is smaller without a keyboard.
       const isKeyboard = covered >= LEAST_KEYBOARD && seen.scale < 1.05;
       place.toggleAttribute('data-keyboard', isKeyboard);
       place.style.setProperty('--covered', `${isKeyboard ? covered : 0}px`);
@@ -43,7 +43,7 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
   }, [editor]);
 }
 
-// Lower, they would hide what is to be pressed next.
+// Lower down, messages would hide the buttons.
 function raiseMessages(covered: number): void {
   const height = `calc(${covered + FOOT}px + env(safe-area-inset-bottom))`;
   document.documentElement.style.setProperty('--toasts-above', height);

@@ -4,7 +4,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { RenderTarget } from './block-renderer.ts';
 import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
 
-/** Draws a block into a host whenever it changes, and tells its words. True when the engine could not draw it. */
+/** Renders a block into a host whenever it changes, and reports its text. Returns true if rendering failed. */
 export function useRenderedBlock(
   host: RefObject<HTMLElement | null>,
   block: Block,
@@ -14,7 +14,7 @@ export function useRenderedBlock(
   const { drawing } = useTools().editing;
   const [failed, setFailed] = useState<Block | null>(null);
 
-  // Before the browser paints: a block that was drawn before appears at once wherever it has been moved to.
+  // A layout effect, so that a cached block is shown in the same frame in which it moves.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const root = shadowOf(host.current);
@@ -51,7 +51,7 @@ export function useRenderedBlock(
   return failed === block;
 }
 
-/** Draws the newsletter's head into a host. */
+/** Renders the newsletter's head into a host. */
 export function useRenderedHead(host: RefObject<HTMLElement | null>, target: RenderTarget['target']): void {
   const { editing, school } = useTools();
   const { drawing } = editing;
@@ -63,7 +63,7 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
           if (isCurrent && fragment !== null && host.current !== null)
             showFragment(shadowOf(host.current), fragment);
         },
-        // Without the engine the blocks say so.
+        // The blocks show the failure.
         () => undefined,
       );
     ask();

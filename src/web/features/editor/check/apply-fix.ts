@@ -15,9 +15,9 @@ import {
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 
-/** What the check looks at, and what is done about what it finds. */
+/** The document that is checked, and the actions on a finding. */
 
-/** What would be published: working copies where they are valid, without blocks that are not finished. */
+/** The document as it would be published: with valid working copies, without new blocks that are invalid. */
 export function finishedDocument(state: EditorState): NewsletterDocument {
   return unsavedBlocks(state).reduce((document, draft) => {
     const { block } = checkBlock(draft);
@@ -26,7 +26,7 @@ export function finishedDocument(state: EditorState): NewsletterDocument {
   }, state.document);
 }
 
-/** Puts right what the check has found. A block that is being changed is changed in its working copy. */
+/** Applies a fix. A block with a working copy, or never saved, is fixed in its working copy. */
 export function applyFix(state: EditorState, fix: Fix): Change {
   if ('title' in fix) return rename(state, fix.title);
   const { block } = fix;
@@ -36,7 +36,7 @@ export function applyFix(state: EditorState, fix: Fix): Change {
     : { document: replaceBlock(state.document, block) };
 }
 
-/** Goes to what the check has found: its block's form opens, with the focus where it is to be changed. */
+/** Opens the form of the finding's block, with the focus in the field to change. */
 export function showFinding(editing: Editing, { block, path, spot }: Finding): void {
   flushChange(() => act(editing.store, select, block));
   if (block === null) {
@@ -47,7 +47,7 @@ export function showFinding(editing: Editing, { block, path, spot }: Finding): v
   showBlock(block);
 }
 
-/** Puts right what the check has found, as it offers. */
+/** Applies the finding's fix and offers to undo it. */
 export function applyFindingFix(editing: Editing, { block, fix }: Finding): void {
   if (fix === undefined) return;
   const draft = block === null ? undefined : editing.store.getState().drafts[block];

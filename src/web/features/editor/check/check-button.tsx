@@ -5,7 +5,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './check-button.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 
-/** Opens the check, and says how much it has found. */
+/** Opens the check panel; shows the number of findings. */
 export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
   const { checker } = useTools();
   const errors = useStore(checker.findings, (findings) => findings.filter(isError).length);
@@ -24,7 +24,7 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
     >
       <IconAccessible size={20} stroke={1.75} aria-hidden="true" />
       <span className={classes.label}>Check</span>
-      {/* The number is in the button's name, in words. */}
+      {/* Drawn by CSS: the accessible name already has the number in words. */}
       {all > 0 && (
         <span className={classes.count} data-count={all} data-severity={errors > 0 ? 'error' : 'hint'} />
       )}
@@ -32,7 +32,7 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
   );
 }
 
-/** Whether it stops publishing. */
+/** Whether publishing asks about the finding first. */
 export function isError({ severity }: Finding): boolean {
   return severity === 'error';
 }

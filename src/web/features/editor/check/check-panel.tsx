@@ -12,7 +12,7 @@ import { applyFindingFix, showFinding } from './apply-fix.ts';
 import classes from './check-panel.module.css';
 import { longMail, useIsLongMail } from './mail-size.tsx';
 
-/** What the check has found, each leading to its place. Stands where a block's fields stand otherwise. */
+/** The findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
   const { checker } = useTools();
   const isLong = useIsLongMail();
@@ -31,7 +31,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
       <span className={panel.grabber} aria-hidden="true" />
       <div className={panel.head}>
         <IconAccessible size={22} stroke={1.75} aria-hidden="true" />
-        {/* Here the focus goes when what had it has been put right. */}
+        {/* Takes the focus after a fix, which removes the focused button. */}
         <h2 id="check-title" ref={title} tabIndex={-1} className={panel.title}>
           Check
         </h2>
@@ -138,7 +138,7 @@ function Item({ finding, onMended }: { finding: Finding; onMended: () => void })
           size="sm"
           className={classes.fix}
           onClick={() => {
-            // Something may have been typed since it was found.
+            // The document may have changed since the last check.
             const now = checker.now().find((other) => other.id === id);
             if (now !== undefined) applyFindingFix(editing, now);
             checker.now();

@@ -5,19 +5,18 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import { finishedDocument } from './apply-fix.ts';
 
-/** How long after a change the newsletter is checked, in milliseconds: not at every keystroke, but while one looks. */
+/** Delay of the check after a change, in milliseconds. */
 const CHECK_DELAY = 300;
 
-/** Keeps an eye on the newsletter while it is being written. */
+/** Checks the newsletter while it is edited. */
 export interface Checker {
   readonly findings: StoreApi<readonly Finding[]>;
-  /** Checks what is there now, without waiting. */
+  /** Checks the current state without delay. */
   now(): readonly Finding[];
-  /** Begins to follow the changes; returns what stops it. */
+  /** Starts checking after changes; returns a function that stops it. */
   start(): () => void;
 }
 
-/** A checker for a newsletter of a school. */
 export function createChecker(
   { store, missing }: Pick<Editing, 'store' | 'missing'>,
   school: Parameters<typeof checkNewsletter>[0]['school'],
@@ -29,7 +28,7 @@ export function createChecker(
       school,
       missing: missing.getState(),
     });
-  // Opening a newsletter does not wait for its check.
+  // Empty at first: opening a newsletter does not wait for its check.
   const findings = createStore<readonly Finding[]>(() => []);
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -4,18 +4,17 @@ import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.t
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { finishedDocument } from './apply-fix.ts';
 
-/** How long after the last change the mail is measured, in milliseconds: all of it is rendered for that. */
+/** Delay after the last change, in milliseconds: measuring renders the whole mail. */
 const MEASURE_DELAY = 1000;
 
-/** Keeps measuring the newsletter as a mail. */
+/** Measures the size of the newsletter as a mail while it is edited. */
 export interface MailMeter {
   /** Bytes; null until it has been measured. */
   readonly bytes: StoreApi<number | null>;
-  /** Begins to follow the changes; returns what stops it. */
+  /** Starts measuring after changes; returns a function that stops it. */
   start(): () => void;
 }
 
-/** A meter for a newsletter of a school. */
 export function createMailMeter(
   store: EditorStore,
   drawing: Pick<BlockRenderer, 'mailBytes'>,
@@ -29,10 +28,10 @@ export function createMailMeter(
     const { title } = state;
     try {
       const measured = await drawing.mailBytes({ title, document: finishedDocument(state), school });
-      // A newer wish has overtaken this one, and will say more.
+      // Null: a newer request replaced this one.
       if (measured !== null) bytes.setState(measured, true);
     } catch {
-      // What cannot be rendered says so on the canvas; its size is as it was.
+      // The canvas shows the failure; the size keeps its last value.
     }
   }
   function measureSoon(): void {

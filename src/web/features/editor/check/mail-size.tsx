@@ -4,7 +4,7 @@ import { MAIL_SHOWN, MAIL_WARNED } from '#newsletter/render/mail-size.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './mail-size.module.css';
 
-/** How much of what Gmail shows the mail takes, above the mail itself. */
+/** Above the mail: its size, against the size at which Gmail cuts mails off. */
 export function MailSize() {
   const bytes = useStore(useTools().meter.bytes);
   if (bytes === null) return <div className={classes.size} />;
@@ -24,12 +24,12 @@ export function MailSize() {
   );
 }
 
-/** Whether the mail is so long that it should be said. */
+/** Whether the mail is long enough for a warning. */
 export function useIsLongMail(): boolean {
   return useStore(useTools().meter.bytes, (bytes) => bytes !== null && bytes >= MAIL_WARNED);
 }
 
-/** What to know about a mail that is long, and what to do. */
+/** The warning about a long mail. */
 export function longMail(bytes: number): string {
   const shown = kilobytes(MAIL_SHOWN);
   const is =
@@ -39,7 +39,7 @@ export function longMail(bytes: number): string {
   return `${is} Shorten a text, or make two newsletters of it.`;
 }
 
-/** '34 KB', rounded up: what is cut off should not look as if it fitted. */
+/** '34 KB', rounded up, so that a mail over the limit does not look as if it fitted. */
 function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024)} KB`;
 }

@@ -6,10 +6,10 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 import classes from './publish-question.module.css';
 
-/** What a person says to the errors that stand in the way of publishing. */
+/** The answer to the question about errors: publish anyway, stay, or go to a finding. */
 export type PublishAnswer = 'publish' | 'stay' | Finding;
 
-/** The errors that the check has found, before readers meet them. */
+/** The dialog that lists the errors before publishing. */
 export function PublishQuestion({
   errors,
   answer,
@@ -49,7 +49,7 @@ export function PublishQuestion({
   );
 }
 
-// What was deleted is missing for everybody.
+// A deleted file is missing for everybody, not only for some readers.
 function titleOf(errors: readonly Finding[]): string {
   return errors.every(({ rule }) => rule === 'file-missing')
     ? 'Something is missing from this'

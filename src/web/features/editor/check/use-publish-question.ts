@@ -16,9 +16,9 @@ interface Asked {
   readonly answer: (answer: PublishAnswer) => void;
 }
 
-/** Before publishing: asks about errors, and asks once more when somebody wants to publish all the same. */
+/** Asks about errors before publishing, and asks for confirmation if somebody wants to publish anyway. */
 export function usePublishQuestion(): {
-  /** For `PublishQuestion`, while there is something to answer. */
+  /** Props for `PublishQuestion` while it is open. */
   readonly asked: Asked | null;
   /** Whether to publish. */
   readonly mayPublish: () => Promise<boolean>;
@@ -42,12 +42,12 @@ export function usePublishQuestion(): {
   return { asked, mayPublish };
 }
 
-// The button that was pressed, where the next question finds it as well.
+// Returns the focus to the button that was pressed; the next dialog restores it from there.
 function focusAgain(opener: Element | null): void {
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
-// A footer alone tells nobody anything.
+// A newsletter with only a footer counts as empty.
 function isEmpty(document: NewsletterDocument): boolean {
   return !blocksOf(document).some(isContent);
 }

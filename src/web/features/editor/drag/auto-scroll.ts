@@ -1,18 +1,18 @@
 import type { Point } from './pointer-press.ts';
 
-/** Scrolling while something is carried to the upper or the lower edge of what scrolls. */
+/** Scrolls during a drag near the upper or lower edge of the scroll container. */
 
-/** How far from an edge it begins: in pixels, and at most so much of the height. */
+/** Size of the zone at each edge: in pixels, and at most this share of the height. */
 const ZONE = 96;
 const ZONE_SHARE = 0.18;
-/** At the edge, in pixels a millisecond. */
+/** Speed at the edge, in pixels per millisecond. */
 const MOST_SPEED = 1.1;
-/** What is picked up near an edge scrolls only when it is taken on towards it, this far. In pixels. */
+/** A drag that starts in a zone scrolls only after moving this far towards the edge, in pixels. */
 const INTENT = 16;
-/** A frame that came late makes no leap. In milliseconds. */
+/** A late frame counts as at most this long, in milliseconds, to avoid a jump. */
 const LONGEST_FRAME = 50;
 
-/** Scrolls an element for a pointer that picked something up at a point, wherever the pointer goes from there. */
+/** Scrolls an element during a drag that started at `from`. Points are in pixels of the window. */
 export function autoScroll(element: HTMLElement, from: Point): { at(point: Point): void; stop(): void } {
   let speed = 0;
   let held = Math.sign(depth(element, from));
@@ -23,7 +23,7 @@ export function autoScroll(element: HTMLElement, from: Point): { at(point: Point
   function step(now: number): void {
     const way = speed * Math.min(now - last, LONGEST_FRAME) + rest;
     last = now;
-    // Some browsers scroll by whole pixels only.
+    // Some browsers scroll by whole pixels only: the remainder is added to the next step.
     const whole = Math.trunc(way);
     rest = way - whole;
     const before = element.scrollTop;
@@ -50,7 +50,7 @@ export function autoScroll(element: HTMLElement, from: Point): { at(point: Point
   };
 }
 
-/** From 0 where the zone of an edge begins to 1 at the edge and beyond; negative at the upper one. */
+/** How deep a point is in an edge's zone: 0 outside, 1 at the edge and beyond; negative at the upper edge. */
 function depth(element: HTMLElement, { x, y }: Point): number {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const zone = Math.min(ZONE, (bottom - top) * ZONE_SHARE);

@@ -10,7 +10,7 @@ import { type Dragged, type DragState, endDrag, pickUp } from './drag-state.ts';
 import { trackDrop } from './drop-tracker.ts';
 import { type Point, watchPresses } from './pointer-press.ts';
 
-/** Drag and drop by mouse, pen and finger, from the picker and on the canvas, with what is in the hand. */
+/** Drag and drop by mouse, pen and finger, from the picker and on the canvas, with a preview at the pointer. */
 export function DragLayer({ children }: { children: ReactNode }) {
   const { editing, sheet, scroller } = useTools();
   const hand = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ function drop(editing: Editing, { dragged, landing }: DragState, isDropped: bool
   else dropBlock(editing, dragged.name, landing.place);
 }
 
-// For styles: what lies over the canvas makes way, and nothing is selected on the way.
+// For styles: during a drag, panels over the canvas are hidden and no text is selected.
 function markPage({ dragged, by }: DragState): void {
   const { dataset } = document.documentElement;
   if (dragged === null) delete dataset.carrying;

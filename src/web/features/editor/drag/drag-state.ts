@@ -2,18 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BlockType } from '#newsletter/document/document.ts';
 import type { Place } from '#newsletter/document/layout.ts';
 
-/** What is in the hand: a tile of the picker, or a block of the newsletter. */
+/** What is dragged: a tile of the picker, or a block of the newsletter. */
 export type Dragged =
   | { readonly kind: 'tile'; readonly type: BlockType }
   | { readonly kind: 'block'; readonly type: BlockType; readonly name: string };
 
-/** Where it would land: the place, and the line that shows it, in pixels of the sheet. */
+/** Where it would be dropped: the place, and the line that shows it, in pixels relative to the sheet. */
 export interface Landing {
   readonly place: Place;
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
 
-/** A drag while it lasts. It has its own store: the document changes only with the drop. */
+/** The current drag. In a store of its own, as the document changes only with the drop. */
 export interface DragState {
   readonly dragged: Dragged | null;
   readonly landing: Landing | null;
@@ -27,12 +27,12 @@ export function createDragStore(): DragStore {
   return createStore<DragState>(() => REST);
 }
 
-/** Picks something up. */
+/** Starts a drag. */
 export function pickUp(store: DragStore, dragged: Dragged, by: DragState['by']): void {
   store.setState({ dragged, landing: null, by }, true);
 }
 
-/** Shows where it would land now; null where it would land nowhere. */
+/** Sets where it would be dropped now; null if nowhere. */
 export function hover(store: DragStore, landing: Landing | null): void {
   const now = store.getState().landing;
   const isSame =
@@ -42,7 +42,7 @@ export function hover(store: DragStore, landing: Landing | null): void {
   if (!isSame) store.setState({ landing });
 }
 
-/** Lets go; returns what was held and where it would have landed. */
+/** Ends the drag; returns its last state. */
 export function endDrag(store: DragStore): DragState {
   const held = store.getState();
   store.setState(REST, true);

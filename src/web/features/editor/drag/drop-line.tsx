@@ -1,7 +1,7 @@
 import classes from '#web/features/editor/canvas/canvas.module.css';
 import { useDrag } from '#web/features/editor/editor-context.tsx';
 
-/** Where what is in the hand will land. */
+/** The line that shows where the dragged block will be dropped. */
 export function DropLine() {
   const line = useDrag((state) => state.landing?.line);
   if (line === undefined) return null;

@@ -3,9 +3,9 @@ import { type Place, placeOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 
-/** Where things can be dropped: the geometry of the canvas, measured once at the start of a drag, as nothing jumps. */
+/** Where things can be dropped. The canvas is measured at the start of a drag: nothing moves during it. */
 
-/** One slot of a column, in pixels of the sheet. `tail`: an empty one below the last block. */
+/** One slot of a column, in pixels relative to the sheet. `tail`: an empty slot below the last block. */
 export interface SlotBox {
   readonly slot: number;
   readonly kind: 'block' | 'gap' | 'tail';
@@ -21,7 +21,7 @@ export interface ColumnBox {
   readonly slots: readonly SlotBox[];
 }
 
-/** Measures all columns of a sheet. Slots say what they are in `data-slot` and `data-kind`. */
+/** Measures the columns of a sheet and their slots (elements with `data-slot` and `data-kind`). */
 export function measurePlaces(sheet: HTMLElement): ColumnBox[] {
   const origin = sheet.getBoundingClientRect();
   const columns = sheet.querySelectorAll<HTMLElement>('[data-column]');
@@ -52,7 +52,7 @@ function slotBox(element: HTMLElement, originTop: number): SlotBox {
   };
 }
 
-/** Where something in the hand lands at a point of the sheet; null where it would stay where it is. */
+/** Where something is dropped at a point of the sheet; null if the drop would change nothing. */
 export function landingAt(
   columns: readonly ColumnBox[],
   point: { readonly x: number; readonly y: number },
@@ -74,13 +74,15 @@ export function landingAt(
   );
 }
 
-// Below the column is at its end: white space above a block is only for who aims at one of the places further down.
+// Below the column counts as its end. White space above a block takes a drop on one of the places further down.
 function slotAt({ slots, bottom }: ColumnBox, y: number): SlotBox | undefined {
   if (y > bottom) return slots.find(({ kind }) => kind === 'tail');
   return nearest(slots, (slot) => distance(y, slot.top, slot.bottom));
 }
 
-/** Where something lands that goes before what stands at a place, or into the place if it is empty. */
+/**
+ * Where something is dropped before the block at a place, or into the place if it is empty; null if nothing changes.
+ */
 export function landingBefore(
   columns: readonly ColumnBox[],
   before: Place,
@@ -96,8 +98,8 @@ export function landingBefore(
   return { place, line };
 }
 
-// The canvas draws footers at the foot, below all columns; in the document they are the last of a column. And `moveBlock`
-// counts in the document as it is, where the block itself still takes a place.
+// Converts a place on the canvas into one of the document. The canvas shows footers below all columns, the document has
+// them at the end of a column. `moveBlock` counts places with the moved block still in the document.
 function placeFor(before: Place, document: NewsletterDocument, dragged: Dragged): Place | null {
   const column = document.columns[before.column] ?? [];
   const content = column.filter((block) => !isAtFoot(block)).length;

@@ -4,15 +4,16 @@ import { type Dragged, hover } from './drag-state.ts';
 import { type ColumnBox, landingAt, measurePlaces } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 
-/** Where a pointer with something in its hand is, over the newsletter. */
+/** Tracks the pointer of a drag over the newsletter. */
 export interface DropTracker {
   at(point: Point): void;
   stop(): void;
 }
 
 /**
- * Follows a pointer over a sheet, also when the sheet is what moves, and shows where it would let go. The places are
- * measured at the start, and anew when a picture that arrives late has moved them.
+ * Updates the drop target while the pointer moves or the sheet scrolls. Measures the places at the start, and again
+ * when
+ * a late picture changes the columns' size.
  */
 export function trackDrop(
   editing: Editing,

@@ -1,31 +1,31 @@
 /**
- * A press that becomes a drag: with a mouse as soon as it moves; with a finger or a pen when it rests first, so that the
- * page can still be scrolled. What can be dragged says so in `data-drag`.
+ * Turns presses on elements with `data-drag` into drags: with a mouse as soon as it moves; with a finger or a pen after
+ * a long press, so that the page can still be scrolled.
  */
 
-/** In pixels of the window. */
+/** In pixels relative to the window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A drag while it lasts. */
+/** The handlers of a current drag. */
 interface Carrying {
   at(point: Point): void;
-  /** Let go where it was last, or put back. */
+  /** Ends the drag: dropped at the last point, or cancelled. */
   end(isDropped: boolean): void;
 }
 
-/** Begins a drag of the element that was pressed, with the pointer at a point; null where it is not to be dragged now. */
+/** Starts a drag of the pressed element at a point; null if it cannot be dragged now. */
 export type Begin = (source: HTMLElement, at: Point) => Carrying | null;
 
-/** So far a mouse moves before it drags, and a resting finger may tremble, in pixels. */
+/** The distance at which a mouse press becomes a drag, and the tolerance of a long press, in pixels. */
 const LEAST_WAY = 5;
 const TREMBLE = 8;
-/** So long a finger rests, in milliseconds. */
+/** The duration of a long press, in milliseconds. */
 const REST = 250;
 
-/** Listens to presses wherever they are; returns what stops it, and puts back what is carried just then. */
+/** Listens to presses on the whole page; returns a function that stops it and cancels a current drag. */
 export function watchPresses(begin: Begin): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -40,7 +40,7 @@ export function watchPresses(begin: Begin): () => void {
     },
     { signal },
   );
-  // There from the beginning: at the first touch already a browser settles whether a page may stop its scrolling.
+  // Added up front: browsers decide at the first touch whether a page may prevent scrolling.
   window.addEventListener(
     'touchmove',
     (event) => {
@@ -76,7 +76,7 @@ function pressOf(down: PointerEvent, source: HTMLElement, begin: Begin): Press {
     clearTimeout(timer);
     carrying = begin(source, at);
     if (carrying === null) finish(false);
-    // So that it is heard of beyond the window's edge as well.
+    // To receive events beyond the window's edge as well.
     else source.setPointerCapture(pointerId);
   }
   function finish(isDropped: boolean): void {
@@ -98,7 +98,7 @@ function pressOf(down: PointerEvent, source: HTMLElement, begin: Begin): Press {
     if (event.pointerId !== pointerId) return;
     at = pointOf(event);
     carrying?.at(at);
-    // A finger that only rested for long meant to tap.
+    // A long press without movement is a tap.
     const isDrag = carrying !== null && distance(from, at) > LEAST_WAY;
     if (isDrag) swallowClick();
     finish(isDrag);
@@ -115,13 +115,13 @@ function pressOf(down: PointerEvent, source: HTMLElement, begin: Begin): Press {
   listen('contextmenu', (event) => {
     if (carrying !== null || isFinger) event.preventDefault();
   });
-  // What is pressed is not selected, and pictures are not dragged in the browser's own way.
+  // Prevents the browser's own drag and drop of pictures and text.
   listen('dragstart', (event) => event.preventDefault());
 
   return { isCarrying: () => carrying !== null, giveUp: () => finish(false) };
 }
 
-/** The click that follows when a button is let go is not one. */
+/** Ignores the click that follows the end of a drag. */
 function swallowClick(): void {
   const listeners = new AbortController();
   window.addEventListener(

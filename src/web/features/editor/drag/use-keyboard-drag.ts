@@ -8,8 +8,8 @@ import { type Dragged, endDrag, hover, pickUp } from './drag-state.ts';
 import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
 
 /**
- * Carrying by keyboard: Space picks up, arrows choose the place, Space or Enter drops, Escape puts back. The same line
- * shows where it lands, and each step is read out. Returns what listens on the button that is picked up.
+ * Drag and drop by keyboard: Space picks up, arrows choose the place, Space or Enter drops, Escape cancels. Shows the
+ * drop line and announces each step. Returns the `onKeyDown` handler for the button.
  */
 export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: ReactKeyboardEvent) => void {
   const tools = useTools();

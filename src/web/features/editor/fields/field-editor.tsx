@@ -40,15 +40,12 @@ import {
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './field-editor.module.css';
 
-/**
- * The fields of the block that is selected. They change a working copy; Save changes puts it into the newsletter. `atRest`
- * stands there while none is.
- */
+/** The form of the selected block, which edits its working copy. Shows `atRest` while no block is selected. */
 export function FieldEditor({ atRest }: { atRest: ReactNode }) {
   const { editing } = useTools();
   const selected = useEditor((state) => (isThere(state, state.selected) ? state.selected : null));
   const withFiles = useStore(editing.files.state);
-  // A form that has files on their way goes on out of sight.
+  // A form with pending files stays mounted, hidden.
   const names = new Set(selected === null ? [] : [selected]);
   for (const name of withFiles.keys()) names.add(name);
   return (
@@ -70,7 +67,7 @@ function PanelOf({ name, isShown }: { name: string; isShown: boolean }) {
   return block && <Panel saved={block} isShown={isShown} />;
 }
 
-/** Keeps the place on wide screens: a canvas that jumped aside at each click would be a moving target. */
+/** Keeps the field editor's space on wide screens, so that the canvas does not move when a block is selected. */
 export function FieldEditorPlaceholder() {
   return (
     <aside className={classes.rest} aria-label="Field editor">
@@ -84,13 +81,13 @@ export function FieldEditorPlaceholder() {
   );
 }
 
-// At each keystroke only the form is drawn again; what stands around it waits for what it shows to change.
+// At each keystroke only the form renders again; the rest is memoised.
 function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
   const { editing } = useTools();
   const draft = useEditor((state) => state.drafts[name]);
   const shown = draft ?? saved;
-  // The canvas comes first: whether it can be saved is found out once the keystroke has been painted.
+  // The canvas has priority: validation runs after the keystroke has been painted.
   const settled = useDeferredValue(shown);
   const checked = useMemo(() => checkBlock(settled), [settled]);
   const fields = useFields(checked);
@@ -100,7 +97,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const watch = useUploadWatch(name, DEFINITIONS[type].label);
   const save = () => {
     fields.showAll();
-    // What counts is what is there now, not what has been found out about it so far.
+    // Validates the current state; `checked` may lag behind.
     const now = shownBlock(editing.store.getState(), name);
     const { block } = now === null ? { block: null } : checkBlock(now);
     if (block !== null && isTouched && !isGoing) saveBlockChanges(editing, block);
@@ -113,7 +110,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
         className={classes.form}
         noValidate
         onBlur={fields.onBlur}
-        // By ourselves: the browser would do nothing while the button still waits for what was typed a moment ago.
+        // Handled here: the browser does not submit while the deferred check still disables the button.
         onKeyDown={(event) => {
           if (!isEnterInField(event)) return;
           event.preventDefault();
@@ -149,7 +146,7 @@ function isOneLine(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && !['file', 'button'].includes(target.type);
 }
 
-/** Keeps a form for its uploads, and tells of a failure that cannot be seen. */
+/** Registers the form's uploads, and shows a toast if one fails while the form is hidden. */
 function useUploadWatch(name: string, label: string): UploadWatch {
   const { editing } = useTools();
   return useMemo(
@@ -223,7 +220,7 @@ const PanelFooter = memo(function PanelFooter({ name, canSave }: { name: string;
   );
 });
 
-/** The form of a block's type over its working copy. */
+/** The form of the block's type. */
 function Form<Type extends BlockType>({
   block,
   problem,
@@ -248,14 +245,14 @@ function Form<Type extends BlockType>({
   return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={handed} />;
 }
 
-/** Which fields say what is wrong with them: those that have been left, and all after a try to save. */
+/** Which fields show their problem: those that lost the focus, and all after an attempt to save. */
 function useFields({ problems }: Checked) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
   const leave = useRef((event: FocusEvent<HTMLElement>) => {
     const field = event.target.closest<HTMLElement>('[data-path]');
     const path = field?.dataset.path;
-    // From a text to its toolbar and back is still the same field.
+    // Moving between a text and its toolbar stays in the same field.
     if (path === undefined || field?.contains(event.relatedTarget)) return;
     afterPress(() => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))));
   });

@@ -4,17 +4,17 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { BlockType } from '#newsletter/document/document.ts';
 import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
 
-/** How the files of a block stand: on their way, or waiting (for its form, or after a failure for another try). */
+/** The state of a block's files: uploading, or waiting for its form or for a retry after a failure. */
 type FilesState = 'going' | 'waiting';
 
-/** Files on their way from the canvas, where they are dropped or pasted, through the form of a block to the server. */
+/** Files that were dropped or pasted on the canvas, until the form of their block has uploaded them. */
 export interface PendingFiles {
   give(name: string, files: readonly File[]): void;
-  /** For the form of a block. */
+  /** The files for the form of a block. */
   of(name: string): DroppedFiles;
-  /** An upload of a block begins; `onFailed` is called when it fails. */
+  /** Registers an upload of a block; `onFailed` is called when it fails. */
   begin(name: string, onFailed: (message: string) => void): WatchedUpload;
-  /** The blocks that have files: their forms go on, seen or not. */
+  /** The blocks with files, by name. Their forms stay mounted, even if hidden. */
   readonly state: StoreApi<ReadonlyMap<string, FilesState>>;
 }
 
@@ -52,7 +52,7 @@ export function createPendingFiles(): PendingFiles {
           onFailed(message);
         },
         again: () => put(name, upload, 'going'),
-        // Not told at once: the next file of several begins a moment later, and finds its form still there.
+        // Deferred: the next of several files starts a moment later and needs the form to be still mounted.
         end: () => void setTimeout(() => put(name, upload, null)),
       };
     },
@@ -64,7 +64,7 @@ export function createPendingFiles(): PendingFiles {
     of: (name) => ({
       take() {
         const files = given.get(name) ?? [];
-        // Not told at once: the upload that begins with them is on the list before they are off it.
+        // Deferred until the upload of these files is registered.
         if (given.delete(name)) queueMicrotask(tell);
         return files;
       },
@@ -81,27 +81,27 @@ export function createPendingFiles(): PendingFiles {
 type FileKind = NonNullable<(typeof EDITORS)[BlockType]['takes']>['kind'];
 type Named = Pick<File, 'type' | 'name'>;
 
-/** What kind of file it is, as far as its type and name tell. */
+/** The kind of a file, by its type or else its name. */
 export function kindOf({ type, name }: Named): FileKind {
   if (type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif|hei[cf])$/i.test(name)) return 'image';
   return type.startsWith('video/') || /\.(?:mp4|m4v|webm|mov)$/i.test(name) ? 'video' : 'document';
 }
 
-/** Whether a block's form has a use for these files. */
+/** Whether a block's form accepts these files. */
 export function canTake(type: BlockType, files: readonly Named[]): boolean {
   const { takes } = EDITORS[type];
   if (takes === undefined || files.length === 0 || (takes.most === 1 && files.length > 1)) return false;
   return files.every((file) => kindOf(file) === takes.kind);
 }
 
-// The first in the picker's order that is made for as many.
+// The first type in the picker's order that takes one file, or several.
 function typeFor(kind: FileKind, count: number): BlockType | undefined {
   const isFor = ({ takes }: { takes?: { kind: FileKind; most: number } }) =>
     takes?.kind === kind && takes.most > 1 === count > 1;
   return Object.values(EDITORS).find(isFor)?.type;
 }
 
-/** The blocks that files become on the canvas: pictures together a group, everything else one block each. */
+/** The new blocks for files: one for all pictures, and one for each other file. */
 export function blocksFor<Given extends Named>(
   files: readonly Given[],
 ): readonly { readonly type: BlockType; readonly files: readonly Given[] }[] {

@@ -1,6 +1,6 @@
 import type { TextRange } from '#newsletter/check/finding.ts';
 
-/** Selects a place in a field of rich text, whose editor follows the browser's selection. */
+/** Selects a range of text in a rich-text field, whose editor follows the browser's selection. */
 export function selectText(field: HTMLElement, spot: TextRange): void {
   const range = 'tag' in spot ? rangeOfElement(field, spot) : rangeOfWords(field, spot.words);
   if (range === null) return;

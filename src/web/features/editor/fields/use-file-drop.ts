@@ -7,7 +7,7 @@ import { isTypingIn } from '#web/features/editor/shortcuts.ts';
 import { addFiles, addFilesToBlock, pasteFiles } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
-/** Takes files that are dropped on the canvas or pasted anywhere in the editor. */
+/** Accepts files dropped on the canvas or pasted anywhere in the editor. */
 export function useFileDrop(): void {
   const tools = useTools();
   useEffect(() => {
@@ -22,14 +22,14 @@ function listenForPastes({ editing }: EditorTools): () => void {
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData?.files ?? []);
     if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
-    // Word and spreadsheets give a picture of the text along with it.
+    // Word and spreadsheets also put a picture of the text on the clipboard.
     const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
     if (hasText && isTypingIn(event.target)) return;
     event.preventDefault();
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
     pasteFiles(editing, files, focused ?? editing.store.getState().selected);
   };
-  // Before the text fields, which would take a picture for nothing.
+  // In the capture phase: text fields would swallow a picture.
   window.addEventListener('paste', paste, { capture: true });
   return () => window.removeEventListener('paste', paste, { capture: true });
 }
@@ -61,7 +61,7 @@ function listenForDrops(tools: EditorTools): () => void {
   const dragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     const isTaken = event.defaultPrevented;
-    // Elsewhere the browser would leave the editor and open the file.
+    // Otherwise the browser would leave the editor and open the file.
     event.preventDefault();
     const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
     if (event.dataTransfer !== null && !isTaken && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
@@ -103,7 +103,7 @@ function contains(area: Element | null, target: EventTarget | null): boolean {
   return area !== null && target instanceof Node && area.contains(target);
 }
 
-// The block under the pointer, if it has a use for what is over it. Names of files are told only when they are dropped.
+// The block under the pointer, if it accepts the dragged files. Browsers reveal file names only at the drop.
 function blockAt({ editing }: EditorTools, event: DragEvent) {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-block]') : null;
   const name = element?.dataset.block;

@@ -7,14 +7,14 @@ import type { Change, EditorState } from '#web/features/editor/state/editor-stat
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 
-/** What only the layout's dialog needs: it comes with that, after the editor. */
+/** Loaded lazily, with the layout dialog. */
 
-/** Gives the newsletter another layout; every block stays. */
+/** Changes the layout, keeping every block. */
 export function relayout(state: EditorState, layout: LayoutType): Change {
   return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
 }
 
-/** Does so, and offers to undo it. */
+/** Changes the layout and offers to undo it. */
 export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
   const before = editing.store.getState().document;
   flushChange(() => act(editing.store, relayout, layout));

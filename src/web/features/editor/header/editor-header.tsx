@@ -12,7 +12,7 @@ import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { isSameSaved, savedPart } from '#web/features/editor/state/editor-state.ts';
 import classes from './editor-header.module.css';
 
-/** The way out, and what saves and publishes. */
+/** Exit, Discard, Save draft and Publish. */
 export function EditorHeader({
   saving,
   view,
@@ -89,7 +89,7 @@ export function EditorHeader({
   );
 }
 
-// There is something to go back from: it differs from what was opened, or it is being changed.
+// Whether anything differs from the newsletter as it was opened.
 function useCanDiscard(): boolean {
   const { opened, saver } = useTools().editing;
   const isOnItsWay = useStore(saver.state, ({ step }) => step !== 'saved');

@@ -24,7 +24,7 @@ const VIEWS = [
   { value: 'mail', words: 'Mail', icon: IconMail },
 ] as const satisfies readonly { value: View; words: string; icon: typeof IconMail }[];
 
-/** The newsletter's title, how it is shown, how it is saved, and the way back and forth. */
+/** The title, the choice of the view, the state of saving, the check, the layout, undo and redo. */
 export function EditorSubheader({
   view,
   onView,

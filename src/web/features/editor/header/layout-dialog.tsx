@@ -6,7 +6,7 @@ import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
 import { changeLayoutTo } from './change-layout.ts';
 import classes from './layout-dialog.module.css';
 
-/** Another layout for the newsletter: four pictures, and a click on one does it. */
+/** Changes the newsletter's layout at a click on one of four pictures. */
 export function LayoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Layout" size={680}>

@@ -6,12 +6,12 @@ import { titleProblem } from '#web/features/editor/state/editor-state.ts';
 import { beginTitleRun, type TitleRun } from '#web/features/editor/state/editor-store.ts';
 import classes from './editor-subheader.module.css';
 
-/** The newsletter's title, edited in place: Enter closes it, Escape goes back, what is no title is not taken. */
+/** The newsletter's title, edited in place: Enter accepts, Escape cancels. An invalid title is not stored. */
 export function TitleField() {
   const { editing } = useTools();
   const title = useEditor((state) => state.title);
   const [run, setRun] = useState<TitleRun | null>(null);
-  // Enter and Escape lead back to where the title stands; who has clicked elsewhere is there.
+  // Enter and Escape return the focus to the title; a click elsewhere has moved it.
   const [comesBack, setComesBack] = useState(false);
   useTitle(title);
   if (run === null) {
@@ -57,7 +57,7 @@ function TitleInput({
   const problem = titleProblem(typed);
   const hear = (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
-    // Else the same press would go on to the button that comes in its place.
+    // Otherwise the same key press would activate the button that replaces the input.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') run.cancel();

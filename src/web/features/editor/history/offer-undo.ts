@@ -5,8 +5,9 @@ import { undo } from '#web/features/editor/state/editor-store.ts';
 let offered: number | null = null;
 
 /**
- * Says what has just been done, with Undo beside it for as long as that would undo this and nothing else. `takeBack` is
- * for what is no step of the history.
+ * Shows a toast with Undo after a change, until another step joins the history. `takeBack` replaces the undo for
+ * changes
+ * that are no step of the history.
  */
 export function offerUndo(editing: Editing, words: string, takeBack?: () => void): void {
   const { store } = editing;
@@ -16,7 +17,7 @@ export function offerUndo(editing: Editing, words: string, takeBack?: () => void
     action: {
       label: 'Undo',
       run: () => {
-        // Something else may have been done while the message was being read.
+        // Another step may have been made while the message was shown.
         if (store.temporal.getState().pastStates !== pastStates) return;
         if (takeBack === undefined) undo(store);
         else takeBack();
@@ -32,7 +33,7 @@ export function offerUndo(editing: Editing, words: string, takeBack?: () => void
   });
 }
 
-/** Takes the last offer back, as when the editor is left. */
+/** Dismisses the last offer. */
 export function withdrawOffer(): void {
   if (offered !== null) toast.dismiss(offered);
   offered = null;

@@ -5,29 +5,29 @@ import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
 import type { KeptSteps, UndoStorage } from './undo-storage.ts';
 
-/** How soon after a step it is kept, in milliseconds. */
+/** Delay between a step and writing it, in milliseconds. */
 const KEEP_DELAY = 250;
 
-/** Gives the store the steps that this tab has kept, if they lead to what is there now; else forgets them. */
+/** Restores the steps that this tab has stored if they match the current state; otherwise deletes them. */
 export function restoreUndo(store: EditorStore, undoStorage: UndoStorage, opened: Opened): void {
   const now = savedPart(store.getState());
   const kept = undoStorage.read(now);
   if (kept === null) return;
-  // A save whose answer got lost has raised the version, but the newsletter is still the one that was left here.
+  // A save whose answer was lost has raised the version without changing the content.
   const isOurs = kept.version === opened.version || isSameContent(kept.present, opened.saved);
   if (isOurs && isSameContent(kept.present, now))
     store.temporal.setState({ pastStates: [...kept.past], futureStates: [...kept.future] });
   else undoStorage.clear();
 }
 
-/** Keeps the steps across a reload; returns what stops it. */
+/** Stores the steps, so that they survive a reload; returns a function that stops it. */
 export function persistUndo(store: EditorStore, saver: Saver, undoStorage: UndoStorage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    // Who is signed out leaves nothing behind.
+    // After signing out, nothing is written.
     if (currentSession() !== null) undoStorage.write(stepsOf(store, saver.version()));
   }
   function writeSoon(): void {
@@ -59,7 +59,7 @@ function stepsOf(store: EditorStore, version: number): KeptSteps {
   };
 }
 
-// The library's type allows for parts of a state; this store keeps whole ones.
+// The library's type allows partial states; this store keeps whole ones.
 function wholeState({ title, document, fresh }: Partial<Saved>): Saved[] {
   return title === undefined || document === undefined || fresh === undefined
     ? []

@@ -11,36 +11,37 @@ import { storedBlock } from '#web/features/editor/state/stored-block.ts';
 import { readStored, removeStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
 /**
- * The steps of undo and redo, kept in this tab across a reload. Tabs have each their own, as they have each their own
- * history; it goes when the tab is closed, and when the session ends.
+ * Stores the steps of undo and redo in `sessionStorage`, to survive a reload. Each tab has its own history; it ends
+ * when
+ * the tab is closed or the session ends.
  */
 
-/** What undo and redo lead to: the nearest step of the past is last, the nearest of the future too. */
+/** The states that undo and redo lead to; in both lists the nearest is last. */
 interface Steps {
   readonly past: readonly Saved[];
   readonly future: readonly Saved[];
 }
-/** What is kept: where the steps lead from, and the server's version of that. */
+/** The stored steps, the state between them, and its version on the server. */
 export interface KeptSteps extends Steps {
   readonly present: Saved;
   readonly version: number;
 }
 
-/** Where the steps of one newsletter are kept. */
+/** The stored steps of one newsletter. */
 export interface UndoStorage {
-  /** What was kept, or null. `now` is the newsletter as it is opened: blocks that are the same there are the same here. */
+  /** The stored steps, or null. Equal blocks become the same objects as in `now`, the opened newsletter. */
   read(now: Saved): KeptSteps | null;
   write(steps: KeptSteps): void;
   clear(): void;
 }
 
-/** Steps in each direction, and UTF-16 units of all of them: a few hundred kilobytes of the browser's five megabytes. */
+/** Limits: steps in each direction, and UTF-16 units in total (browsers allow about five megabytes). */
 const MOST_STEPS = 100;
 const MOST_TEXT = 256 * 1024;
 
 const PREFIX = `${SESSION_BOUND_PREFIX}history:`;
 
-/** Opens that of a newsletter for a person. */
+/** Opens a person's storage for a newsletter. */
 export function openUndoStorage(personId: string, newsletterId: string): UndoStorage {
   const key = `${PREFIX}${personId}:${newsletterId}`;
   return {
@@ -55,7 +56,7 @@ export function openUndoStorage(personId: string, newsletterId: string): UndoSto
     write(steps) {
       const text = encode(steps);
       if (writeStored('sessionStorage', key, text)) return;
-      // Full: the steps of newsletters that were edited before make room.
+      // Full: deletes the steps of other newsletters to make room.
       removeStored('sessionStorage', PREFIX);
       writeStored('sessionStorage', key, text);
     },
@@ -66,7 +67,7 @@ export function openUndoStorage(personId: string, newsletterId: string): UndoSto
 const stateSchema = z.object({
   title: z.string(),
   layout: layoutTypeSchema,
-  /** Numbers of blocks in the list; null is an empty place. */
+  /** Indexes into `blocks`; null is an empty place. */
   columns: z.array(z.array(z.number().int().nullable())),
   fresh: z.array(z.string()),
 });
@@ -135,7 +136,7 @@ function blockAt(blocks: readonly StoredBlock[], number: number): Block {
   return block;
 }
 
-// The editor tells by identity what has changed: a block that is still as it was must be the one that is there.
+// The editor detects changes by identity, so unchanged blocks must be the same objects as in the document.
 function blocksFrom({ blocks, past, present, future }: Written, now: Saved): StoredBlock[] {
   const fresh = [...past, present, ...future].flatMap((state) => state.fresh);
   const there = new Map(blocksOf(now.document).map((block) => [JSON.stringify(block), block]));

@@ -12,7 +12,10 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 
-/** Somebody else saved first: theirs, mine, or both. Nothing is overwritten, or given up, until a person has said so. */
+/**
+ * Somebody else saved or deleted the newsletter first: asks whether to keep theirs, mine or both. Nothing is
+ * overwritten or dropped before the answer.
+ */
 export function ConflictDialog() {
   const state = useSaveState();
   if (state.step === 'conflict') return <Choice theirs={state.theirs} />;
@@ -32,7 +35,7 @@ function GoneChoice() {
       toast.success('Your version is a newsletter of its own now');
       await navigate(screenPath('editor', { id }), { replace: true });
     } catch {
-      // The call has said what is the matter; the question stays.
+      // The call has shown the error; the dialog stays open.
       setBusy(false);
     }
   };
@@ -60,7 +63,7 @@ function GoneChoice() {
   );
 }
 
-/** It stays until it is answered. */
+/** A dialog that can be closed only by an answer. */
 function Question({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Modal
@@ -77,7 +80,7 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-// There is nothing here any more that would wait to be saved.
+// Afterwards nothing waits to be saved.
 function discardMine({ store, saver }: Editing): void {
   act(store, replaceWith, { ...savedPart(store.getState()), fresh: [] });
   saver.accept(savedPart(store.getState()), saver.version(), new Date());
@@ -97,7 +100,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
       toast.success('Your version is a newsletter of its own now');
       await navigate(screenPath('editor', { id }));
     } catch {
-      // The call has said what is the matter; the question stays.
+      // The call has shown the error; the dialog stays open.
       setBusy(false);
     }
   };

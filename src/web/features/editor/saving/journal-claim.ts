@@ -3,17 +3,17 @@ import { type Journal, keptAt, moveEntry, openJournal, WORKING } from './journal
 import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
 /**
- * Which tab keeps which journal. Each opening of a newsletter has one of its own, so that two tabs of one person don't
- * write over each other's; what a tab has left that is gone (crashed, closed, reloaded) goes to the next opening.
+ * Assigns journals to tabs. Each opening of a newsletter gets its own, so that two tabs of one person do not overwrite
+ * each other's. The journal of a tab that is gone (crashed, closed, reloaded) goes to the next opening.
  */
 
-/** How long a reloaded tab waits for the browser to be done with its former page, in milliseconds. */
+/** How long a reloaded tab waits for its former page to release the lock, in milliseconds. */
 const RELOAD_PATIENCE = 1000;
 
 /**
- * A journal for this opening of a newsletter, with what a tab that is gone has left: this tab's own first, else the
- * newest. What it does not take stays for the next opening. The journal is this page's until `closing`. It is in the
- * browser's database, where there is one; what earlier versions have left in the browser's storage is moved there.
+ * Opens a journal for this opening of a newsletter and moves one abandoned entry into it: this tab's own, else the
+ * newest. Other entries stay for the next openings. The journal is locked until `closing` aborts. It is in IndexedDB if
+ * available, else in `localStorage`; entries of earlier versions in `localStorage` are moved.
  */
 export async function claimJournal(
   personId: string,
@@ -55,8 +55,9 @@ async function leftBehind(stores: ReadonlySet<JournalStore>, prefix: string, for
   return found.flat().toSorted((one, other) => other.at - one.at);
 }
 
-// A lock lives as long as the page that holds it, however that ends. Browsers have locks on secure addresses only;
-// elsewhere every journal passes for left behind, and who is alive notices and writes down anew.
+// A lock lives exactly as long as its page. Without HTTPS browsers have no locks: then every journal counts as
+// abandoned,
+// and a tab that is still open notices the move and writes its entry again.
 function locksOf(): LockManager | null {
   return 'locks' in navigator ? navigator.locks : null;
 }
@@ -84,7 +85,7 @@ async function ifGone(name: string, patience: number, run: () => Promise<boolean
       return await locks.request(name, { ifAvailable: true }, (lock) => lock !== null && run());
     return await locks.request(name, { signal: AbortSignal.timeout(patience) }, run);
   } catch {
-    // It is alive (this is a copy of its tab), or the browser has no room: it stays where it is.
+    // The tab is still open (this one is its copy), or there is no room: the entry stays.
     return false;
   }
 }

@@ -4,24 +4,24 @@ import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import type { Journal } from './journal.ts';
 import type { Saver } from './saver.ts';
 
-/** How soon after a change it is on its way into the journal, in milliseconds: a second later it is on the disk. */
+/** Delay between a change and writing it, in milliseconds; a second later it is on the disk. */
 const DELAY = 250;
 
-/** Whether this browser keeps a copy of what is not on the server. */
+/** How safely this browser keeps a copy of what is not on the server. */
 export type JournalDurability =
-  /** It is on the disk, or about to be: a killed browser and a power cut lose a second of typing at most. */
+  /** On the disk: a killed browser or a power cut loses a second of typing at most. */
   | 'durable'
-  /** Where the browser has no database: a closed or reloaded page loses nothing, a killed browser up to a minute. */
+  /** Without IndexedDB: a closed or reloaded page loses nothing, a killed browser up to a minute. */
   | 'page'
-  /** The browser does not take it: all that is not saved is in this page alone. */
+  /** Writing failed: unsaved changes exist only in this page. */
   | 'refused';
 
-/** Keeps the journal of what is edited up to date. */
+/** Writes the journal while a newsletter is edited. */
 export interface JournalKeeper {
   readonly state: StoreApi<JournalDurability>;
-  /** Whether something is not on the server yet, files aside. */
+  /** Whether anything except files is not on the server yet. */
   hasUnsaved(): boolean;
-  /** Begins; returns what ends it. */
+  /** Starts writing; returns a function that stops it. */
   start(): () => void;
 }
 
@@ -35,7 +35,7 @@ export function createJournalKeeper(
   const state = createStore<JournalDurability>(() => usual);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWriting = false;
-  // What has changed since a write began, which a slow disk may take its time for.
+  // Something changed during a write, which can take long on a slow disk.
   let isBehind = false;
 
   function hasUnsaved(): boolean {
@@ -59,7 +59,7 @@ export function createJournalKeeper(
     isWriting = false;
     if (isBehind) writeSoon();
   }
-  // Not put off again by every keystroke: what is typed on and on is kept as well.
+  // A running timer is not reset, so that continuous typing is written as well.
   function writeSoon(): void {
     if (isWriting) isBehind = true;
     else timer ??= setTimeout(() => void write(), DELAY);

@@ -1,25 +1,25 @@
 import { readStored, storedKeys, writeStored } from '#web/session/storage.ts';
 
-/** Records by their keys, kept on this machine beyond the page. */
+/** A key-value store of this browser. */
 export interface JournalStore {
-  /** Whether what was written outlives a killed browser and a power cut, or the page alone. */
+  /** Whether records survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
-  /** The records whose keys begin with a prefix. What cannot be read any more is left out. */
+  /** The records whose keys begin with a prefix. Unreadable records are left out. */
   find(prefix: string): Promise<ReadonlyMap<string, unknown>>;
   /**
-   * Writes all of these records or none; null removes one. Resolves once it is done, in a durable store once it is on
-   * the disk. Later writes never come before earlier ones. Rejects where the browser does not take it, say for want of
-   * room.
+   * Writes all of these records or none; null removes one. Resolves when done, in a durable store when it is on the
+   * disk.
+   * Writes take effect in the order of the calls. Rejects if the browser refuses, for example for lack of room.
    */
   write(changes: ReadonlyMap<string, unknown>): Promise<void>;
 }
 
 const DATABASE = 'journal';
 const RECORDS = 'records';
-/** How long the browser may take to open its database before the editor goes on without, in milliseconds. */
+/** After this time without an open database the editor uses `localStorage`, in milliseconds. */
 const PATIENCE = 3000;
 
-/** The browser's database: written to the disk at once. Rejects where there is none. */
+/** A durable store in IndexedDB. Rejects if the browser has none. */
 export async function openDatabaseStore(): Promise<JournalStore> {
   let database = await connect();
 
@@ -28,7 +28,7 @@ export async function openDatabaseStore(): Promise<JournalStore> {
       return await transact(database, mode, work);
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
-      // Closed by the browser, which clears its data so.
+      // The browser closed the connection, as it does when site data is cleared.
       database = await connect();
       return await transact(database, mode, work);
     }
@@ -50,7 +50,7 @@ export async function openDatabaseStore(): Promise<JournalStore> {
           if (record === null) records.delete(key);
           else records.put(record, key);
         }
-        // A page that is going has no time to wait for the answers first.
+        // Commits without waiting for the answers: the page may be closing.
         records.transaction.commit();
       }),
   };
@@ -64,9 +64,9 @@ function transact<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // Strict: acknowledged once it is on the disk, not once the system has promised to bring it there.
+    // Strict: completes when the data is on the disk, not when the operating system has accepted it.
     const transaction = database.transaction(RECORDS, mode, { durability: 'strict' });
-    transaction.onabort = () => reject(transaction.error ?? new Error('The browser has given it up'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('The browser aborted the transaction'));
     try {
       const result = work(transaction.objectStore(RECORDS));
       transaction.oncomplete = () => resolve(result);
@@ -79,7 +79,7 @@ function transact<Result>(
 
 function connect(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The database does not open')), PATIENCE);
+    const late = setTimeout(() => reject(new Error('Opening the database timed out')), PATIENCE);
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(RECORDS);
     opening.onerror = () => reject(opening.error);
@@ -92,8 +92,8 @@ function connect(): Promise<IDBDatabase> {
 }
 
 /**
- * The browser's storage: where there is no database, and where earlier versions kept their journals. It may take a
- * minute to the disk.
+ * A store in `localStorage`: for browsers without IndexedDB, and for journals of earlier versions. It can take a minute
+ * until a record is on the disk.
  */
 export const webStorageStore: JournalStore = {
   isDurable: false,
@@ -103,7 +103,7 @@ export const webStorageStore: JournalStore = {
   },
   async write(changes) {
     const before = new Map([...changes].map(([key]) => [key, readStored('localStorage', key)]));
-    // Away first: what is moved does not fit twice into a full storage.
+    // Removals first: a moved record does not fit twice into a full storage.
     const ordered = [...changes].toSorted(
       ([, one], [, other]) => Number(one !== null) - Number(other !== null),
     );
@@ -113,7 +113,7 @@ export const webStorageStore: JournalStore = {
     if (isWritten) return;
     for (const [key] of ordered) writeStored('localStorage', key, null);
     for (const [key, text] of before) writeStored('localStorage', key, text);
-    throw new Error('The browser does not take it');
+    throw new Error('The browser refused to store the record');
   },
 };
 

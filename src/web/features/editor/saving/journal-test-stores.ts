@@ -1,12 +1,11 @@
 import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
-/** For tests in a real browser: both places that a journal may be in, as they are opened. */
+/** For tests in a real browser: the two kinds of stores. */
 export const STORES = [
   ['the database', openDatabaseStore],
   ['the storage', async () => webStorageStore],
 ] as const;
 
-/** Empties both. */
 export async function emptyStores(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();

@@ -17,12 +17,12 @@ import { storedBlock } from '#web/features/editor/state/stored-block.ts';
 import type { JournalStore } from './journal-store.ts';
 
 /**
- * A copy of what is being edited in this browser, until the server has acknowledged it: a killed browser, a power cut, a
- * closed tab or a server that is away lose nothing. One entry a tab (see `journal-claim.ts`), in two parts: the
- * document, written when it changes, and the working copies, written while somebody types.
+ * The browser's copy of what the server has not acknowledged, so that a killed browser, a power cut, a closed tab or an
+ * unreachable server lose nothing. Each tab has one entry (see `journal-claim.ts`) in two parts: the document, written
+ * when it changes, and the working copies, written while somebody types.
  */
 
-/** What is kept. `version` is the server's that it was made on. */
+/** The content of a journal. `version` is the server's version that it is based on. */
 export interface Entry extends Saved {
   readonly version: number;
   readonly drafts: EditorState['drafts'];
@@ -41,31 +41,31 @@ const workingPart = z.object({
 });
 type Working = z.infer<typeof workingPart>;
 
-/** What the key of the working copies ends with. */
+/** The suffix of the key of the working copies. */
 export const WORKING = ':working';
 
 /** The journal of one newsletter in one tab. */
 export interface Journal {
-  /** What stood here when it was opened, or null. What cannot be read any more is as good as nothing. */
+  /** The entry found at opening; null if there was none or it is unreadable. */
   readonly left: Entry | null;
-  /** Whether what is written outlives a killed browser and a power cut, or the page alone. */
+  /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
-  /** Keeps the state; resolves once it is kept. Rejects where the browser does not take it. */
+  /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
   write(entry: Entry): Promise<void>;
-  /** Forgets what is kept. Rejects where the browser does not do it. */
+  /** Removes the entry. Rejects if the browser refuses. */
   clear(): Promise<void>;
-  /** Runs when somebody else has taken what stands here; returns what ends that. */
+  /** Calls `run` when another tab has taken this entry; returns the unsubscribe function. */
   onTaken(run: () => void): () => void;
 }
 
-/** Tabs tell each other here, by its key, of a journal that they have taken. */
+/** The broadcast channel on which tabs announce the key of a journal that they have taken. */
 const TAKEN = 'journal-taken';
 
 /** Opens the journal under a key. */
 export async function openJournal(store: JournalStore, key: string): Promise<Journal> {
   const workingKey = key + WORKING;
   const found = await store.find(key);
-  // The document is large and changes seldom, in comparison with the working copies.
+  // The document part is written only when it changes: it is large and changes rarely.
   let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
   let isEmpty = found.size === 0;
 
@@ -113,14 +113,14 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
   };
 }
 
-/** When the journal under a key was written last, in milliseconds since 1970; 0 where there is nothing. */
+/** When the journal under a key was last written, in milliseconds since 1970; 0 if there is none. */
 export function keptAt(records: ReadonlyMap<string, unknown>, key: string): number {
   return workingIn(records, key).at;
 }
 
 /**
- * Moves what stands under a key of one store to a key of another, or of the same. False, and nothing happens, where it
- * cannot be read. Rejects where the browser does not take it; then it still stands where it stood.
+ * Moves an entry to another key, in the same or another store. Returns false, without changes, if it is unreadable.
+ * Rejects if the browser refuses; then the entry is still in its old place.
  */
 export async function moveEntry(
   from: { readonly store: JournalStore; readonly key: string },

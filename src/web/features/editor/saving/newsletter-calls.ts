@@ -7,7 +7,7 @@ import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
 import { VersionConflict } from './saver.ts';
 
-/** What readers have of a newsletter: nothing, this state, or an earlier one. */
+/** What readers see of a newsletter: nothing (`draft`), this state, or an earlier one (`later`: the draft is newer). */
 export type PublicState = 'draft' | 'published' | 'later';
 
 function publicStateOf(attributes: NewsletterResource['attributes']): PublicState {
@@ -15,20 +15,20 @@ function publicStateOf(attributes: NewsletterResource['attributes']): PublicStat
   return attributes.has_unpublished_changes ? 'later' : 'published';
 }
 
-/** A newsletter as the server had it. */
+/** A newsletter as the server returned it. */
 export interface Opened {
   readonly id: string;
   readonly saved: Saved;
   readonly version: number;
   readonly at: Date;
   readonly standing: PublicState;
-  /** Own files that were deleted. */
+  /** The school's files that were deleted. */
   readonly missing: readonly string[];
-  /** What a new footer begins with. */
+  /** The initial text of a new footer. */
   readonly footerText: string;
 }
 
-/** Fetches a newsletter. The failure is the caller's to show. */
+/** Fetches a newsletter. Throws `ApiError`, which the caller shows. */
 export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<NewsletterResource> {
   const { news_letter } = await call(newsletterRoutes.getNewsletter, {
     params: { id },
@@ -38,7 +38,7 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-/** Reads a newsletter into the editor's form. Throws zod's error for blocks that this program does not know. */
+/** Converts a newsletter for the editor. Throws `ZodError` for unknown blocks. */
 export function openedFrom({ id, attributes }: NewsletterResource): Opened {
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
   return {
@@ -52,7 +52,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
   };
 }
 
-// Own files leave the server as addresses and stand in documents as paths.
+// The server sends own files as absolute addresses; documents have them as paths.
 function withOwnPaths(value: unknown, origin: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnPaths(item, origin));
   if (typeof value === 'string')
@@ -61,10 +61,10 @@ function withOwnPaths(value: unknown, origin: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withOwnPaths(inner, origin)]));
 }
 
-/** In milliseconds. */
+/** The timeout of a save, in milliseconds. */
 const LONGEST_SAVE = 30_000;
 
-/** Saves a draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
+/** Saves the draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
 export async function saveNewsletter(id: string, saved: Saved, version: number) {
   try {
     const document = savableDocument(saved);
@@ -82,7 +82,7 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
       missing: attributes.missing_files,
     };
   } catch (error) {
-    // A line that has gone dead does not say so; what is tried again must not wait for it for ever.
+    // A dead connection may never fail by itself; the timeout counts as no connection.
     if (error instanceof DOMException && error.name === 'TimeoutError')
       throw new ApiError(0, { error_message: NO_CONNECTION });
     throw conflictIn(error) ?? error;
@@ -99,7 +99,7 @@ function storedIn(value: unknown): NewsletterResource | null {
   return stored.success ? stored.data.data : null;
 }
 
-/** Makes a newsletter of its own out of what is here; resolves to its id. */
+/** Saves the content as a new newsletter; resolves to its id. */
 export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   const document = savableDocument(saved);
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
@@ -108,7 +108,7 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   return news_letter.data.id;
 }
 
-/** Thrown where a publish has found files deleted that nobody here knew of. */
+/** Thrown when publishing finds deleted files that the editor does not know of. */
 export class FilesMissing extends Error {
   readonly files: readonly string[];
   constructor(files: readonly string[]) {
@@ -118,8 +118,11 @@ export class FilesMissing extends Error {
   }
 }
 
-/** Lets readers see a version of the draft. Throws `VersionConflict` where the server has another, `FilesMissing` where it misses
- * other files than `missing`, or `ApiError`, which has been shown unless the newsletter is gone. */
+/**
+ * Publishes a version of the draft. Throws `VersionConflict` if the server has another one, `FilesMissing` if other
+ * files
+ * than `missing` were deleted, or `ApiError`, which has been shown unless it is a 404.
+ */
 export async function publishNewsletter(
   id: string,
   version: number,

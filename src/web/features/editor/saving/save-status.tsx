@@ -8,13 +8,12 @@ import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
-/** 'Saved 14:02', 'Saving…', what still waits to be saved, or that it could not be. */
+/** 'Saved 14:02', 'Saving…', which blocks are not saved yet, or that saving failed. */
 export function SaveStatus() {
   const { step, at } = useSaveState();
   const waiting = useWaitingWords();
   const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
   const trouble = TROUBLE.get(step);
-  // Read out when it goes wrong, and when it goes right again; not at every save.
   if (trouble !== undefined)
     return (
       <div className={classes.saving} data-trouble="">
@@ -22,7 +21,7 @@ export function SaveStatus() {
         <span className={classes.words}>{trouble}</span>
       </div>
     );
-  // The field says what is wrong, and has the focus.
+  // The title field itself shows the problem.
   if (isTitleUnfinished)
     return (
       <div className={classes.saving}>
@@ -46,7 +45,7 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
   ['gone', 'Deleted elsewhere'],
 ]);
 
-/** What is typed into a block is its own until Save changes: this says so, and leads there. */
+/** Tells that blocks have unsaved working copies, and opens the first one at a click. */
 function Waiting({ words }: { words: string }) {
   const { editing } = useTools();
   const open = () => {
@@ -72,7 +71,7 @@ function useWaitingWords(): string | null {
   return useEditor(words);
 }
 
-/** Below the heads while saving fails, or while this browser keeps no safe copy: why, in full, and what can be done. */
+/** A notice while saving fails or the browser keeps no durable copy, with the reason and what to do. */
 export function SaveTrouble() {
   const { editing } = useTools();
   const state = useSaveState();

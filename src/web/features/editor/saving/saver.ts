@@ -12,8 +12,8 @@ export type SaveState =
   | { readonly step: 'waiting'; readonly at: Date }
   | { readonly step: 'saving'; readonly at: Date }
   /**
-   * Tried and failed, and so until a save has worked: typing and further tries change nothing about it. `retries` says
-   * whether it will be tried again by itself, `mayHelp` whether another try of the same could work now.
+   * The last save failed. Stays until a save succeeds, whatever is typed or tried meanwhile. `retries`: it is retried
+   * automatically. `mayHelp`: a manual retry could succeed now.
    */
   | {
       readonly step: 'failed';
@@ -22,9 +22,9 @@ export type SaveState =
       readonly retries: boolean;
       readonly mayHelp: boolean;
     }
-  /** Somebody has deleted the newsletter: nothing is sent any more. */
+  /** The newsletter was deleted: nothing is sent any more. */
   | { readonly step: 'gone'; readonly at: Date }
-  /** Somebody else saved first: nothing is sent until a person has chosen. */
+  /** Somebody else saved first: nothing is sent until the conflict is resolved. */
   | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MOST_DELAY`. In milliseconds. */
@@ -33,10 +33,10 @@ export const MOST_DELAY = 8000;
 /** Delays between retries after temporary failures, in milliseconds. */
 export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
-/** Thrown by `send` when the version was not the stored one. */
+/** Thrown by `send` if the version is not the stored one. */
 export class VersionConflict extends Error {
   readonly theirs: NewsletterResource;
-  /** The same as the editor has it. */
+  /** `theirs`, converted for the editor. */
   readonly stored: Saved;
   constructor(theirs: NewsletterResource, stored: Saved) {
     super('Somebody else has saved this newsletter in the meantime');
@@ -62,8 +62,9 @@ export interface Saver {
   /** Sets what has to be saved. */
   note(saved: Saved): void;
   /**
-   * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once while the server
-   * has asked not to be asked (`Retry-After`): then it is tried again at the end of that.
+   * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once during the
+   * server's
+   * `Retry-After`; the save is then retried at its end.
    */
   flush(): Promise<boolean>;
   /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
@@ -72,7 +73,6 @@ export interface Saver {
   overwrite(version: number): void;
   /** After a conflict, or a publish: this is what the server has. */
   accept(saved: Saved, version: number, at: Date): void;
-  /** Stops all timers. */
   dispose(): void;
 }
 
@@ -156,7 +156,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       running = null;
       const own = error instanceof VersionConflict ? ownAmong(error.stored, sending) : null;
       if (error instanceof VersionConflict && own !== null) {
-        // Not somebody else: it was our own save, whose answer got lost on its way.
+        // Not a conflict: our own earlier save was stored, only its answer was lost.
         version = error.theirs.attributes.version;
         acknowledge(own, new Date(error.theirs.attributes.updated_at));
         return true;
@@ -209,7 +209,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     note,
     flush,
     meet(refused) {
-      // The same under another number: there is nothing to choose.
+      // The same content under another version: no conflict.
       if (refused instanceof VersionConflict && isSameContent(refused.stored, known))
         version = refused.theirs.attributes.version;
       else if (isEnd(refused)) fail(refused);
@@ -217,7 +217,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     overwrite(over) {
       version = over;
       state.setState({ step: 'waiting', at: at() }, true);
-      // What is here is to go over what is there, even if it has not changed since it was acknowledged.
+      // Sends even if nothing has changed since the last acknowledgement.
       isOverwriting = true;
     },
     accept(saved, over, when) {

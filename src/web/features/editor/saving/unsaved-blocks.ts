@@ -2,15 +2,15 @@ import { DEFINITIONS } from '#newsletter/document/document.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { shownBlock, unsavedBlocks } from '#web/features/editor/state/editor-state.ts';
 
-/** A block that is not saved as the canvas shows it, or as it will be. */
+/** A block with an unsaved working copy or a pending file. */
 export interface UnsavedBlock {
   readonly name: string;
   readonly label: string;
-  /** A file of it is on its way to the server. */
+  /** A file of the block is being uploaded. */
   readonly isUploading: boolean;
 }
 
-/** What is on the canvas, or on its way to it, and waits for Save changes. */
+/** The blocks that wait for Save changes. */
 export function listUnsavedBlocks({
   store,
   files,

@@ -15,7 +15,7 @@ import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
-/** Save draft, Publish and Discard, and which of them is going on. */
+/** Save draft, Publish and Discard, and which of them is running. */
 export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
   const { editing } = useTools();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
       await run('publishing', async () => {
         if (!(await published(editing, mayPublish))) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
-        // On the page that is about it: said before, it could be gone again when a slow line has brought the page.
+        // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published);
       });
     },
@@ -70,7 +70,7 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
   };
 }
 
-/** Saves, and says so when that fails. A conflict has a dialog of its own. */
+/** Saves now, and shows a toast if that fails. A conflict has its own dialog. */
 async function saved(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
   if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
@@ -78,8 +78,9 @@ async function saved(editing: Editing): Promise<boolean> {
 }
 
 /**
- * Saves and publishes what stands on the canvas, nothing else. Where somebody else has saved meanwhile it goes on once a
- * person has decided for what is here, and asks again where a file was deleted meanwhile.
+ * Saves and publishes exactly what the canvas shows. On a version conflict, continues only if the person keeps their
+ * own
+ * version. Asks again if a file was deleted meanwhile.
  */
 async function published(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
   const { opened, saver } = editing;
@@ -94,7 +95,7 @@ async function published(editing: Editing, mayPublish: () => Promise<boolean>): 
           if (await mayPublish()) continue;
           return false;
         }
-        // The call has said what else may be the matter.
+        // The call has shown all other errors.
         saver.meet(error);
         if (!(error instanceof VersionConflict)) return false;
         if (saver.state.getState().step === 'saved') continue;
@@ -104,20 +105,20 @@ async function published(editing: Editing, mayPublish: () => Promise<boolean>): 
   }
 }
 
-/** Waits for what a person says to a conflict. False where there is none. */
+/** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict. */
 function isMineKept({ state }: Saver): Promise<boolean> {
   return new Promise((resolve) => {
     if (state.getState().step !== 'conflict') return resolve(false);
     const stop = state.subscribe(({ step }) => {
       if (step === 'conflict') return;
       stop();
-      // Theirs counts as saved; mine has yet to be sent.
+      // After "Keep theirs" the state is `saved`; after "Keep mine" it is waiting to be sent.
       resolve(step !== 'saved');
     });
   });
 }
 
-// It is tried again by itself: once that has worked, the message would be wrong.
+// Saving is retried automatically: the toast goes once that succeeds.
 function showErrorUntilSaved({ saver }: Editing): void {
   const said = toast.error(NEWSLETTER_MESSAGES.notSaved);
   const stop = saver.state.subscribe(({ step }) => {
@@ -127,7 +128,7 @@ function showErrorUntilSaved({ saver }: Editing): void {
   });
 }
 
-// What stands on the canvas is what readers get: a block that is not finished is finished or taken away first.
+// Readers get what the canvas shows, so an unfinished block stops publishing.
 function isFinished(editing: Editing): boolean {
   const [first] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
@@ -140,7 +141,7 @@ function isFinished(editing: Editing): boolean {
   return false;
 }
 
-// What could be saved is; what could not must not pass for it.
+// Names the first block that could not be saved.
 function showSaved(editing: Editing): void {
   const [first] = listUnsavedBlocks(editing);
   if (first === undefined) {

@@ -8,12 +8,12 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { currentSession } from '#web/session/session.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
-/** Before another screen is gone to: saves what can be saved, and asks about the rest. */
+/** Before leaving the editor: saves what can be saved, and asks about the rest. */
 export function useUnsavedGuard(): void {
   const { editing } = useTools();
   const client = useQueryClient();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // Who is signed out is led away at once; the journal keeps what was not saved.
+    // After signing out, leave at once; the journal keeps unsaved changes.
     if (currentSession() === null) return false;
     return currentLocation.pathname !== nextLocation.pathname && editing.hasUnsaved();
   });
@@ -29,7 +29,7 @@ export function useUnsavedGuard(): void {
       isCurrent = false;
     };
   }, [blocker, editing]);
-  // The lists show what has been saved here.
+  // Makes the lists fetch what was saved here.
   useEffect(
     () => () => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
@@ -52,7 +52,7 @@ async function confirmUnsaved(editing: Editing): Promise<boolean> {
 
 function whatIsLeft(unsaved: readonly UnsavedBlock[], isKept: boolean): string {
   const uploading = unsaved.find(({ isUploading }) => isUploading);
-  // A file lives as long as its page.
+  // The journal does not keep files.
   if (uploading !== undefined)
     return `A file for ${uploading.label} is still on its way. Leaving breaks it off, and you will have to choose it again.`;
   const [first] = unsaved;

@@ -30,9 +30,9 @@ import {
 import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
 
-/** What a person can do, by whatever hand: pointer, keyboard or button. Each says in words what has happened. */
+/** The editor's commands, for pointer, keyboard and buttons. Each announces its result to screen readers. */
 
-/** Adds a block and opens its editing, with the focus in its first field. */
+/** Adds a block and selects it, with the focus in its first field. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: Place): void {
   const block = createBlock(type, () => newBlockName(type));
   const draft = firstDraft(block, editing.opened.footerText);
@@ -42,12 +42,12 @@ export function addBlockOfType(editing: Editing, type: BlockType, place?: Place)
   showBlock(block.name);
 }
 
-// A footer begins with the text of the newest one.
+// A new footer starts with the school's inherited text.
 function firstDraft(block: Block, footerText: string): Block | undefined {
   return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
-/** Opens a block's editing, or closes it with null. */
+/** Selects a block for editing, or none (null). */
 export function selectBlock(editing: Editing, name: string | null, focusFields = false): void {
   const before = editing.store.getState().selected;
   flushChange(() => act(editing.store, select, name));
@@ -76,7 +76,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
   const state = editing.store.getState();
   const moved = state.document !== before;
   editing.announce(`${labelOf(state, name)} ${moved ? 'moved' : 'stays'}${whereOf(editing, name)}`);
-  // Moving an element in the page takes the focus from it.
+  // Moving an element in the DOM drops its focus.
   if (hadFocus) focusBlock(name);
   showBlock(name);
 }
@@ -88,7 +88,7 @@ export function duplicateBlock(editing: Editing, name: string): void {
   focusBlock(copy);
 }
 
-/** Asks, then deletes a block. */
+/** Deletes a block after a confirmation. */
 export async function deleteBlock(editing: Editing, name: string): Promise<void> {
   const label = labelOf(editing.store.getState(), name);
   const isSure = await confirm({
@@ -103,20 +103,20 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
   focusCanvas();
 }
 
-/** Save changes: the document takes the checked working copy, and the editing closes. */
+/** Save changes: puts the checked working copy into the document and closes the form. */
 export function saveBlockChanges(editing: Editing, block: Block): void {
   flushChange(() => saveBlock(editing.store, block));
   editing.announce(`${DEFINITIONS[block.type].label} saved`);
   focusBlock(block.name);
 }
 
-/** Discard changes: back to what was saved. */
+/** Discard changes: drops the working copy. */
 export function discardBlockChanges(editing: Editing, name: string): void {
   act(editing.store, discardChanges, name);
   editing.announce('Changes discarded');
 }
 
-/** Cancel: asks where there is something to lose, then closes; a block that was never saved is removed. */
+/** Cancel: drops the working copy after a confirmation and closes the form; removes a block that was never saved. */
 export async function cancelBlock(editing: Editing, name: string): Promise<void> {
   const { drafts, fresh } = editing.store.getState();
   if (name in drafts && !fresh.includes(name)) {
@@ -134,7 +134,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     focusBlock(name);
     return;
   }
-  // Nobody was asked: what was typed is one press away.
+  // Removed without a confirmation, so offer to undo.
   if (name in drafts) offerUndo(editing, `${label} removed`);
   focusCanvas();
 }
@@ -149,7 +149,7 @@ export function redoStep(editing: Editing): void {
   travel(editing, redo, 'Redone');
 }
 
-// What it changes may be far from what is being looked at: it is brought into sight, and named.
+// The changed block may be out of view: scroll to it and announce it.
 function travel(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
   flushChange(() => step(editing.store));
@@ -163,10 +163,10 @@ function travel(editing: Editing, step: typeof undo, words: string): void {
   if (changed !== undefined) showBlock(changed.name);
 }
 
-/** ', left column, place 3': where a block stands, in words. */
+/** ', left column, place 3': the position of a block, in words. */
 function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
-  // Whatever column it is kept in, it spans them all.
+  // A footer spans all columns.
   if (isAtFoot(findBlock(document, name))) return ', at the foot';
   const place = placeOf(document, name);
   return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;

@@ -78,7 +78,7 @@ export type Checked =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
 
-/** Holds a working copy against its schema, and asks for the fields that only the editor requires. */
+/** Validates a working copy: by its schema, and for fields that only the editor requires. */
 export function checkBlock(block: Block): Checked {
   const empty = emptyFieldsOf(block);
   if (empty.length > 0)
@@ -124,12 +124,11 @@ function hasSameParts(before: Block['value'], after: Block['value']): boolean {
   return given.length === parts.size && given.every(([key, part]) => Object.is(parts.get(key), part));
 }
 
-/** A block with another value. */
 export function withValue<Kept extends Block>(block: Kept, value: Kept['value']): Kept {
   return { ...block, value };
 }
 
-/** Whether a value has the shape of a block's type. Unfinished values pass no schema, but their shape is right. */
+/** Whether a value has the shape of the block's type. An unfinished value has it, without being valid by the schema. */
 export function isValueOf<Kept extends Block>(block: Kept, value: unknown): value is Kept['value'] {
   if (typeof value !== 'object' || value === null) return false;
   const given = new Map<string, unknown>(Object.entries(value));
@@ -139,7 +138,7 @@ export function isValueOf<Kept extends Block>(block: Kept, value: unknown): valu
   });
 }
 
-/** Save changes: the document takes the working copy (checked, see `checkBlock`). */
+/** Save changes: puts the working copy (checked by `checkBlock`) into the document. */
 export function saveChanges(state: EditorState, block: Block): Change {
   return {
     document: replaceBlock(state.document, block),
@@ -149,18 +148,18 @@ export function saveChanges(state: EditorState, block: Block): Change {
   };
 }
 
-/** Discard changes: back to the saved value; the editing stays open. */
+/** Discard changes: drops the working copy; the block stays selected. */
 export function discardChanges(state: EditorState, name: string): Change {
   return { drafts: withoutKey(state.drafts, name) };
 }
 
-/** Cancel: as discard, and closes; a block that was never saved is removed. */
+/** Cancel: drops the working copy and deselects; removes a block that was never saved. */
 export function cancelEditing(state: EditorState, name: string): Change {
   if (state.fresh.includes(name)) return remove(state, name);
   return { drafts: withoutKey(state.drafts, name), selected: null };
 }
 
-/** Deletes a block. */
+/** Deletes a block; its working copy is kept in `dropped`. */
 export function remove(state: EditorState, name: string): Change {
   return {
     document: removeBlock(state.document, name),
@@ -184,7 +183,7 @@ export function duplicate(state: EditorState, name: string, newName: string): Ch
   };
 }
 
-/** The ways a block can go without being dragged. */
+/** How a block can be moved without a drag. */
 export type Move = 'up' | 'down' | 'other-column';
 const MOVES = { up: moveUp, down: moveDown, 'other-column': moveToOtherColumn } as const;
 
@@ -197,13 +196,13 @@ export function moveTo(state: EditorState, name: string, place: Place): Change {
   return { document: moveBlock(state.document, name, place) };
 }
 
-/** Renames the newsletter; what is no title (see `titleProblem`) leaves it as it is. */
+/** Renames the newsletter; an invalid title (see `titleProblem`) changes nothing. */
 export function rename(state: EditorState, words: string): Change {
   const { data: title } = readTitle(words);
   return title === undefined || title === state.title ? {} : { title };
 }
 
-/** Why words are no title, in words; null where they are one. */
+/** The message about an invalid title; null if it is valid. */
 export function titleProblem(words: string): string | null {
   return readTitle(words).error?.issues[0]?.message ?? null;
 }
@@ -212,14 +211,14 @@ function readTitle(words: string) {
   return newsletterTitle.safeParse(words.replace(/\s+/g, ' '));
 }
 
-/** Another document altogether: theirs, or the one at opening. */
+/** Replaces title and document, by somebody else's version or the opened one. */
 export function replaceWith(_state: EditorState, saved: Saved): Change {
   return { ...saved, drafts: {}, selected: null };
 }
 
 /**
- * After undo or redo: working copies of blocks that have become others would hide what was undone, and those of blocks
- * that are gone wait until these are back.
+ * After undo or redo: drops working copies of changed blocks, which would hide what was undone. Keeps those of removed
+ * blocks until the blocks are back.
  */
 export function tidy(state: EditorState, before: NewsletterDocument): Change {
   const now = (name: string) => findBlock(state.document, name);
@@ -242,7 +241,7 @@ export function unsavedBlocks(state: EditorState): Block[] {
     .map((block) => state.drafts[block.name] ?? block);
 }
 
-/** Saves every working copy that is valid; the others stay. What Save draft and Publish do first. */
+/** Puts every valid working copy into the document; the others stay. First step of Save draft and Publish. */
 export function saveAllChanges(state: EditorState): Change {
   let next = state;
   for (const draft of unsavedBlocks(state)) {
@@ -252,9 +251,9 @@ export function saveAllChanges(state: EditorState): Change {
   return { ...savedPart(next), drafts: next.drafts, selected: next.selected };
 }
 
-/** A name for a new block: readable, and no other block's. */
+/** A readable, unique name for a new block. */
 export function newBlockName(type: BlockType): string {
-  // randomUUID is there on secure addresses only, and a school may run this on its own network without one.
+  // Not `randomUUID`, which needs HTTPS: a school may run this on its own network without it.
   const letters = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36));
   return `${type}-${letters.join('')}`;
 }

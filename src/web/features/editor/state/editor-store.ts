@@ -14,13 +14,12 @@ import {
   titleProblem,
 } from './editor-state.ts';
 
-/** Steps that can be undone. */
+/** How many steps can be undone. */
 const HISTORY_LIMIT = 200;
 
-/** The editor's store: the state, and its history of title and document. */
+/** The editor's state, with a history of title and document. */
 export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<TemporalState<Saved>> };
 
-/** A store for a newsletter as it was opened. */
 export function createEditorStore(opened: Saved): EditorStore {
   const initial = (): EditorState => ({
     ...opened,
@@ -34,7 +33,7 @@ export function createEditorStore(opened: Saved): EditorStore {
   );
 }
 
-/** Does something: one step of the history, if it changes what the history is about. */
+/** Applies an action; one step of the history if it changes title or document. */
 export function act<Rest extends readonly unknown[]>(
   store: EditorStore,
   action: (state: EditorState, ...rest: Rest) => Change,
@@ -43,7 +42,7 @@ export function act<Rest extends readonly unknown[]>(
   store.setState((state) => action(state, ...rest));
 }
 
-/** Saves a block; the first time, that and its adding are one step, so that undo does not lead to an empty block. */
+/** Saves a block. Adding a block and saving it right after are one step, so that undo never shows an empty block. */
 export function saveBlock(store: EditorStore, block: Block): void {
   const wasFresh = store.getState().fresh.includes(block.name);
   act(store, saveChanges, block);
@@ -53,13 +52,13 @@ export function saveBlock(store: EditorStore, block: Block): void {
   if (wasFresh && isAddedRightBefore) store.temporal.setState({ pastStates: pastStates.slice(0, -1) });
 }
 
-/** A run of typing in the title: the newsletter is called so at once, and all of it is one step of the history. */
+/** Typing in the title: the newsletter is renamed at once, and the whole run is one step of the history. */
 export interface TitleRun {
-  /** What stands in the field; while that is no title, the one before stays. */
+  /** Sets the text of the field; an invalid title keeps the one before. */
   type(words: string): void;
-  /** Back to the title before. */
+  /** Restores the title before the run. */
   cancel(): void;
-  /** Nothing more is typed. */
+  /** Ends the run. */
   end(): void;
 }
 
@@ -77,7 +76,7 @@ export function beginTitleRun(store: EditorStore): TitleRun {
   const end = () => {
     store.setState({ isTitleUnfinished: false });
     const { pastStates } = temporal.getState();
-    // Back where it began: a step that leads nowhere is none.
+    // The title is the same as before: removes the empty step.
     if (isStep && store.getState().title === before.title && pastStates.at(-1)?.document === before.document)
       temporal.setState({ pastStates: pastStates.slice(0, -1) });
     isStep = false;
@@ -85,12 +84,10 @@ export function beginTitleRun(store: EditorStore): TitleRun {
   return { type, cancel: () => type(before.title), end };
 }
 
-/** Takes the last step back. */
 export function undo(store: EditorStore): void {
   travel(store, () => store.temporal.getState().undo());
 }
 
-/** Takes the last undone step again. */
 export function redo(store: EditorStore): void {
   travel(store, () => store.temporal.getState().redo());
 }

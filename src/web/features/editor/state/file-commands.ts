@@ -8,9 +8,9 @@ import { selectBlock } from './commands.ts';
 import { addNew, newBlockName } from './editor-state.ts';
 import { act } from './editor-store.ts';
 
-/** What a person can do with files on the canvas, by dropping or pasting them. */
+/** The commands for dropped and pasted files. */
 
-/** Gives files to a block that has a use for them; false where it has none. */
+/** Adds files to a block; false if its type does not accept them. */
 export function addFilesToBlock(editing: Editing, name: string, files: readonly File[]): boolean {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
@@ -20,7 +20,7 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
   return true;
 }
 
-/** Makes blocks of files, at a place or where the columns' turn is, and opens the first one's editing. */
+/** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
 export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
   const added = blocksFor(files).map(({ type, files: own }, index) => {
     const block = createBlock(type, () => newBlockName(type));
@@ -36,7 +36,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
   editing.announce(`${added.map(({ type }) => DEFINITIONS[type].label).join(', ')} added`);
 }
 
-/** Pastes files: into the block in hand if it has a use for them, else as new blocks below it. */
+/** Pastes files into the focused or selected block if it accepts them, else as new blocks below it. */
 export function pasteFiles(editing: Editing, files: readonly File[], inHand: string | null): void {
   if (inHand !== null && addFilesToBlock(editing, inHand, files)) return;
   const { document } = editing.store.getState();

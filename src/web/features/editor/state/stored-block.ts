@@ -7,7 +7,11 @@ import {
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 
-/** A block as this browser has kept it; one that was never saved has its first value, which no schema takes. */
+/**
+ * Parses a block that this browser has stored. A block that was never saved gets its default value, which may be
+ * invalid
+ * by the schema. Throws `ZodError`.
+ */
 export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
   const parsed = blockSchema.safeParse(kept);
   if (parsed.success) return parsed.data;
