@@ -48,7 +48,7 @@ async function inEditor(browser: Browser, running: Running): Promise<number> {
     await page.mouse.move(box.x + box.width / 2, box.y + 20);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 4 });
-    await page.locator('html[data-carrying]').waitFor();
+    await page.locator('html[data-dragging]').waitFor();
     const times = await scriptingOfMoves(page, { x: box.x + box.width / 2, y: box.y + 60 });
     await page.mouse.up();
     return times;

@@ -86,10 +86,10 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     const block = main.getByRole('button', { name: /^Boxed text/ });
     await block.focus();
     await page.keyboard.press('Space');
-    await expect(page.locator('html[data-carrying]')).toBeAttached();
+    await expect(page.locator('html[data-dragging]')).toBeAttached();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(page.locator('html[data-carrying]')).toHaveCount(0);
+    await expect(page.locator('html[data-dragging]')).toHaveCount(0);
     await hoverFile(block);
     await expect(page.locator('[data-drop-line]')).toBeVisible();
     await expectAccessible(page);

@@ -91,7 +91,7 @@ async function pickUp(page: Page, thing: Locator): Promise<void> {
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.down();
   await page.mouse.move(inside.x + 12, inside.y + 6, { steps: 2 });
-  await expect(page.locator('html[data-carrying="pointer"]')).toBeAttached();
+  await expect(page.locator('html[data-dragging="pointer"]')).toBeAttached();
 }
 
 /** Takes what is in the hand to something and lets go, once the line shows that it will land there. */

@@ -114,7 +114,7 @@ async function fingerOn(page: Page) {
     await moveTo({ x: box.x + box.width / 2, y: height(box) });
     await expect(page.locator('[data-drop-line]')).toBeVisible();
     await send('touchEnd');
-    await expect(page.locator('html[data-carrying]')).toHaveCount(0);
+    await expect(page.locator('html[data-dragging]')).toHaveCount(0);
   };
   return {
     /** Rests on something until it is in the hand. */
@@ -122,7 +122,7 @@ async function fingerOn(page: Page) {
       const { x, y, width, height } = await boxOf(thing);
       at = { x: x + width / 2, y: y + Math.min(height / 2, 30) };
       await send('touchStart', at);
-      await expect(page.locator('html[data-carrying="pointer"]')).toBeAttached();
+      await expect(page.locator('html[data-dragging="pointer"]')).toBeAttached();
     },
     moveTo,
     dropAbove: (target: Locator) => drop(target, ({ y }) => y + 4),

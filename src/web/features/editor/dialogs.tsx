@@ -15,13 +15,13 @@ export function Dialogs({
   question: ComponentProps<typeof PublishQuestion> | null;
 }) {
   // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
-  const [isThere, setThere] = useState(false);
-  useEffect(() => setThere(true), []);
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <>
-      <ShortcutList {...help} isOpen={isThere && help.isOpen} />
+      <ShortcutList {...help} isOpen={isMounted && help.isOpen} />
       {question && <PublishQuestion {...question} />}
-      <LayoutDialog {...layout} isOpen={isThere && layout.isOpen} />
+      <LayoutDialog {...layout} isOpen={isMounted && layout.isOpen} />
       <ConflictDialog />
     </>
   );

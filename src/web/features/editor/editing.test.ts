@@ -9,8 +9,8 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
 import { columnsOf, headingNamed } from './test-documents.ts';
 
-/** What may be lost at most when a browser ends without a word, in milliseconds. */
-const MOST_LOST = 1000;
+/** How much typing a crash may lose at most, in milliseconds. */
+const MAX_LOST = 1000;
 const KEYSTROKE = 100;
 const KEY = 'journal:me:one:tab';
 
@@ -19,17 +19,17 @@ const opened: Opened = {
   saved: columnsOf(['a'], []),
   version: 3,
   at: new Date(),
-  standing: 'draft',
+  publicState: 'draft',
   footerText: '',
   missing: [],
 };
 
-/** The newsletter in a tab that knows nothing but what the browser's storage holds. */
+/** Opens the newsletter in a new tab with the browser's storage. */
 async function openTab(given?: Journal): Promise<{ editing: Editing; stop: () => void }> {
   const editing = beginEditing(opened, given ?? (await openJournal(webStorageStore, KEY)), 'en');
   return { editing, stop: editing.start() };
 }
-const kept = async (): Promise<Entry | null> => (await openJournal(webStorageStore, KEY)).left;
+const storedEntry = async (): Promise<Entry | null> => (await openJournal(webStorageStore, KEY)).recovered;
 
 const textIn = (block: Block | null | undefined) => (block ? textsOf(block)[0]?.text : undefined) ?? '';
 
@@ -39,8 +39,8 @@ const wordsOf = ({ store }: Editing): string => {
   return textIn(block);
 };
 
-/** What a tab finds that is opened now. The one before has not been told: it is as if it had crashed. */
-async function leftHere(): Promise<string> {
+/** The text in a tab that is opened now, as after a crash of the tab before. */
+async function reopenedText(): Promise<string> {
   const { editing, stop } = await openTab();
   const words = wordsOf(editing);
   stop();
@@ -59,36 +59,36 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe('a tab that ends without a word', () => {
-  it('has lost a second of typing at most, also of somebody who never pauses', async () => {
+describe('a tab that crashes', () => {
+  it('loses a second of typing at most, even if somebody never pauses', async () => {
     const { editing, stop } = await openTab();
     const typed: string[] = [''];
-    for (let time = 0; time < 4 * MOST_LOST; time += KEYSTROKE) {
+    for (let time = 0; time < 4 * MAX_LOST; time += KEYSTROKE) {
       const words = `${typed.length} keystrokes`;
       typed.push(words);
       act(editing.store, edit, 'a', { text: words });
       await vi.advanceTimersByTimeAsync(KEYSTROKE);
-      const draft = (await kept())?.drafts.a;
+      const draft = (await storedEntry())?.drafts.a;
       const found = textIn(draft);
-      expect(typed.length - 1 - typed.lastIndexOf(found)).toBeLessThanOrEqual(MOST_LOST / KEYSTROKE);
+      expect(typed.length - 1 - typed.lastIndexOf(found)).toBeLessThanOrEqual(MAX_LOST / KEYSTROKE);
     }
-    await vi.advanceTimersByTimeAsync(MOST_LOST);
-    expect(await leftHere()).toBe(typed.at(-1));
+    await vi.advanceTimersByTimeAsync(MAX_LOST);
+    expect(await reopenedText()).toBe(typed.at(-1));
     stop();
   });
 
-  it('keeps what was saved in it until the server has acknowledged that, and no longer', async () => {
+  it('keeps saved changes until the server has acknowledged them', async () => {
     const { editing, stop } = await openTab();
     act(editing.store, (state) => ({
       document: { ...state.document, columns: [[headingNamed('a', 'Not on the server yet')], []] },
     }));
     void editing.saver.flush();
-    await vi.advanceTimersByTimeAsync(MOST_LOST);
-    expect(await leftHere()).toBe('Not on the server yet');
+    await vi.advanceTimersByTimeAsync(MAX_LOST);
+    expect(await reopenedText()).toBe('Not on the server yet');
     const { title, document, fresh } = editing.store.getState();
     editing.saver.accept({ title, document, fresh }, 4, new Date());
-    await vi.advanceTimersByTimeAsync(MOST_LOST);
-    expect(await kept()).toBeNull();
+    await vi.advanceTimersByTimeAsync(MAX_LOST);
+    expect(await storedEntry()).toBeNull();
     stop();
   });
 });

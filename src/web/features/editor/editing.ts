@@ -30,9 +30,9 @@ export interface Editing {
   readonly store: EditorStore;
   readonly saver: Saver;
   /** What readers see of the newsletter, according to the server's last answer. */
-  readonly standing: StoreApi<PublicState>;
+  readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
-  readonly drawing: BlockRenderer;
+  readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
   /** The school's files that the server has reported as deleted. */
   readonly missing: StoreApi<MissingFiles>;
@@ -48,7 +48,7 @@ export interface Editing {
   /** Whether anything is not on the server yet. */
   hasUnsaved(): boolean;
   /** How safely this browser keeps what is not on the server. */
-  readonly keeping: StoreApi<JournalDurability>;
+  readonly durability: StoreApi<JournalDurability>;
   /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
 }
@@ -57,9 +57,9 @@ export interface Editing {
 export function beginEditing(opened: Opened, journal: Journal, language: string): Editing {
   const person = currentSession()?.user.id ?? 'nobody';
   const undoStorage = openUndoStorage(person, opened.id);
-  const { left } = journal;
+  const { recovered } = journal;
   const store = createEditorStore(opened.saved);
-  const standing = createStore<PublicState>(() => opened.standing);
+  const publicState = createStore<PublicState>(() => opened.publicState);
   const missing = createStore<MissingFiles>(() => new Set(opened.missing));
   const noteMissing = (files: readonly string[]) => {
     const before = missing.getState();
@@ -70,21 +70,21 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       if (error instanceof VersionConflict) noteMissing(error.theirs.attributes.missing_files);
       throw error;
     });
-    standing.setState(reply.standing, true);
+    publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
     return reply;
   });
-  if (left !== null) {
-    act(store, restore, left);
+  if (recovered !== null) {
+    act(store, restore, recovered);
     // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the
     // content equals the server's: then only its answer was lost, or the only changes are blocks that were never saved.
-    if (!isSameContent(left, opened.saved)) saver.overwrite(left.version);
+    if (!isSameContent(recovered, opened.saved)) saver.overwrite(recovered.version);
   }
   const files = createPendingFiles();
   const hasFiles = () => files.state.getState().size > 0;
   const keeper = createJournalKeeper(store, saver, journal, hasFiles);
   restoreUndo(store, undoStorage, opened);
-  const drawing = createBlockRenderer();
+  const blockRenderer = createBlockRenderer();
   const announcement = createStore(() => '');
   return {
     announcement,
@@ -94,45 +94,45 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     opened,
     store,
     saver,
-    standing,
-    drawing,
+    publicState,
+    blockRenderer,
     drag: createDragStore(),
     files,
     missing,
     noteMissing,
-    isRestored: left !== null,
+    isRestored: recovered !== null,
     isRightToLeft: isRightToLeft(language),
-    keeping: keeper.state,
+    durability: keeper.state,
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [
         keeper.start(),
         persistUndo(store, saver, undoStorage),
-        store.subscribe((state) => saver.note(savedPart(state))),
-        store.subscribe((state, before) => renderDrafts(drawing, state, before)),
+        store.subscribe((state) => saver.update(savedPart(state))),
+        store.subscribe((state, before) => renderDrafts(blockRenderer, state, before)),
         onReturnOfNetwork(() => {
           void saver.flush();
-          drawing.again();
+          blockRenderer.retry();
         }),
       ];
-      saver.note(savedPart(store.getState()));
+      saver.update(savedPart(store.getState()));
       return () => {
         for (const each of stop) each();
         saver.dispose();
-        drawing.dispose();
+        blockRenderer.dispose();
       };
     },
   };
 }
 
-function restore(state: EditorState, left: Entry): Change {
-  return { ...replaceWith(state, savedPart({ ...state, ...left })), drafts: left.drafts };
+function restore(state: EditorState, recovered: Entry): Change {
+  return { ...replaceWith(state, savedPart({ ...state, ...recovered })), drafts: recovered.drafts };
 }
 
-function renderDrafts(drawing: BlockRenderer, { drafts }: EditorState, before: EditorState): void {
+function renderDrafts(blockRenderer: BlockRenderer, { drafts }: EditorState, before: EditorState): void {
   if (drafts === before.drafts) return;
   for (const draft of Object.values(drafts))
-    if (before.drafts[draft.name] !== draft) drawing.drawAhead(draft);
+    if (before.drafts[draft.name] !== draft) blockRenderer.renderAhead(draft);
 }
 
 function onReturnOfNetwork(run: () => void): () => void {

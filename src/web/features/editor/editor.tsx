@@ -20,7 +20,7 @@ import { FieldEditor, FieldEditorPlaceholder } from '#web/features/editor/fields
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
-import { withdrawOffer } from '#web/features/editor/history/offer-undo.ts';
+import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
@@ -45,14 +45,17 @@ export function Editor({
 }) {
   const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal, school.language));
   useEffect(() => editing.start(), [editing]);
-  useEffect(() => withdrawOffer, []);
+  useEffect(() => dismissUndoOffer, []);
   useEffect(() => {
     if (editing.isRestored) toast.info('Your unsaved changes are back');
   }, [editing]);
   const { name, language } = school;
   const checker = useMemo(() => createChecker(editing, { name, language }), [editing, name, language]);
   useEffect(() => checker.start(), [checker]);
-  const meter = useMemo(() => createMailMeter(editing.store, editing.drawing, school), [editing, school]);
+  const meter = useMemo(
+    () => createMailMeter(editing.store, editing.blockRenderer, school),
+    [editing, school],
+  );
   useEffect(() => meter.start(), [meter]);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);

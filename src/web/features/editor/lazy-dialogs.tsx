@@ -7,7 +7,7 @@ import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
 
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
-const LATER: readonly (() => Promise<unknown>)[] = [
+const PRELOADED: readonly (() => Promise<unknown>)[] = [
   () => import('./dialogs.tsx'),
   () => import('#newsletter/rich-text/editor/rich-text-input.tsx'),
   () => import('#newsletter/fields/color-picker.tsx'),
@@ -16,18 +16,18 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#ui/uploads/crop-dialog.tsx'),
 ];
 /** Delay after opening, in milliseconds: the newsletter itself loads first. */
-const QUIET_AFTER = 1500;
+const PRELOAD_DELAY = 1500;
 
 /** Preloads the other modules while the browser is idle. */
 export function usePreloading(): void {
   useEffect(() => {
-    const timer = setTimeout(() => whenIdle(() => void loadAll()), QUIET_AFTER);
+    const timer = setTimeout(() => whenIdle(() => void loadAll()), PRELOAD_DELAY);
     // Retries what failed for lack of a network.
-    const again = () => void loadAll();
-    window.addEventListener('online', again);
+    const retry = () => void loadAll();
+    window.addEventListener('online', retry);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('online', again);
+      window.removeEventListener('online', retry);
     };
   }, []);
 }
@@ -36,7 +36,7 @@ async function loadAll(): Promise<void> {
   // A failed import stays failed until the page is reloaded.
   if (!navigator.onLine) return;
   // One by one, so that a module needed now does not queue behind them. Failures are shown where a module is used.
-  for (const load of LATER) await load().catch(() => undefined);
+  for (const load of PRELOADED) await load().catch(() => undefined);
 }
 
 // Not every browser has `requestIdleCallback`.
@@ -48,8 +48,8 @@ function whenIdle(run: () => void): void {
 /** The dialogs, loaded when the first one opens if they are not preloaded yet. */
 export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
-  const isHeld = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
-  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isHeld;
+  const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
+  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isBlocked;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -59,12 +59,12 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
     );
   }, [isWanted]);
   const { help, layout, question } = props;
-  const leave = useMemo(() => {
+  const close = useMemo(() => {
     if (Loaded !== null) return null;
     if (question !== null) return () => question.answer('stay');
     if (layout.isOpen) return layout.onClose;
     return help.isOpen ? help.onClose : null;
   }, [Loaded, help, layout, question]);
-  useEscapeWhileLoading(leave);
+  useEscapeWhileLoading(close);
   return Loaded && <Loaded {...props} />;
 }

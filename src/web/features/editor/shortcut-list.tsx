@@ -16,7 +16,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   paste: { words: 'Paste a picture or a file', keys: KEYS.paste },
   delete: { words: 'Delete the block', keys: KEYS.delete },
   edit: { words: 'Edit the block that has the focus', keys: KEYS.edit },
-  carry: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: KEYS.carry },
+  drag: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: KEYS.drag },
   close: { words: 'Close the field editor, or put back what you carry', keys: KEYS.close },
   help: { words: 'This list', keys: KEYS.help },
 };

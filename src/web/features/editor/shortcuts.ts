@@ -17,7 +17,7 @@ export const KEYS = {
   paste: [`${CTRL} V`],
   delete: ['Delete'],
   edit: ['Enter'],
-  carry: ['Space'],
+  drag: ['Space'],
   close: ['Esc'],
   help: ['?'],
 } as const;

@@ -16,12 +16,12 @@ import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
 /** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
 export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
   const { editing } = useTools();
-  const own = useRef({ save, help });
-  own.current = { save, help };
+  const handlers = useRef({ save, help });
+  handlers.current = { save, help };
   useEffect(() => {
     // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
     let isForDialog = false;
-    const note = ({ key }: KeyboardEvent) => {
+    const checkDialogs = ({ key }: KeyboardEvent) => {
       const open = key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
       isForDialog = document.querySelector(open) !== null;
     };
@@ -30,15 +30,15 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
       if (isForDialog) return;
       const shortcut = shortcutOf(event, isTypingIn(event.target));
       if (shortcut === null) return;
-      const run = actionOf(shortcut, editing, own.current);
+      const run = actionOf(shortcut, editing, handlers.current);
       if (run === null) return;
       event.preventDefault();
       run();
     };
-    window.addEventListener('keydown', note, { capture: true });
+    window.addEventListener('keydown', checkDialogs, { capture: true });
     window.addEventListener('keydown', listen);
     return () => {
-      window.removeEventListener('keydown', note, { capture: true });
+      window.removeEventListener('keydown', checkDialogs, { capture: true });
       window.removeEventListener('keydown', listen);
     };
   }, [editing]);

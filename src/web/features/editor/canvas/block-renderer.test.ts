@@ -18,9 +18,9 @@ const school: SchoolBranding = {
 const as = { school, width: 264, target: 'page' } as const;
 const documentOf = (words: string) => `<html><head></head><body>${words}</body></html>`;
 
-/** A worker that answers at once, and an engine near at hand; both count what they are asked. */
+/** A worker that answers at once, and an engine on the main thread; both count their calls. */
 function engines() {
-  const asked = { worker: 0, near: 0 };
+  const asked = { worker: 0, local: 0 };
   const renderer: Renderer = {
     render: async (slot) => {
       asked.worker += 1;
@@ -28,103 +28,106 @@ function engines() {
     },
     dispose: () => {},
   };
-  const near: MainThreadEngine = {
+  const localEngine: MainThreadEngine = {
     render: () => {
-      asked.near += 1;
-      return documentOf('near');
+      asked.local += 1;
+      return documentOf('local');
     },
   };
-  return { asked, renderer, near };
+  return { asked, renderer, localEngine };
 }
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('drawing', () => {
-  it('draws a block once for each form, and remembers it by its identity', async () => {
-    const { asked, renderer, near } = engines();
-    const drawing = createBlockRenderer(renderer, async () => near);
+describe('the block renderer', () => {
+  it('renders a block once for each width and school, and caches it by identity', async () => {
+    const { asked, renderer, localEngine } = engines();
+    const blockRenderer = createBlockRenderer(renderer, async () => localEngine);
     const block = headingNamed('a');
-    const [first, again] = await Promise.all([drawing.draw(block, as), drawing.draw(block, as)]);
+    const [first, again] = await Promise.all([
+      blockRenderer.render(block, as),
+      blockRenderer.render(block, as),
+    ]);
     expect(first).toEqual({ styles: '', body: 'a' });
     expect(again).toBe(first);
-    expect(drawing.known(block, as)).toBe(first);
-    expect(drawing.known({ ...block }, as)).toBeNull();
-    expect(drawing.known(block, { ...as, width: 552 })).toBeNull();
-    expect(drawing.known(block, { ...as, school: { ...school } })).toBeNull();
+    expect(blockRenderer.cached(block, as)).toBe(first);
+    expect(blockRenderer.cached({ ...block }, as)).toBeNull();
+    expect(blockRenderer.cached(block, { ...as, width: 552 })).toBeNull();
+    expect(blockRenderer.cached(block, { ...as, school: { ...school } })).toBeNull();
     expect(asked.worker).toBe(1);
   });
 
-  it('draws what is typed at once, as soon as the engine near at hand is there', async () => {
-    const { asked, renderer, near } = engines();
-    const drawing = createBlockRenderer(renderer, async () => near);
-    await drawing.draw(headingNamed('a'), as);
+  it('renders keystrokes synchronously once the local engine is loaded', async () => {
+    const { asked, renderer, localEngine } = engines();
+    const blockRenderer = createBlockRenderer(renderer, async () => localEngine);
+    await blockRenderer.render(headingNamed('a'), as);
     const early = headingNamed('a', 't');
-    drawing.drawAhead(early);
-    expect(drawing.known(early, as)).toBeNull();
-    await drawing.draw(early, as);
-    expect(asked).toEqual({ worker: 2, near: 0 });
+    blockRenderer.renderAhead(early);
+    expect(blockRenderer.cached(early, as)).toBeNull();
+    await blockRenderer.render(early, as);
+    expect(asked).toEqual({ worker: 2, local: 0 });
 
     const next = headingNamed('a', 'ty');
-    drawing.drawAhead(next);
-    expect(drawing.known(next, as)?.body).toBe('near');
-    expect(asked).toEqual({ worker: 2, near: 1 });
+    blockRenderer.renderAhead(next);
+    expect(blockRenderer.cached(next, as)?.body).toBe('local');
+    expect(asked).toEqual({ worker: 2, local: 1 });
   });
 
-  it('leaves a block to the worker that takes long again and again', async () => {
-    const { asked, renderer, near } = engines();
-    const drawing = createBlockRenderer(renderer, async () => near);
-    await drawing.draw(headingNamed('a'), as);
-    drawing.drawAhead(headingNamed('a', '1'));
+  it('leaves a repeatedly slow block to the worker', async () => {
+    const { asked, renderer, localEngine } = engines();
+    const blockRenderer = createBlockRenderer(renderer, async () => localEngine);
+    await blockRenderer.render(headingNamed('a'), as);
+    blockRenderer.renderAhead(headingNamed('a', '1'));
     await Promise.resolve();
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 50;
       return now;
     });
-    for (const text of ['2', '3', '4']) drawing.drawAhead(headingNamed('a', text));
-    expect(asked.near).toBe(3);
-    drawing.drawAhead(headingNamed('a', '5'));
-    expect(asked.near).toBe(3);
+    for (const text of ['2', '3', '4']) blockRenderer.renderAhead(headingNamed('a', text));
+    expect(asked.local).toBe(3);
+    blockRenderer.renderAhead(headingNamed('a', '5'));
+    expect(asked.local).toBe(3);
     expect(asked.worker).toBe(3);
   });
 
-  it('goes on with the worker when the engine near at hand cannot be loaded', async () => {
+  it('keeps using the worker if the local engine cannot be loaded', async () => {
     const { asked, renderer } = engines();
-    const drawing = createBlockRenderer(renderer, async () => {
+    const blockRenderer = createBlockRenderer(renderer, async () => {
       throw new Error('no network');
     });
-    await drawing.draw(headingNamed('a'), as);
+    await blockRenderer.render(headingNamed('a'), as);
     for (const text of ['1', '2']) {
-      drawing.drawAhead(headingNamed('a', text));
+      blockRenderer.renderAhead(headingNamed('a', text));
       await Promise.resolve();
     }
     expect(asked.worker).toBe(3);
   });
 
-  it('tries anew what could not be drawn, once it is asked again, and tells who is waiting for it', async () => {
-    const { renderer, near } = engines();
-    let isThere = false;
-    const drawing = createBlockRenderer(
+  it('retries a failed block when asked, and notifies the listeners', async () => {
+    const { renderer, localEngine } = engines();
+    let isOnline = false;
+    const blockRenderer = createBlockRenderer(
       {
         ...renderer,
         render: (slot, mjml) =>
-          isThere ? renderer.render(slot, mjml) : Promise.reject(new Error('no network')),
+          isOnline ? renderer.render(slot, mjml) : Promise.reject(new Error('no network')),
       },
-      async () => near,
+      async () => localEngine,
     );
     const block = headingNamed('a');
-    await expect(drawing.draw(block, as)).rejects.toThrow('no network');
-    let told = 0;
-    const stop = drawing.onAgain(() => {
-      told += 1;
+    await expect(blockRenderer.render(block, as)).rejects.toThrow('no network');
+    let retries = 0;
+    const stop = blockRenderer.onRetry(() => {
+      retries += 1;
     });
-    isThere = true;
-    drawing.again();
-    expect((await drawing.draw(block, as))?.body).toBe('a');
+    isOnline = true;
+    blockRenderer.retry();
+    expect((await blockRenderer.render(block, as))?.body).toBe('a');
     stop();
-    drawing.again();
-    expect(told).toBe(1);
+    blockRenderer.retry();
+    expect(retries).toBe(1);
   });
 });

@@ -41,15 +41,15 @@ export const BlockSlot = memo(function BlockSlot({
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
   const { label } = DEFINITIONS[type];
-  const nameCover = useCallback(
+  const setCoverLabel = useCallback(
     (words: string) =>
       cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
     [label],
   );
   const shown = draft ?? block;
   const missing = useStore(editing.missing);
-  const there = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
-  const failed = useRenderedBlock(host, there, { school, width, target }, nameCover);
+  const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const failed = useRenderedBlock(host, present, { school, width, target }, setCoverLabel);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);
@@ -92,7 +92,7 @@ export const BlockSlot = memo(function BlockSlot({
       {failed && (
         <p className={classes.failed}>
           <span>This block cannot be drawn just now. What you typed is kept.</span>
-          <Button variant="default" size="sm" onClick={() => editing.drawing.again()}>
+          <Button variant="default" size="sm" onClick={() => editing.blockRenderer.retry()}>
             Try again
           </Button>
         </p>

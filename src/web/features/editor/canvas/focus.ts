@@ -12,11 +12,11 @@ export function flushChange(change: () => void): void {
 const FIELDS =
   'input:not([type="file"], [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"], fieldset button';
 /** How long to wait for a field, in milliseconds: rich text is loaded lazily, perhaps over a slow connection. */
-const PATIENCE = 30_000;
+const FIELD_TIMEOUT = 30_000;
 
 /** Focuses the first field of the field editor, waiting for it to load. */
 export function focusFirstField(): void {
-  whenReady(focusNow);
+  whenReady(focusFirst);
 }
 
 let stopWaiting: (() => void) | null = null;
@@ -24,24 +24,24 @@ let stopWaiting: (() => void) | null = null;
 function whenReady(focus: () => boolean): void {
   stopWaiting?.();
   if (focus()) return;
-  const over = new AbortController();
-  const stop = () => over.abort();
+  const controller = new AbortController();
+  const stop = () => controller.abort();
   stopWaiting = stop;
   const observer = new MutationObserver(() => {
     if (focus()) stop();
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(stop, PATIENCE);
-  over.signal.addEventListener('abort', () => {
+  const timer = setTimeout(stop, FIELD_TIMEOUT);
+  controller.signal.addEventListener('abort', () => {
     clearTimeout(timer);
     observer.disconnect();
   });
   // A key or click in the meantime cancels: the person has moved on.
-  for (const turn of ['keydown', 'pointerdown'])
-    window.addEventListener(turn, stop, { capture: true, signal: over.signal });
+  for (const type of ['keydown', 'pointerdown'])
+    window.addEventListener(type, stop, { capture: true, signal: controller.signal });
 }
 
-function focusNow(): boolean {
+function focusFirst(): boolean {
   const fields = document.querySelector('[data-fields]');
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return false;
   const first =
@@ -51,12 +51,12 @@ function focusNow(): boolean {
 }
 
 /** Focuses the field of a path (`images.0.alt`), or the first one, and selects a range of its text. */
-export function focusField(path: string, spot?: TextRange): void {
+export function focusField(path: string, range?: TextRange): void {
   whenReady(() => {
     const field = fieldOf(path);
-    if (field === null) return focusNow();
+    if (field === null) return focusFirst();
     field.focus();
-    if (spot !== undefined) selectText(field, spot);
+    if (range !== undefined) selectText(field, range);
     return true;
   });
 }

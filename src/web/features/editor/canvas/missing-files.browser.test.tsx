@@ -4,7 +4,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
-/** What the editor says of files that were deleted while the newsletter shows them. */
+/** How the editor reports deleted files that the newsletter still shows. */
 
 resetBeforeEach();
 
@@ -21,7 +21,7 @@ const slot = () =>
     .getByRole('listitem')
     .first();
 
-it('says on the block, in its form and in the check that a picture was deleted, until another is chosen', async () => {
+it('reports a deleted picture on the block, in its form and in the check until another is chosen', async () => {
   await renderBlocks([picture, headingNamed('a')], { missing: [KEY] });
   await expect.element(slot().getByText(WORDS)).toBeVisible();
   await page.getByRole('button', { name: 'Check: 1 error' }).click();
@@ -36,7 +36,7 @@ it('says on the block, in its form and in the check that a picture was deleted, 
   await expect.element(form.getByText(WORDS)).not.toBeInTheDocument();
 });
 
-it('asks before it publishes without what was deleted meanwhile, and publishes once that is known', async () => {
+it('asks before publishing without a file that was deleted meanwhile', async () => {
   const published: unknown[] = [];
   vi.stubGlobal('fetch', (_: string, { method, body }: RequestInit) => {
     if (method !== 'PUT') return new Promise(() => undefined);

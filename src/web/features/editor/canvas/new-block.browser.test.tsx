@@ -4,7 +4,7 @@ import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
-/** A block type that the program does not know, added by its two lines in the lists. See test/new-block.test.ts. */
+/** A block type of the tests, added by its two entries in the lists. See test/new-block.test.ts. */
 
 vi.mock('#newsletter/blocks/index.ts', async (original) => {
   const { BLOCKS } = await original<typeof import('#newsletter/blocks/index.ts')>();

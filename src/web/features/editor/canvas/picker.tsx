@@ -45,7 +45,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 
 function Tile({ type }: { type: BlockType }) {
   const { editing } = useTools();
-  const isCarried = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
+  const isDragged = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
   const keyboard = useKeyboardDrag({ kind: 'tile', type });
   const { icon: Icon } = EDITORS[type];
   const { label } = DEFINITIONS[type];
@@ -57,7 +57,7 @@ function Tile({ type }: { type: BlockType }) {
           className={classes.tile}
           data-drag=""
           data-tile={type}
-          data-carried={isCarried || undefined}
+          data-dragged={isDragged || undefined}
           aria-describedby="tile-help"
           onKeyDown={keyboard}
           // Browsers click a button when Space is released.

@@ -26,9 +26,9 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
   const { firstElementChild: style, lastElementChild: shown } = root;
   if (style === null || shown === null) return;
   // The rules of a block hardly ever change.
-  if (rulesIn.get(root) !== styles) {
+  if (shownRules.get(root) !== styles) {
     style.textContent = PAGE_RULES + rulesForSheet(styles);
-    rulesIn.set(root, styles);
+    shownRules.set(root, styles);
   }
   const wanted = document.createElement('template');
   // The input comes from the engine and our own serialiser; scripts in a template's content do not run in any case.
@@ -37,24 +37,24 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
 }
 
 /** The unmodified rules that each root shows. */
-const rulesIn = new WeakMap<ShadowRoot, string>();
+const shownRules = new WeakMap<ShadowRoot, string>();
 
-/** The visible text and alternative texts in one line, at most `WORDS_ENOUGH` characters: names a block. */
+/** The visible text and alternative texts in one line, at most `MAX_WORDS_LENGTH` characters: names a block. */
 export function wordsOf(root: ShadowRoot): string {
   const shown = root.lastElementChild;
   if (shown === null) return '';
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let words = '';
-  while (words.length < WORDS_ENOUGH && walker.nextNode()) {
+  while (words.length < MAX_WORDS_LENGTH && walker.nextNode()) {
     const node = walker.currentNode;
     const part =
       node instanceof HTMLImageElement ? node.alt : node.nodeType === Node.TEXT_NODE ? node.nodeValue : '';
     words = `${words} ${part}`.replace(/\s+/g, ' ').trim();
   }
-  return words.slice(0, WORDS_ENOUGH);
+  return words.slice(0, MAX_WORDS_LENGTH);
 }
 
-const WORDS_ENOUGH = 120;
+const MAX_WORDS_LENGTH = 120;
 
 // Media queries become container queries: the phone view is narrow on a wide screen.
 function rulesForSheet(styles: string): string {

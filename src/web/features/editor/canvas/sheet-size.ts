@@ -18,7 +18,7 @@ const STACKED_BELOW = 480;
  * On phones: padding of the page around its columns (see `src/newsletter/render/page.ts`), and margin around the sheet.
  */
 const PHONE_PADDING = 8;
-const LEAST_MARGIN = 12;
+const MIN_MARGIN = 12;
 
 /** The widths of a sheet, in pixels. */
 export interface SheetSize {
@@ -30,8 +30,8 @@ export interface SheetSize {
 
 /** The widths for a newsletter in a given space, all in pixels. */
 export function sheetSize(space: number, view: View, layout: LayoutType): SheetSize {
-  const most = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
-  const width = Math.max(240, Math.min(most, space - 2 * LEAST_MARGIN));
+  const max = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
+  const width = Math.max(240, Math.min(max, space - 2 * MIN_MARGIN));
   const isStacked = width < STACKED_BELOW;
   const inner = width - 2 * (isStacked ? PHONE_PADDING : OUTER_PADDING);
   const contents = COLUMN_PERCENTS[layout].map(

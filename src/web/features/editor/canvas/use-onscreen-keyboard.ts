@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
 /** A smaller difference is a toolbar of the browser, not a keyboard; in pixels. */
-const LEAST_KEYBOARD = 100;
+const MIN_KEYBOARD_HEIGHT = 100;
 
 /** Height of the buttons at the foot, in pixels. */
-const FOOT = 60;
+const FOOTER_HEIGHT = 60;
 
 /**
  * On phones the keyboard covers part of the page. Puts the covered and the visible height on the editor as `--covered`
@@ -16,36 +16,36 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
     return () => void document.documentElement.style.removeProperty('--toasts-above');
   }, []);
   useEffect(() => {
-    const { visualViewport: seen } = window;
-    if (!seen) return;
-    const fit = () => {
+    const { visualViewport } = window;
+    if (!visualViewport) return;
+    const update = () => {
       const { current: place } = editor;
       if (place === null) return;
       // Measured on the page, as browsers differ on whether the window's height includes the keyboard. On a low screen
       // the
       // editor may be higher than the window.
       const bottom = Math.min(place.getBoundingClientRect().bottom, document.documentElement.clientHeight);
-      const covered = Math.round(bottom - seen.offsetTop - seen.height);
+      const covered = Math.round(bottom - visualViewport.offsetTop - visualViewport.height);
       // When zoomed in, the visual viewport is smaller without a keyboard.
-      const isKeyboard = covered >= LEAST_KEYBOARD && seen.scale < 1.05;
+      const isKeyboard = covered >= MIN_KEYBOARD_HEIGHT && visualViewport.scale < 1.05;
       place.toggleAttribute('data-keyboard', isKeyboard);
       place.style.setProperty('--covered', `${isKeyboard ? covered : 0}px`);
       raiseMessages(isKeyboard ? covered : 0);
-      place.style.setProperty('--seen', `${Math.round(seen.height)}px`);
+      place.style.setProperty('--seen', `${Math.round(visualViewport.height)}px`);
       if (isKeyboard) showField(place);
     };
-    seen.addEventListener('resize', fit);
-    seen.addEventListener('scroll', fit);
+    visualViewport.addEventListener('resize', update);
+    visualViewport.addEventListener('scroll', update);
     return () => {
-      seen.removeEventListener('resize', fit);
-      seen.removeEventListener('scroll', fit);
+      visualViewport.removeEventListener('resize', update);
+      visualViewport.removeEventListener('scroll', update);
     };
   }, [editor]);
 }
 
 // Lower down, messages would hide the buttons.
 function raiseMessages(covered: number): void {
-  const height = `calc(${covered + FOOT}px + env(safe-area-inset-bottom))`;
+  const height = `calc(${covered + FOOTER_HEIGHT}px + env(safe-area-inset-bottom))`;
   document.documentElement.style.setProperty('--toasts-above', height);
 }
 

@@ -11,7 +11,7 @@ export function useRenderedBlock(
   { school, width, target }: RenderTarget,
   onWords: (words: string) => void,
 ): boolean {
-  const { drawing } = useTools().editing;
+  const { blockRenderer } = useTools().editing;
   const [failed, setFailed] = useState<Block | null>(null);
 
   // A layout effect, so that a cached block is shown in the same frame in which it moves.
@@ -23,14 +23,14 @@ export function useRenderedBlock(
       onWords(wordsOf(root));
     };
     const as = { school, width, target };
-    const known = drawing.known(block, as);
-    if (known !== null) {
-      show(known);
+    const cached = blockRenderer.cached(block, as);
+    if (cached !== null) {
+      show(cached);
       return;
     }
     let isCurrent = true;
-    const ask = () =>
-      void drawing.draw(block, as).then(
+    const request = () =>
+      void blockRenderer.render(block, as).then(
         (fragment) => {
           if (!isCurrent || fragment === null) return;
           show(fragment);
@@ -40,13 +40,13 @@ export function useRenderedBlock(
           if (isCurrent) setFailed(block);
         },
       );
-    ask();
-    const stop = drawing.onAgain(ask);
+    request();
+    const stop = blockRenderer.onRetry(request);
     return () => {
       isCurrent = false;
       stop();
     };
-  }, [host, drawing, block, school, width, target, onWords]);
+  }, [host, blockRenderer, block, school, width, target, onWords]);
 
   return failed === block;
 }
@@ -54,11 +54,11 @@ export function useRenderedBlock(
 /** Renders the newsletter's head into a host. */
 export function useRenderedHead(host: RefObject<HTMLElement | null>, target: RenderTarget['target']): void {
   const { editing, school } = useTools();
-  const { drawing } = editing;
+  const { blockRenderer } = editing;
   useEffect(() => {
     let isCurrent = true;
-    const ask = () =>
-      void drawing.drawHead({ school, target }).then(
+    const request = () =>
+      void blockRenderer.renderHead({ school, target }).then(
         (fragment) => {
           if (isCurrent && fragment !== null && host.current !== null)
             showFragment(shadowOf(host.current), fragment);
@@ -66,11 +66,11 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
         // The blocks show the failure.
         () => undefined,
       );
-    ask();
-    const stop = drawing.onAgain(ask);
+    request();
+    const stop = blockRenderer.onRetry(request);
     return () => {
       isCurrent = false;
       stop();
     };
-  }, [host, drawing, school, target]);
+  }, [host, blockRenderer, school, target]);
 }

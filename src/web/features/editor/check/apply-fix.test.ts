@@ -23,8 +23,8 @@ const opened = (...blocks: Block[]) =>
   });
 const school = { name: 'Oakfield', language: 'en' };
 
-describe('what is checked', () => {
-  it('is what would be published: working copies that are valid, no unfinished blocks', () => {
+describe('the checked document', () => {
+  it('has valid working copies and no unfinished blocks, as if published', () => {
     const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
     act(store, edit, 'a', { text: 'typed' });
     act(store, edit, 'b', { text: ' ' });
@@ -41,7 +41,7 @@ describe('what is checked', () => {
     expect(findBlock(document, 'new')).toEqual(picture('new'));
   });
 
-  it('says nothing while a picture is being chosen, and asks for its description once it is there', () => {
+  it('asks for a picture’s description only once the picture is chosen', () => {
     const store = opened();
     const checker = createChecker({ store, missing }, school);
     const rules = () => checker.now().map(({ rule }) => rule);
@@ -58,11 +58,11 @@ describe('what is checked', () => {
   });
 });
 
-describe('following the changes', () => {
+describe('checking after changes', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('checks again once typing pauses, and not when only another block is selected', () => {
+  it('runs when typing pauses, not when another block is selected', () => {
     const store = opened(picture('a'));
     const checker = createChecker({ store, missing }, school);
     const stop = checker.start();
@@ -84,7 +84,7 @@ describe('following the changes', () => {
   });
 });
 
-describe('one click', () => {
+describe('applying a fix', () => {
   const fixOf = (store: ReturnType<typeof opened>, rule: string) => {
     const found = createChecker({ store, missing }, school)
       .now()
@@ -93,7 +93,7 @@ describe('one click', () => {
     return found.fix;
   };
 
-  it('puts a block right in the document, as one step that undo takes back', () => {
+  it('changes the document in one step of the history', () => {
     const store = opened(picture('a'));
     act(store, applyFix, fixOf(store, 'alt-missing'));
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', ''));
@@ -101,7 +101,7 @@ describe('one click', () => {
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a'));
   });
 
-  it('puts the title right', () => {
+  it('changes the title', () => {
     const store = opened();
     act(store, applyFix, fixOf(store, 'capitals'));
     expect(store.getState().title).toBe('Autumn news');
@@ -109,7 +109,7 @@ describe('one click', () => {
     expect(store.getState().title).toBe('AUTUMN NEWS');
   });
 
-  it('changes the working copy of a block that is being changed, and nothing that was saved', () => {
+  it('changes only the working copy of a block that has one', () => {
     const store = opened(picture('a', 'Before'));
     act(store, edit, 'a', { url: '/files/b.jpg' });
     act(store, applyFix, fixOf(store, 'alt-missing'));
@@ -118,7 +118,7 @@ describe('one click', () => {
     expect(store.temporal.getState().pastStates).toHaveLength(0);
   });
 
-  it('does nothing about a block that is gone', () => {
+  it('ignores a deleted block', () => {
     const store = opened();
     act(store, applyFix, { label: 'x', block: picture('gone', '') });
     expect(store.getState().document.columns).toEqual([[]]);

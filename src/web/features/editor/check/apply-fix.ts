@@ -53,6 +53,6 @@ export function applyFindingFix(editing: Editing, { block, fix }: Finding): void
   const draft = block === null ? undefined : editing.store.getState().drafts[block];
   flushChange(() => act(editing.store, applyFix, fix));
   if (block !== null) showBlock(block);
-  const takeBack = draft && (() => act(editing.store, edit, draft.name, draft.value));
-  offerUndo(editing, `Done: ${fix.label.replace(/^./, (letter) => letter.toLowerCase())}`, takeBack);
+  const revert = draft && (() => act(editing.store, edit, draft.name, draft.value));
+  offerUndo(editing, `Done: ${fix.label.replace(/^./, (letter) => letter.toLowerCase())}`, revert);
 }

@@ -40,18 +40,18 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
         </ActionIcon>
       </div>
       <div className={panel.body}>
-        {findings.length === 0 && !isLong && <AllWell />}
+        {findings.length === 0 && !isLong && <NothingFound />}
         <Group
           title="To put right"
           note="These keep some people from reading. Publishing asks about them."
           findings={errors}
-          onMended={() => title.current?.focus()}
+          onFixed={() => title.current?.focus()}
         />
         <Group
           title="To think about"
           note="These make reading harder. You decide."
           findings={hints}
-          onMended={() => title.current?.focus()}
+          onFixed={() => title.current?.focus()}
         />
         {isLong && <LongMail onShow={onShowMail} />}
         <SchoolColours />
@@ -64,12 +64,12 @@ function Group({
   title,
   note,
   findings,
-  onMended,
+  onFixed,
 }: {
   title: string;
   note: string;
   findings: readonly Finding[];
-  onMended: () => void;
+  onFixed: () => void;
 }) {
   if (findings.length === 0) return null;
   return (
@@ -80,7 +80,7 @@ function Group({
       <p className={classes.note}>{note}</p>
       <ul className={classes.list}>
         {findings.map((finding) => (
-          <Item key={finding.id} finding={finding} onMended={onMended} />
+          <Item key={finding.id} finding={finding} onFixed={onFixed} />
         ))}
       </ul>
     </section>
@@ -121,7 +121,7 @@ function SchoolColours() {
   );
 }
 
-function Item({ finding, onMended }: { finding: Finding; onMended: () => void }) {
+function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
   const { editing, checker } = useTools();
   const { id, severity, message, fix } = finding;
   return (
@@ -142,7 +142,7 @@ function Item({ finding, onMended }: { finding: Finding; onMended: () => void })
             const now = checker.now().find((other) => other.id === id);
             if (now !== undefined) applyFindingFix(editing, now);
             checker.now();
-            onMended();
+            onFixed();
           }}
         >
           {fix.label}
@@ -168,7 +168,7 @@ const CHECKED = [
   'Nothing shouts in capitals',
 ];
 
-function AllWell() {
+function NothingFound() {
   return (
     <div className={classes.well}>
       <IconCheck size={28} stroke={1.75} aria-hidden="true" />

@@ -19,7 +19,7 @@ const school = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('measures what would be sent, once changes pause', async () => {
+it('measures the mail when changes pause', async () => {
   const store = createEditorStore(columnsOf(['a'], []));
   const mailBytes = vi.fn<(source: { title: string }) => Promise<number | null>>();
   mailBytes.mockResolvedValue(1000);
@@ -52,7 +52,7 @@ it('measures what would be sent, once changes pause', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('says where Gmail cuts off, and what to do', () => {
+it('words the warning about Gmail’s limit', () => {
   expect(longMail(90_000)).toBe(
     'This mail has 88 KB, and Gmail cuts mails off at 102 KB. Shorten a text, or make two newsletters of it.',
   );

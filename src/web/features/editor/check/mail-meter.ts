@@ -17,7 +17,7 @@ export interface MailMeter {
 
 export function createMailMeter(
   store: EditorStore,
-  drawing: Pick<BlockRenderer, 'mailBytes'>,
+  blockRenderer: Pick<BlockRenderer, 'mailBytes'>,
   school: SchoolBranding,
 ): MailMeter {
   const bytes = createStore<number | null>(() => null);
@@ -27,7 +27,7 @@ export function createMailMeter(
     const state = store.getState();
     const { title } = state;
     try {
-      const measured = await drawing.mailBytes({ title, document: finishedDocument(state), school });
+      const measured = await blockRenderer.mailBytes({ title, document: finishedDocument(state), school });
       // Null: a newer request replaced this one.
       if (measured !== null) bytes.setState(measured, true);
     } catch {

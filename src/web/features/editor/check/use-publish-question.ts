@@ -27,7 +27,7 @@ export function usePublishQuestion(): {
   const [asked, setAsked] = useState<Asked | null>(null);
   const mayPublish = useCallback(async () => {
     const { title, document: now } = editing.store.getState();
-    if (isEmpty(now)) return await confirm(emptyOf(title));
+    if (isEmpty(now)) return await confirm(emptyConfirmation(title));
     const errors = checker.now().filter(isError);
     if (errors.length === 0) return true;
     const opener = document.activeElement;
@@ -35,7 +35,7 @@ export function usePublishQuestion(): {
     flushChange(() => setAsked(null));
     if (answer === 'stay' || answer === 'publish') focusAgain(opener);
     if (answer === 'stay') return false;
-    if (answer === 'publish') return await confirm(sureOf(title, errors));
+    if (answer === 'publish') return await confirm(errorConfirmation(title, errors));
     showFinding(editing, answer);
     return false;
   }, [editing, checker]);
@@ -52,7 +52,7 @@ function isEmpty(document: NewsletterDocument): boolean {
   return !blocksOf(document).some(isContent);
 }
 
-function emptyOf(title: string) {
+function emptyConfirmation(title: string) {
   return {
     title: `Publish “${title}” as it is?`,
     message: 'There is nothing in this newsletter yet. Readers would see its title, and nothing else.',
@@ -61,7 +61,7 @@ function emptyOf(title: string) {
   } as const;
 }
 
-function sureOf(title: string, errors: readonly Finding[]) {
+function errorConfirmation(title: string, errors: readonly Finding[]) {
   const onlyFiles = errors.every(({ rule }) => rule === 'file-missing');
   return {
     title: `Publish “${title}” as it is?`,

@@ -6,26 +6,26 @@ import type { Point } from './pointer-press.ts';
 const ZONE = 96;
 const ZONE_SHARE = 0.18;
 /** Speed at the edge, in pixels per millisecond. */
-const MOST_SPEED = 1.1;
+const MAX_SPEED = 1.1;
 /** A drag that starts in a zone scrolls only after moving this far towards the edge, in pixels. */
-const INTENT = 16;
+const INTENT_DISTANCE = 16;
 /** A late frame counts as at most this long, in milliseconds, to avoid a jump. */
-const LONGEST_FRAME = 50;
+const MAX_FRAME = 50;
 
 /** Scrolls an element during a drag that started at `from`. Points are in pixels of the window. */
 export function autoScroll(element: HTMLElement, from: Point): { at(point: Point): void; stop(): void } {
   let speed = 0;
-  let held = Math.sign(depth(element, from));
+  let startZone = Math.sign(depth(element, from));
   let frame: number | null = null;
   let last = 0;
   let rest = 0;
 
   function step(now: number): void {
-    const way = speed * Math.min(now - last, LONGEST_FRAME) + rest;
+    const distance = speed * Math.min(now - last, MAX_FRAME) + rest;
     last = now;
     // Some browsers scroll by whole pixels only: the remainder is added to the next step.
-    const whole = Math.trunc(way);
-    rest = way - whole;
+    const whole = Math.trunc(distance);
+    rest = distance - whole;
     const before = element.scrollTop;
     element.scrollTop = before + whole;
     const isAtEnd = whole !== 0 && element.scrollTop === before;
@@ -34,10 +34,10 @@ export function autoScroll(element: HTMLElement, from: Point): { at(point: Point
 
   return {
     at(point) {
-      const deep = depth(element, point);
-      const isTakenOn = Math.sign(deep) !== held || (point.y - from.y) * held > INTENT;
-      if (isTakenOn) held = 0;
-      speed = held === 0 ? Math.sign(deep) * deep * deep * MOST_SPEED : 0;
+      const inZone = depth(element, point);
+      const hasIntent = Math.sign(inZone) !== startZone || (point.y - from.y) * startZone > INTENT_DISTANCE;
+      if (hasIntent) startZone = 0;
+      speed = startZone === 0 ? Math.sign(inZone) * inZone * inZone * MAX_SPEED : 0;
       if (speed === 0 || frame !== null) return;
       last = performance.now();
       frame = requestAnimationFrame(step);

@@ -13,7 +13,7 @@ import { type Point, watchPresses } from './pointer-press.ts';
 /** Drag and drop by mouse, pen and finger, from the picker and on the canvas, with a preview at the pointer. */
 export function DragLayer({ children }: { children: ReactNode }) {
   const { editing, sheet, scroller } = useTools();
-  const hand = useRef<HTMLDivElement>(null);
+  const preview = useRef<HTMLDivElement>(null);
   const point = useRef<Point>({ x: 0, y: 0 });
   useEffect(() => editing.drag.subscribe(markPage), [editing]);
   useEffect(
@@ -34,7 +34,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
         return {
           at(next) {
             point.current = next;
-            if (hand.current !== null) hand.current.style.transform = shiftTo(next);
+            if (preview.current !== null) preview.current.style.transform = shiftTo(next);
             tracker.at(next);
           },
           end(isDropped) {
@@ -48,7 +48,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <DragPreview ref={hand} from={point} />
+      <DragPreview ref={preview} from={point} />
     </>
   );
 }
@@ -71,8 +71,8 @@ function drop(editing: Editing, { dragged, landing }: DragState, isDropped: bool
 // For styles: during a drag, panels over the canvas are hidden and no text is selected.
 function markPage({ dragged, by }: DragState): void {
   const { dataset } = document.documentElement;
-  if (dragged === null) delete dataset.carrying;
-  else dataset.carrying = by;
+  if (dragged === null) delete dataset.dragging;
+  else dataset.dragging = by;
 }
 
 function shiftTo({ x, y }: Point): string {
@@ -88,7 +88,7 @@ function DragPreview({ ref, from }: { ref: RefObject<HTMLDivElement | null>; fro
   if (dragged === null) return null;
   const Icon = EDITORS[dragged.type].icon;
   return (
-    <div ref={ref} className={classes.hand} aria-hidden="true">
+    <div ref={ref} className={classes.preview} aria-hidden="true">
       <span className={classes.tile}>
         <Icon size={22} stroke={1.75} />
         {DEFINITIONS[dragged.type].label}

@@ -21,10 +21,10 @@ export interface DragState {
 }
 export type DragStore = StoreApi<DragState>;
 
-const REST: DragState = { dragged: null, landing: null, by: 'pointer' };
+const IDLE: DragState = { dragged: null, landing: null, by: 'pointer' };
 
 export function createDragStore(): DragStore {
-  return createStore<DragState>(() => REST);
+  return createStore<DragState>(() => IDLE);
 }
 
 /** Starts a drag. */
@@ -33,7 +33,7 @@ export function pickUp(store: DragStore, dragged: Dragged, by: DragState['by']):
 }
 
 /** Sets where it would be dropped now; null if nowhere. */
-export function hover(store: DragStore, landing: Landing | null): void {
+export function showLanding(store: DragStore, landing: Landing | null): void {
   const now = store.getState().landing;
   const isSame =
     now?.place.column === landing?.place.column &&
@@ -44,7 +44,7 @@ export function hover(store: DragStore, landing: Landing | null): void {
 
 /** Ends the drag; returns its last state. */
 export function endDrag(store: DragStore): DragState {
-  const held = store.getState();
-  store.setState(REST, true);
-  return held;
+  const ended = store.getState();
+  store.setState(IDLE, true);
+  return ended;
 }

@@ -6,7 +6,7 @@ import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-docu
 import type { Dragged } from './drag-state.ts';
 import { type ColumnBox, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
 
-// Blocks are 100 high, white space 48, the first free place 40, those below it 7 each.
+// Heights in pixels; the first free place is 40 high.
 const HEIGHTS = { block: 100, gap: 48, tail: 7 } as const;
 
 function boxesOf(document: NewsletterDocument): ColumnBox[] {
@@ -24,9 +24,9 @@ function boxesOf(document: NewsletterDocument): ColumnBox[] {
 }
 
 const tile: Dragged = { kind: 'tile', type: 'heading' };
-const held = (name: string): Dragged => ({ kind: 'block', type: 'heading', name });
+const blockDrag = (name: string): Dragged => ({ kind: 'block', type: 'heading', name });
 
-/** What the document becomes when something is let go at a point. */
+/** The names in each column after a drop at a point; null if it changes nothing. */
 function dropped(document: NewsletterDocument, dragged: Dragged, x: number, y: number): string[][] | null {
   const landing = landingAt(boxesOf(document), { x, y }, document, dragged);
   if (landing === null) return null;
@@ -67,7 +67,7 @@ describe('dropping a tile', () => {
     expect(dropped(document, tile, x, y)).toEqual(expected);
   });
 
-  it('fills white space that it is dropped on', () => {
+  it('fills the white space that it is dropped on', () => {
     const gap = { ...document, columns: [[headingNamed('a'), null, headingNamed('b')], []] };
     expect(dropped(gap, tile, 10, 120)).toEqual([['a', 'new', 'b'], []]);
   });
@@ -85,31 +85,31 @@ describe('dropping a block', () => {
     ['the lower half of the last', 390, [['a', 'c', 'd', 'b'], []]],
     ['the first free place', 420, [['a', 'c', 'd', 'b'], []]],
   ])('b on %s', (_, y, expected) => {
-    expect(dropped(document, held('b'), 10, y)).toEqual(expected);
+    expect(dropped(document, blockDrag('b'), 10, y)).toEqual(expected);
   });
 
-  it('stays when the last one is dropped right below itself', () => {
-    expect(dropped(document, held('d'), 10, 410)).toBeNull();
+  it('changes nothing if the last block is dropped right below itself', () => {
+    expect(dropped(document, blockDrag('d'), 10, 410)).toBeNull();
   });
 
-  it('goes to the other column', () => {
-    expect(dropped(document, held('a'), 320, 5)).toEqual([['b', 'c', 'd'], ['a']]);
+  it('moves a block to the other column', () => {
+    expect(dropped(document, blockDrag('a'), 320, 5)).toEqual([['b', 'c', 'd'], ['a']]);
   });
 
-  it('shows the line where it lands, as wide as the column', () => {
+  it('shows a line as wide as the column', () => {
     const boxes = boxesOf(document);
-    const landing = landingBefore(boxes, { column: 0, slot: 3 }, document, held('a'));
+    const landing = landingBefore(boxes, { column: 0, slot: 3 }, document, blockDrag('a'));
     expect(landing?.line).toEqual({ left: 0, width: 288, top: 300 });
   });
 });
 
-describe('with a footer, which the canvas draws below all columns', () => {
+describe('with a footer, which is shown below all columns', () => {
   const { document: plain } = columnsOf(['a'], ['b']);
   const footer = { name: 'foot', type: 'footer', value: { text: 'x' } } as const;
   const document = addBlock(plain, footer, { column: 0, slot: 1 });
-  it('lands above it, and leaves white space above a block in the same way', () => {
+  it('drops above the footer, with white space as without it', () => {
     expect(dropped(document, tile, 10, 120)).toEqual([['a', 'new', 'foot'], ['b']]);
     expect(dropped(document, tile, 10, 145)).toEqual([['a', '-', 'new', 'foot'], ['b']]);
-    expect(dropped(document, held('b'), 10, 120)).toEqual([['a', 'b', 'foot'], []]);
+    expect(dropped(document, blockDrag('b'), 10, 120)).toEqual([['a', 'b', 'foot'], []]);
   });
 });

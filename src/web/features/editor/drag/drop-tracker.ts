@@ -1,6 +1,6 @@
 import type { Editing } from '#web/features/editor/editing.ts';
 import { autoScroll } from './auto-scroll.ts';
-import { type Dragged, hover } from './drag-state.ts';
+import { type Dragged, showLanding } from './drag-state.ts';
 import { type ColumnBox, landingAt, measurePlaces } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 
@@ -25,29 +25,29 @@ export function trackDrop(
   let last = from;
   const scrolling = autoScroll(scroller, from);
 
-  function look(): void {
+  function update(): void {
     const { left, top } = sheet.getBoundingClientRect();
     const point = { x: last.x - left, y: last.y - top };
     const { document } = editing.store.getState();
-    hover(editing.drag, isOver(scroller, last) ? landingAt(columns, point, document, dragged) : null);
+    showLanding(editing.drag, isOver(scroller, last) ? landingAt(columns, point, document, dragged) : null);
   }
   const resizing = new ResizeObserver(() => {
     columns = measurePlaces(sheet);
-    look();
+    update();
   });
   for (const column of sheet.querySelectorAll('[data-column]')) resizing.observe(column);
-  scroller.addEventListener('scroll', look, { passive: true });
+  scroller.addEventListener('scroll', update, { passive: true });
 
   return {
     at(point) {
       last = point;
-      look();
+      update();
       scrolling.at(point);
     },
     stop() {
       scrolling.stop();
       resizing.disconnect();
-      scroller.removeEventListener('scroll', look);
+      scroller.removeEventListener('scroll', update);
     },
   };
 }

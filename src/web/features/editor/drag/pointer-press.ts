@@ -10,20 +10,20 @@ export interface Point {
 }
 
 /** The handlers of a current drag. */
-interface Carrying {
+interface ActiveDrag {
   at(point: Point): void;
   /** Ends the drag: dropped at the last point, or cancelled. */
   end(isDropped: boolean): void;
 }
 
 /** Starts a drag of the pressed element at a point; null if it cannot be dragged now. */
-export type Begin = (source: HTMLElement, at: Point) => Carrying | null;
+export type Begin = (source: HTMLElement, at: Point) => ActiveDrag | null;
 
 /** The distance at which a mouse press becomes a drag, and the tolerance of a long press, in pixels. */
-const LEAST_WAY = 5;
-const TREMBLE = 8;
+const DRAG_DISTANCE = 5;
+const HOLD_TOLERANCE = 8;
 /** The duration of a long press, in milliseconds. */
-const REST = 250;
+const HOLD_DELAY = 250;
 
 /** Listens to presses on the whole page; returns a function that stops it and cancels a current drag. */
 export function watchPresses(begin: Begin): () => void {
@@ -35,7 +35,7 @@ export function watchPresses(begin: Begin): () => void {
     (down) => {
       const source = down.target instanceof Element ? down.target.closest<HTMLElement>('[data-drag]') : null;
       if (source === null || !down.isPrimary || down.button !== 0) return;
-      press?.giveUp();
+      press?.cancel();
       press = pressOf(down, source, begin);
     },
     { signal },
@@ -44,28 +44,28 @@ export function watchPresses(begin: Begin): () => void {
   window.addEventListener(
     'touchmove',
     (event) => {
-      if (press?.isCarrying() && event.cancelable) event.preventDefault();
+      if (press?.isDragging() && event.cancelable) event.preventDefault();
     },
     { signal, passive: false },
   );
   return () => {
-    press?.giveUp();
+    press?.cancel();
     listeners.abort();
   };
 }
 
 interface Press {
-  isCarrying(): boolean;
-  giveUp(): void;
+  isDragging(): boolean;
+  cancel(): void;
 }
 
 function pressOf(down: PointerEvent, source: HTMLElement, begin: Begin): Press {
   const { pointerId, pointerType } = down;
-  const isFinger = pointerType !== 'mouse';
+  const isTouch = pointerType !== 'mouse';
   const from = pointOf(down);
   let at = from;
-  let carrying: Carrying | null = null;
-  const timer = isFinger ? setTimeout(start, REST) : undefined;
+  let drag: ActiveDrag | null = null;
+  const timer = isTouch ? setTimeout(start, HOLD_DELAY) : undefined;
   const listeners = new AbortController();
   const listen = <Name extends keyof WindowEventMap>(
     name: Name,
@@ -74,55 +74,55 @@ function pressOf(down: PointerEvent, source: HTMLElement, begin: Begin): Press {
 
   function start(): void {
     clearTimeout(timer);
-    carrying = begin(source, at);
-    if (carrying === null) finish(false);
+    drag = begin(source, at);
+    if (drag === null) finish(false);
     // To receive events beyond the window's edge as well.
     else source.setPointerCapture(pointerId);
   }
   function finish(isDropped: boolean): void {
     clearTimeout(timer);
     listeners.abort();
-    const carried = carrying;
-    carrying = null;
-    carried?.end(isDropped);
+    const ended = drag;
+    drag = null;
+    ended?.end(isDropped);
   }
 
   listen('pointermove', (event) => {
     if (event.pointerId !== pointerId) return;
     at = pointOf(event);
-    if (carrying !== null) carrying.at(at);
-    else if (isFinger && distance(from, at) > TREMBLE) finish(false);
-    else if (!isFinger && distance(from, at) > LEAST_WAY) start();
+    if (drag !== null) drag.at(at);
+    else if (isTouch && distance(from, at) > HOLD_TOLERANCE) finish(false);
+    else if (!isTouch && distance(from, at) > DRAG_DISTANCE) start();
   });
   listen('pointerup', (event) => {
     if (event.pointerId !== pointerId) return;
     at = pointOf(event);
-    carrying?.at(at);
+    drag?.at(at);
     // A long press without movement is a tap.
-    const isDrag = carrying !== null && distance(from, at) > LEAST_WAY;
-    if (isDrag) swallowClick();
+    const isDrag = drag !== null && distance(from, at) > DRAG_DISTANCE;
+    if (isDrag) ignoreNextClick();
     finish(isDrag);
   });
   listen('pointercancel', (event) => {
     if (event.pointerId === pointerId) finish(false);
   });
   listen('keydown', (event) => {
-    if (carrying === null) return;
+    if (drag === null) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') finish(false);
   });
   listen('contextmenu', (event) => {
-    if (carrying !== null || isFinger) event.preventDefault();
+    if (drag !== null || isTouch) event.preventDefault();
   });
   // Prevents the browser's own drag and drop of pictures and text.
   listen('dragstart', (event) => event.preventDefault());
 
-  return { isCarrying: () => carrying !== null, giveUp: () => finish(false) };
+  return { isDragging: () => drag !== null, cancel: () => finish(false) };
 }
 
 /** Ignores the click that follows the end of a drag. */
-function swallowClick(): void {
+function ignoreNextClick(): void {
   const listeners = new AbortController();
   window.addEventListener(
     'click',

@@ -4,7 +4,7 @@ import { type Place, placeOf } from '#newsletter/document/layout.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
-import { type Dragged, endDrag, hover, pickUp } from './drag-state.ts';
+import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
 import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
 
 /**
@@ -22,13 +22,13 @@ export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: ReactK
       if (event.key !== ' ' || isOff || tools.sheet.current === null) return;
       if (tools.editing.drag.getState().dragged !== null) return;
       event.preventDefault();
-      stop.current = carry(tools, tools.sheet.current, latest.current);
+      stop.current = startKeyboardDrag(tools, tools.sheet.current, latest.current);
     },
     [tools, isOff],
   );
 }
 
-function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => void {
+function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => void {
   const { editing } = tools;
   const columns = measurePlaces(sheet);
   const { document } = editing.store.getState();
@@ -36,41 +36,43 @@ function carry(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => 
   let at: Place = from ?? { column: 0, slot: lastBlock(columns[0]) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
-  const where = () => placeWords(editing, columns.length, at);
+  const placeInWords = () => placeWords(editing, columns.length, at);
 
   function show(): void {
-    hover(editing.drag, landingBefore(columns, at, document, dragged));
+    showLanding(editing.drag, landingBefore(columns, at, document, dragged));
     window.document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest' });
   }
   function end(words: string): void {
-    window.removeEventListener('keydown', press, true);
+    window.removeEventListener('keydown', onKey, true);
     endDrag(editing.drag);
     if (words !== '') editing.announce(words);
   }
   function drop(): void {
     const { landing } = editing.drag.getState();
-    end(landing === null ? `${label} stays, ${where()}` : '');
+    end(landing === null ? `${label} stays, ${placeInWords()}` : '');
     if (landing === null) return;
     if (dragged.kind === 'tile') addBlockOfType(editing, dragged.type, landing.place);
     else dropBlock(editing, dragged.name, landing.place);
   }
-  function press(event: KeyboardEvent): void {
+  function onKey(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopPropagation();
     if (event.key === ' ' || event.key === 'Enter') drop();
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
-    else step(stepped(columns, at, event.key, editing.isRightToLeft));
+    else step(nextPlace(columns, at, event.key, editing.isRightToLeft));
   }
   function step(next: Place | null): void {
     if (next === null) return;
     at = next;
     show();
-    editing.announce(where());
+    editing.announce(placeInWords());
   }
 
-  window.addEventListener('keydown', press, true);
+  window.addEventListener('keydown', onKey, true);
   show();
-  editing.announce(`${label} picked up, ${where()}. Arrows move it, Space drops it, Escape puts it back.`);
+  editing.announce(
+    `${label} picked up, ${placeInWords()}. Arrows move it, Space drops it, Escape puts it back.`,
+  );
   return () => {
     if (editing.drag.getState().dragged === dragged) end('');
   };
@@ -80,7 +82,7 @@ function lastBlock(column: ColumnBox | undefined): number {
   return column?.slots.findIndex(({ kind }) => kind === 'tail') ?? 0;
 }
 
-function stepped(
+function nextPlace(
   columns: readonly ColumnBox[],
   at: Place,
   key: string,

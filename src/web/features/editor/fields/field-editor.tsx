@@ -43,7 +43,7 @@ import classes from './field-editor.module.css';
 /** The form of the selected block, which edits its working copy. Shows `atRest` while no block is selected. */
 export function FieldEditor({ atRest }: { atRest: ReactNode }) {
   const { editing } = useTools();
-  const selected = useEditor((state) => (isThere(state, state.selected) ? state.selected : null));
+  const selected = useEditor((state) => (isInDocument(state, state.selected) ? state.selected : null));
   const withFiles = useStore(editing.files.state);
   // A form with pending files stays mounted, hidden.
   const names = new Set(selected === null ? [] : [selected]);
@@ -52,17 +52,17 @@ export function FieldEditor({ atRest }: { atRest: ReactNode }) {
     <>
       {selected === null && atRest}
       {[...names].map((name) => (
-        <PanelOf key={name} name={name} isShown={name === selected} />
+        <BlockPanel key={name} name={name} isShown={name === selected} />
       ))}
     </>
   );
 }
 
-function isThere({ document }: EditorState, name: string | null): boolean {
+function isInDocument({ document }: EditorState, name: string | null): boolean {
   return name !== null && findBlock(document, name) !== null;
 }
 
-function PanelOf({ name, isShown }: { name: string; isShown: boolean }) {
+function BlockPanel({ name, isShown }: { name: string; isShown: boolean }) {
   const block = useEditor((state) => findBlock(state.document, name));
   return block && <Panel saved={block} isShown={isShown} />;
 }
@@ -88,19 +88,19 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const draft = useEditor((state) => state.drafts[name]);
   const shown = draft ?? saved;
   // The canvas has priority: validation runs after the keystroke has been painted.
-  const settled = useDeferredValue(shown);
-  const checked = useMemo(() => checkBlock(settled), [settled]);
+  const deferred = useDeferredValue(shown);
+  const checked = useMemo(() => checkBlock(deferred), [deferred]);
   const fields = useFields(checked);
   const isTouched = draft !== undefined || EDITORS[type].savesWhenTouched !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
-  const isGoing = useStore(editing.files.state, (files) => files.get(name) === 'going');
+  const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
   const watch = useUploadWatch(name, DEFINITIONS[type].label);
   const save = () => {
     fields.showAll();
     // Validates the current state; `checked` may lag behind.
     const now = shownBlock(editing.store.getState(), name);
     const { block } = now === null ? { block: null } : checkBlock(now);
-    if (block !== null && isTouched && !isGoing) saveBlockChanges(editing, block);
+    if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
   };
   return (
     <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`} hidden={!isShown}>
@@ -130,7 +130,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />
-          <PanelFooter name={name} canSave={checked.block !== null && isTouched && !isGoing} />
+          <PanelFooter name={name} canSave={checked.block !== null && isTouched && !isUploading} />
         </div>
       </form>
     </aside>
@@ -240,9 +240,9 @@ function Form<Type extends BlockType>({
     ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
     [footer],
   );
-  const handed = useMemo(() => editing.files.of(name), [editing, name]);
+  const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
-  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={handed} />;
+  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={pendingFiles} />;
 }
 
 /** Which fields show their problem: those that lost the focus, and all after an attempt to save. */

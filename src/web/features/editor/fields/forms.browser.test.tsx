@@ -7,9 +7,9 @@ import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.
 
 resetBeforeEach();
 
-/** Stores every file under its own name, once it may. */
-class Stored {
-  static may: Promise<void> = Promise.resolve();
+/** A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves. */
+class FakeUpload {
+  static answered: Promise<void> = Promise.resolve();
   status = 201;
   responseText = '';
   readonly upload = {};
@@ -31,7 +31,7 @@ class Stored {
       attributes: { url, name, content_type: type, size },
     };
     this.responseText = JSON.stringify({ attachment: { data } });
-    void Stored.may.then(() => this.onload?.());
+    void FakeUpload.answered.then(() => this.onload?.());
   }
 }
 
@@ -51,20 +51,20 @@ async function addBlock(label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
 }
 
-/** As people press a mouse: what the press does is there before the button is let go. */
+/** Clicks as people do: the effects of the press come before the release. */
 const PRESS = { delay: 100 } as const;
 
-it('lets the first click through, which leaves a field empty: a file is asked for', async () => {
+it('acts on the first click outside a field with an error: opens the file dialog', async () => {
   await addBlock('Download');
   await expect.element(page.getByRole('textbox', { name: 'Button text' })).toHaveFocus();
-  const asked = vi.fn((event: Event) => event.preventDefault());
-  page.getByLabelText('File', { exact: true }).element().addEventListener('click', asked);
+  const clicked = vi.fn((event: Event) => event.preventDefault());
+  page.getByLabelText('File', { exact: true }).element().addEventListener('click', clicked);
   await page.getByRole('button', { name: 'Select file' }).click(PRESS);
-  expect(asked).toHaveBeenCalled();
+  expect(clicked).toHaveBeenCalled();
   await expect.element(page.getByText('Required')).toBeVisible();
 });
 
-it('lets the first click through: another class is added', async () => {
+it('acts on the first click outside a field with an error: adds a class', async () => {
   await addBlock('Attendance');
   const add = page.getByRole('button', { name: 'Add a class' });
   await add.click(PRESS);
@@ -73,7 +73,7 @@ it('lets the first click through: another class is added', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Class 2' })).toHaveFocus();
 });
 
-it('lets the first click through: an option is chosen', async () => {
+it('acts on the first click outside a field with an error: selects an option', async () => {
   await addBlock('Boxed text');
   await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
   await page.getByRole('radio', { name: 'Anywhere in a word' }).click(PRESS);
@@ -86,7 +86,7 @@ const EVENTS: Block = {
   value: { rows: [{ id: 'r1', title: 'Fair', description: 'In the hall', date: '2031-10-13' }] },
 };
 
-it('says of each event what it still needs, and keeps none that is blank', async () => {
+it('shows what each event still needs, and drops blank ones', async () => {
   await renderBlocks([EVENTS]);
   await page.getByRole('button', { name: /^Event: / }).dblClick();
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
@@ -117,8 +117,8 @@ it('says of each event what it still needs, and keeps none that is blank', async
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bring:\n- a coat');
 });
 
-it('takes the other pictures of a group where one cannot be used, and says which that was', async () => {
-  vi.stubGlobal('XMLHttpRequest', Stored);
+it('adds the other pictures of a group if a file is refused, and names that file', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Image group');
   const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
   addFiles('Images', [letter, photo('a.jpg'), letter, photo('b.jpg')]);
@@ -127,10 +127,10 @@ it('takes the other pictures of a group where one cannot be used, and says which
   await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
 });
 
-it('takes all pictures of a group whose form is closed meanwhile', async () => {
-  vi.stubGlobal('XMLHttpRequest', Stored);
+it('adds all pictures of a group whose form is closed during the upload', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
   const slow = Promise.withResolvers<void>();
-  Stored.may = slow.promise;
+  FakeUpload.answered = slow.promise;
   await addBlock('Image group');
   addFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
   await expect.element(page.getByText('a.jpg')).toBeVisible();
@@ -144,15 +144,15 @@ it('takes all pictures of a group whose form is closed meanwhile', async () => {
   await expect.element(images().nth(2)).toBeVisible();
 });
 
-it('takes a picture to be downloaded', async () => {
-  vi.stubGlobal('XMLHttpRequest', Stored);
+it('accepts a picture as a download', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Download');
   addFiles('File', [photo('poster.jpg')]);
   await expect.element(page.getByRole('link', { name: 'Open the file JPG' })).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Button text' })).toHaveValue('poster');
 });
 
-it('brings into sight and names what Undo changes, and says that a footer stands at the foot', async () => {
+it('announces what Undo changes and scrolls to it, and announces a footer at the foot', async () => {
   await renderBlocks(Array.from({ length: 40 }, (_, index) => headingNamed(`h${index}`)));
   await page.getByRole('button', { name: 'Heading: h0', exact: true }).dblClick();
   await page.getByRole('textbox', { name: 'Heading' }).fill('Changed');

@@ -6,7 +6,7 @@ import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.
 const RealWorker = window.Worker;
 const FAILED = 'This block cannot be drawn just now. What you typed is kept.';
 
-/** A worker whose script does not come. */
+/** A worker whose script cannot be loaded. */
 class LostWorker extends EventTarget {
   postMessage() {
     queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'no network' })));
@@ -23,7 +23,7 @@ function renderEditor(texts: readonly string[], language?: string) {
 
 async function openEditor(texts: readonly string[], language?: string) {
   await renderEditor(texts, language);
-  // The accessible name is what the engine has drawn.
+  // The accessible name is the rendered text.
   for (const text of texts)
     await expect.element(page.getByRole('button', { name: `Heading: ${text}` })).toBeVisible();
 }
@@ -37,7 +37,7 @@ function slotOf(name: string): { host: Element; root: ShadowRoot } {
 
 resetBeforeEach();
 
-it('repaints the slot of the block that is typed in, and no other', async () => {
+it('updates only the slot of the edited block', async () => {
   await openEditor(['One', 'Two', 'Three']);
   const changed = new Set<string>();
   const observers = ['h0', 'h1', 'h2'].map((name) => {
@@ -56,22 +56,22 @@ it('repaints the slot of the block that is typed in, and no other', async () => 
 
   await expect.element(page.getByRole('button', { name: 'Heading: Two and a half' })).toBeVisible();
   expect([...changed]).toEqual(['h1']);
-  expect(heading?.isConnected, 'the element stays, only its words change').toBe(true);
+  expect(heading?.isConnected, 'the element stays, only its text changes').toBe(true);
   expect(heading?.textContent).toBe('Two and a half');
   for (const observer of observers) observer.disconnect();
 });
 
-it('keeps what was drawn when a block moves to the other column', async () => {
+it('keeps the rendering when a block moves to the other column', async () => {
   await openEditor(['One', 'Two']);
   const drawn = slotOf('h0').root.lastElementChild?.innerHTML;
   await page.getByRole('button', { name: 'Heading: One' }).click();
   await page.getByRole('button', { name: 'Other column' }).click();
-  // No waiting: it is there with the move itself.
+  // No waiting: the rendering moves synchronously.
   expect(slotOf('h0').root.lastElementChild?.innerHTML).toBe(drawn);
   expect(document.querySelectorAll('[data-column="1"] [data-block]')).toHaveLength(2);
 });
 
-it('draws in a shadow root that goes along when its host is copied, and that nothing in it can be reached by Tab', async () => {
+it('renders into a clonable shadow root out of reach of Tab', async () => {
   await openEditor(['One']);
   const { host } = slotOf('h0');
   const copy = host.cloneNode(true);
@@ -85,7 +85,7 @@ it('offers at least 13 places a column', async () => {
     expect(column.querySelectorAll('[data-slot]')).toHaveLength(13);
 });
 
-it('shows rich text as it is typed, and puts the field back with Discard changes', async () => {
+it('shows rich text while it is typed, and resets the field on Discard changes', async () => {
   await openEditor(['One']);
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   const field = page.getByRole('textbox', { name: 'Text' });
@@ -104,7 +104,7 @@ it('shows rich text as it is typed, and puts the field back with Discard changes
   await expect.element(page.getByRole('button', { name: 'Text: Hello world' })).toBeVisible();
 });
 
-/** What the blocks are called, by column. */
+/** The accessible names of the blocks, by column. */
 function names(): (string | null)[][] {
   return Array.from(document.querySelectorAll('[data-column]'), (column) =>
     Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
@@ -113,7 +113,7 @@ function names(): (string | null)[][] {
   );
 }
 
-it('carries a block and a tile by keyboard alone', async () => {
+it('drags a block and a tile by keyboard alone', async () => {
   await openEditor(['One', 'Two', 'Three']);
   page.getByRole('button', { name: 'Heading: One' }).element().focus();
   await userEvent.keyboard(' {ArrowRight}{ArrowDown} ');
@@ -129,7 +129,7 @@ it('carries a block and a tile by keyboard alone', async () => {
   await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
 });
 
-it('begins on the right where the language does, and calls the sides what they are', async () => {
+it('lays out right-to-left languages from the right, and names the sides as they are seen', async () => {
   await openEditor(['One', 'Two', 'Three'], 'ar');
   const [first, second] = document.querySelectorAll('[data-column]');
   expect(first?.getBoundingClientRect().left).toBe(second?.getBoundingClientRect().right);
@@ -145,7 +145,7 @@ it('begins on the right where the language does, and calls the sides what they a
   await expect.poll(() => names()[0]).toContain('Heading: One');
 });
 
-it('draws what could not be drawn, all of it, when it is tried again', async () => {
+it('renders all failed blocks on Try again', async () => {
   vi.stubGlobal('Worker', LostWorker);
   await renderEditor(['One', 'Two']);
   const said = page.getByText(FAILED);
@@ -160,7 +160,7 @@ it('draws what could not be drawn, all of it, when it is tried again', async () 
   await expect.element(said).not.toBeInTheDocument();
 });
 
-it('draws what could not be drawn once the network is back', async () => {
+it('renders failed blocks when the network is back', async () => {
   vi.stubGlobal('Worker', LostWorker);
   await renderEditor(['One']);
   await expect.element(page.getByText(FAILED)).toBeVisible();

@@ -5,13 +5,13 @@ import type { BlockType } from '#newsletter/document/document.ts';
 import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
 
 /** The state of a block's files: uploading, or waiting for its form or for a retry after a failure. */
-type FilesState = 'going' | 'waiting';
+type FilesState = 'uploading' | 'waiting';
 
 /** Files that were dropped or pasted on the canvas, until the form of their block has uploaded them. */
 export interface PendingFiles {
-  give(name: string, files: readonly File[]): void;
+  add(name: string, files: readonly File[]): void;
   /** The files for the form of a block. */
-  of(name: string): DroppedFiles;
+  forBlock(name: string): DroppedFiles;
   /** Registers an upload of a block; `onFailed` is called when it fails. */
   begin(name: string, onFailed: (message: string) => void): WatchedUpload;
   /** The blocks with files, by name. Their forms stay mounted, even if hidden. */
@@ -19,53 +19,53 @@ export interface PendingFiles {
 }
 
 export function createPendingFiles(): PendingFiles {
-  const given = new Map<string, readonly File[]>();
+  const pending = new Map<string, readonly File[]>();
   const listeners = new Map<string, () => void>();
   const uploads = new Map<string, Map<symbol, FilesState>>();
   const state = createStore<ReadonlyMap<string, FilesState>>(() => new Map());
 
-  function tell(): void {
-    const names = new Set([...given.keys(), ...uploads.keys()]);
+  function updateState(): void {
+    const names = new Set([...pending.keys(), ...uploads.keys()]);
     const now = [...names].map((name) => {
-      const isGoing = [...(uploads.get(name)?.values() ?? [])].includes('going');
-      return [name, isGoing ? 'going' : 'waiting'] as const;
+      const isUploading = [...(uploads.get(name)?.values() ?? [])].includes('uploading');
+      return [name, isUploading ? 'uploading' : 'waiting'] as const;
     });
     state.setState(new Map(now), true);
   }
-  function put(name: string, upload: symbol, step: FilesState | null): void {
+  function setUpload(name: string, upload: symbol, step: FilesState | null): void {
     const all = uploads.get(name) ?? new Map<symbol, FilesState>();
     if (step === null) all.delete(upload);
     else all.set(upload, step);
     if (all.size > 0) uploads.set(name, all);
     else uploads.delete(name);
-    tell();
+    updateState();
   }
 
   return {
     state,
     begin(name, onFailed) {
       const upload = Symbol(name);
-      put(name, upload, 'going');
+      setUpload(name, upload, 'uploading');
       return {
         failed(message) {
-          put(name, upload, 'waiting');
+          setUpload(name, upload, 'waiting');
           onFailed(message);
         },
-        again: () => put(name, upload, 'going'),
+        again: () => setUpload(name, upload, 'uploading'),
         // Deferred: the next of several files starts a moment later and needs the form to be still mounted.
-        end: () => void setTimeout(() => put(name, upload, null)),
+        end: () => void setTimeout(() => setUpload(name, upload, null)),
       };
     },
-    give(name, files) {
-      given.set(name, files);
-      tell();
+    add(name, files) {
+      pending.set(name, files);
+      updateState();
       listeners.get(name)?.();
     },
-    of: (name) => ({
+    forBlock: (name) => ({
       take() {
-        const files = given.get(name) ?? [];
+        const files = pending.get(name) ?? [];
         // Deferred until the upload of these files is registered.
-        if (given.delete(name)) queueMicrotask(tell);
+        if (pending.delete(name)) queueMicrotask(updateState);
         return files;
       },
       subscribe(listener) {

@@ -1,8 +1,8 @@
 import type { TextRange } from '#newsletter/check/finding.ts';
 
 /** Selects a range of text in a rich-text field, whose editor follows the browser's selection. */
-export function selectText(field: HTMLElement, spot: TextRange): void {
-  const range = 'tag' in spot ? rangeOfElement(field, spot) : rangeOfWords(field, spot.words);
+export function selectText(field: HTMLElement, textRange: TextRange): void {
+  const range = 'tag' in textRange ? rangeOfElement(field, textRange) : rangeOfWords(field, textRange.words);
   if (range === null) return;
   const selection = window.getSelection();
   selection?.removeAllRanges();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { endDrag, hover } from '#web/features/editor/drag/drag-state.ts';
+import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { type ColumnBox, landingAt, measurePlaces } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
@@ -37,16 +37,16 @@ function listenForPastes({ editing }: EditorTools): () => void {
 function listenForDrops(tools: EditorTools): () => void {
   const { editing } = tools;
   let places: readonly ColumnBox[] | null = null;
-  let over: Element | null = null;
+  let highlighted: Element | null = null;
 
-  const mark = (element: Element | null) => {
-    if (over === element) return;
-    over?.removeAttribute('data-file-over');
+  const highlight = (element: Element | null) => {
+    if (highlighted === element) return;
+    highlighted?.removeAttribute('data-file-over');
     element?.setAttribute('data-file-over', '');
-    over = element;
+    highlighted = element;
   };
-  const rest = () => {
-    mark(null);
+  const reset = () => {
+    highlight(null);
     places = null;
     endDrag(editing.drag);
   };
@@ -60,30 +60,30 @@ function listenForDrops(tools: EditorTools): () => void {
   };
   const dragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    const isTaken = event.defaultPrevented;
+    const isHandled = event.defaultPrevented;
     // Otherwise the browser would leave the editor and open the file.
     event.preventDefault();
-    const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
-    if (event.dataTransfer !== null && !isTaken && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
-    if (!isOnCanvas) return rest();
+    const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
+    if (event.dataTransfer !== null && !isHandled && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
+    if (!isOnCanvas) return reset();
     const block = blockAt(tools, event);
-    mark(block?.element ?? null);
-    hover(editing.drag, block === null ? landing(event) : null);
+    highlight(block?.element ?? null);
+    showLanding(editing.drag, block === null ? landing(event) : null);
   };
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    const isTaken = event.defaultPrevented;
+    const isHandled = event.defaultPrevented;
     event.preventDefault();
     const files = Array.from(event.dataTransfer?.files ?? []);
-    const name = over instanceof HTMLElement ? over.dataset.block : undefined;
+    const name = highlighted instanceof HTMLElement ? highlighted.dataset.block : undefined;
     const place = editing.drag.getState().landing?.place;
-    const isOnCanvas = !isTaken && contains(tools.scroller.current, event.target);
-    rest();
+    const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
+    reset();
     if (!isOnCanvas || (name !== undefined && addFilesToBlock(editing, name, files))) return;
     addFiles(editing, files, place);
   };
   const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null) rest();
+    if (event.relatedTarget === null) reset();
   };
   window.addEventListener('dragover', dragOver);
   window.addEventListener('drop', drop);

@@ -10,14 +10,14 @@ import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 /** Loaded lazily, with the layout dialog. */
 
 /** Changes the layout, keeping every block. */
-export function relayout(state: EditorState, layout: LayoutType): Change {
+export function setLayout(state: EditorState, layout: LayoutType): Change {
   return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
 }
 
 /** Changes the layout and offers to undo it. */
 export function changeLayoutTo(editing: Editing, layout: LayoutType): void {
   const before = editing.store.getState().document;
-  flushChange(() => act(editing.store, relayout, layout));
+  flushChange(() => act(editing.store, setLayout, layout));
   if (editing.store.getState().document === before) return;
   offerUndo(editing, `Layout changed to ${layoutTexts(layout, editing.isRightToLeft).title}`);
 }

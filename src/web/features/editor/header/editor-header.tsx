@@ -92,9 +92,9 @@ export function EditorHeader({
 // Whether anything differs from the newsletter as it was opened.
 function useCanDiscard(): boolean {
   const { opened, saver } = useTools().editing;
-  const isOnItsWay = useStore(saver.state, ({ step }) => step !== 'saved');
+  const isUnsaved = useStore(saver.state, ({ step }) => step !== 'saved');
   const isChanged = useEditor(
     (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.drafts).length > 0,
   );
-  return isOnItsWay || isChanged;
+  return isUnsaved || isChanged;
 }

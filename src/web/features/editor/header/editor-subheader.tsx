@@ -55,7 +55,7 @@ export function EditorSubheader({
             <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
-        <Steps editing={editing} />
+        <UndoButtons editing={editing} />
       </div>
     </div>
   );
@@ -81,7 +81,7 @@ function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void
   );
 }
 
-function Steps({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
+function UndoButtons({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
   const canUndo = useStore(editing.store.temporal, (history) => history.pastStates.length > 0);
   const canRedo = useStore(editing.store.temporal, (history) => history.futureStates.length > 0);
   return (
@@ -101,12 +101,12 @@ function Steps({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
 }
 
 function Status() {
-  const standing = useStore(useTools().editing.standing);
+  const publicState = useStore(useTools().editing.publicState);
   return (
     <span className={classes.status}>
       <StatusBadge
-        status={standing}
-        title={standing === 'draft' ? undefined : 'Readers see the last published state'}
+        status={publicState}
+        title={publicState === 'draft' ? undefined : 'Readers see the last published state'}
       />
     </span>
   );

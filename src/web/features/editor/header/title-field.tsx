@@ -12,13 +12,13 @@ export function TitleField() {
   const title = useEditor((state) => state.title);
   const [run, setRun] = useState<TitleRun | null>(null);
   // Enter and Escape return the focus to the title; a click elsewhere has moved it.
-  const [comesBack, setComesBack] = useState(false);
+  const [returnsFocus, setReturnsFocus] = useState(false);
   useTitle(title);
   if (run === null) {
     return (
       <h1 className={classes.title}>
         <button
-          ref={comesBack ? focusIt : undefined}
+          ref={returnsFocus ? focusElement : undefined}
           type="button"
           className={classes.titleButton}
           data-title=""
@@ -33,7 +33,7 @@ export function TitleField() {
   }
   const end = (isByKey: boolean) => {
     run.end();
-    setComesBack(isByKey);
+    setReturnsFocus(isByKey);
     setRun(null);
   };
   return (
@@ -55,7 +55,7 @@ function TitleInput({
 }) {
   const [typed, setTyped] = useState(title);
   const problem = titleProblem(typed);
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
     // Otherwise the same key press would activate the button that replaces the input.
     event.preventDefault();
@@ -78,7 +78,7 @@ function TitleInput({
           run.type(value);
         }}
         onBlur={() => onEnd(false)}
-        onKeyDown={hear}
+        onKeyDown={onKeyDown}
       />
       {problem !== null && (
         <p id="title-problem" role="alert" className={classes.titleProblem}>
@@ -89,7 +89,7 @@ function TitleInput({
   );
 }
 
-function focusIt(element: HTMLElement | null): void {
+function focusElement(element: HTMLElement | null): void {
   element?.focus();
 }
 

@@ -2,30 +2,30 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { undo } from '#web/features/editor/state/editor-store.ts';
 
-let offered: number | null = null;
+let offeredToast: number | null = null;
 
 /**
- * Shows a toast with Undo after a change, until another step joins the history. `takeBack` replaces the undo for
+ * Shows a toast with Undo after a change, until another step joins the history. `revert` replaces the undo for
  * changes
  * that are no step of the history.
  */
-export function offerUndo(editing: Editing, words: string, takeBack?: () => void): void {
+export function offerUndo(editing: Editing, words: string, revert?: () => void): void {
   const { store } = editing;
   const { pastStates } = store.temporal.getState();
-  withdrawOffer();
+  dismissUndoOffer();
   const id = toast.info(words, {
     action: {
       label: 'Undo',
       run: () => {
         // Another step may have been made while the message was shown.
         if (store.temporal.getState().pastStates !== pastStates) return;
-        if (takeBack === undefined) undo(store);
-        else takeBack();
+        if (revert === undefined) undo(store);
+        else revert();
         editing.announce('Undone');
       },
     },
   });
-  offered = id;
+  offeredToast = id;
   const stop = store.temporal.subscribe((history) => {
     if (history.pastStates === pastStates) return;
     stop();
@@ -34,7 +34,7 @@ export function offerUndo(editing: Editing, words: string, takeBack?: () => void
 }
 
 /** Dismisses the last offer. */
-export function withdrawOffer(): void {
-  if (offered !== null) toast.dismiss(offered);
-  offered = null;
+export function dismissUndoOffer(): void {
+  if (offeredToast !== null) toast.dismiss(offeredToast);
+  offeredToast = null;
 }

@@ -3,20 +3,20 @@ import type { Saver } from '#web/features/editor/saving/saver.ts';
 import { isSameContent, type Saved, savedPart } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
-import type { KeptSteps, UndoStorage } from './undo-storage.ts';
+import type { StoredSteps, UndoStorage } from './undo-storage.ts';
 
 /** Delay between a step and writing it, in milliseconds. */
-const KEEP_DELAY = 250;
+const WRITE_DELAY = 250;
 
 /** Restores the steps that this tab has stored if they match the current state; otherwise deletes them. */
 export function restoreUndo(store: EditorStore, undoStorage: UndoStorage, opened: Opened): void {
   const now = savedPart(store.getState());
-  const kept = undoStorage.read(now);
-  if (kept === null) return;
+  const stored = undoStorage.read(now);
+  if (stored === null) return;
   // A save whose answer was lost has raised the version without changing the content.
-  const isOurs = kept.version === opened.version || isSameContent(kept.present, opened.saved);
-  if (isOurs && isSameContent(kept.present, now))
-    store.temporal.setState({ pastStates: [...kept.past], futureStates: [...kept.future] });
+  const isOurs = stored.version === opened.version || isSameContent(stored.present, opened.saved);
+  if (isOurs && isSameContent(stored.present, now))
+    store.temporal.setState({ pastStates: [...stored.past], futureStates: [...stored.future] });
   else undoStorage.clear();
 }
 
@@ -31,7 +31,7 @@ export function persistUndo(store: EditorStore, saver: Saver, undoStorage: UndoS
     if (currentSession() !== null) undoStorage.write(stepsOf(store, saver.version()));
   }
   function writeSoon(): void {
-    timer ??= setTimeout(write, KEEP_DELAY);
+    timer ??= setTimeout(write, WRITE_DELAY);
   }
   function writeNow(): void {
     if (timer !== undefined) write();
@@ -49,7 +49,7 @@ export function persistUndo(store: EditorStore, saver: Saver, undoStorage: UndoS
   };
 }
 
-function stepsOf(store: EditorStore, version: number): KeptSteps {
+function stepsOf(store: EditorStore, version: number): StoredSteps {
   const { pastStates, futureStates } = store.temporal.getState();
   return {
     past: pastStates.flatMap(wholeState),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { relayout } from '#web/features/editor/header/change-layout.ts';
+import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver } from '#web/features/editor/saving/saver.ts';
 import {
@@ -35,21 +35,21 @@ const openedAs = (saved: Saved, version = 1): Opened => ({
   saved,
   version,
   at,
-  standing: 'draft',
+  publicState: 'draft',
   footerText: '',
   missing: [],
 });
-// What the server gives after a reload: the same newsletter, nothing of it the same object.
-const again = (saved: Saved): Saved => structuredClone(saved);
+// The newsletter after a reload: equal, but no object is the same.
+const copyOf = (saved: Saved): Saved => structuredClone(saved);
 
-function keptIn(store: EditorStore, version = 1): void {
+function persist(store: EditorStore, version = 1): void {
   const saver = createSaver({ saved: savedPart(store.getState()), version, at }, () => new Promise(() => {}));
   const stop = persistUndo(store, saver, openUndoStorage('me', 'one'));
-  // Something must have happened for there to be something to keep.
+  // Triggers the subscription: only changes are written.
   store.temporal.setState({ ...store.temporal.getState() });
   stop();
 }
-function reloaded(saved: Saved, version = 1): EditorStore {
+function reopen(saved: Saved, version = 1): EditorStore {
   const store = createEditorStore(saved);
   restoreUndo(store, openUndoStorage('me', 'one'), openedAs(saved, version));
   return store;
@@ -59,13 +59,13 @@ const steps = (store: EditorStore) => {
   return [pastStates.length, futureStates.length];
 };
 
-/** A newsletter in which everything has been done that can be undone. */
-function worked(): EditorStore {
+/** A store after every kind of step that can be undone. */
+function editedStore(): EditorStore {
   const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
   saveBlock(store, headingNamed('a', 'Typed'));
   act(store, move, 'b', 'up');
   act(store, rename, 'Winter news');
-  act(store, relayout, 'one_column');
+  act(store, setLayout, 'one_column');
   act(store, remove, 'c');
   act(store, remove, 'a');
   undo(store);
@@ -79,10 +79,10 @@ afterEach(() => {
 });
 
 describe('after a reload', () => {
-  it('undo and redo go on through text, moves, title, layout and deletes', () => {
-    const before = worked();
-    keptIn(before);
-    const store = reloaded(again(savedPart(before.getState())));
+  it('undo and redo work through text, moves, title, layout and deletes', () => {
+    const before = editedStore();
+    persist(before);
+    const store = reopen(copyOf(savedPart(before.getState())));
     expect(steps(store)).toEqual([5, 1]);
 
     redo(store);
@@ -102,16 +102,16 @@ describe('after a reload', () => {
     expect(savedPart(store.getState())).toEqual(columnsOf(['a', 'b'], ['c']));
   });
 
-  it('a working copy of a block that the step is not about stays', () => {
-    const before = worked();
-    keptIn(before);
-    const store = reloaded(again(savedPart(before.getState())));
+  it('undo keeps the working copies of other blocks', () => {
+    const before = editedStore();
+    persist(before);
+    const store = reopen(copyOf(savedPart(before.getState())));
     act(store, edit, 'b', { text: 'half a sen' });
     undo(store);
     expect(shownBlock(store.getState(), 'b')).toEqual(headingNamed('b', 'half a sen'));
   });
 
-  it('a block that was never saved comes back as it was', () => {
+  it('undo restores a deleted block that was never saved', () => {
     const before = createEditorStore(columnsOf(['a'], []));
     act(
       before,
@@ -119,51 +119,51 @@ describe('after a reload', () => {
       createBlock('image', () => 'new'),
     );
     act(before, remove, 'new');
-    keptIn(before);
-    const store = reloaded(again(savedPart(before.getState())));
+    persist(before);
+    const store = reopen(copyOf(savedPart(before.getState())));
     undo(store);
     expect(store.getState().fresh).toEqual(['new']);
     expect(findBlock(store.getState().document, 'new')?.value).toEqual({ url: '' });
   });
 });
 
-describe('what is not kept', () => {
-  it('goes when somebody else has saved in the meantime', () => {
-    const before = worked();
-    keptIn(before, 3);
-    const saved = again(savedPart(before.getState()));
-    expect(steps(reloaded({ ...saved, title: 'Theirs' }, 4))).toEqual([0, 0]);
-    // And it does not come back.
-    expect(steps(reloaded(saved, 3))).toEqual([0, 0]);
+describe('stored steps', () => {
+  it('are deleted if somebody else saved in the meantime', () => {
+    const before = editedStore();
+    persist(before, 3);
+    const saved = copyOf(savedPart(before.getState()));
+    expect(steps(reopen({ ...saved, title: 'Theirs' }, 4))).toEqual([0, 0]);
+    // And they stay deleted.
+    expect(steps(reopen(saved, 3))).toEqual([0, 0]);
   });
 
-  it('stays when only the answer to the own save got lost', () => {
-    const before = worked();
-    keptIn(before, 3);
-    expect(steps(reloaded(again(savedPart(before.getState())), 4))).toEqual([5, 1]);
+  it('are kept if only the answer to a save was lost', () => {
+    const before = editedStore();
+    persist(before, 3);
+    expect(steps(reopen(copyOf(savedPart(before.getState())), 4))).toEqual([5, 1]);
   });
 
-  it('goes with the session, and is not written after it', () => {
-    const store = worked();
-    keptIn(store);
+  it('are deleted with the session, and not written after it', () => {
+    const store = editedStore();
+    persist(store);
     expect(openUndoStorage('me', 'one').read(savedPart(store.getState()))).not.toBeNull();
     endSession();
     expect(sessionStorage).toHaveLength(0);
-    keptIn(store);
+    persist(store);
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is nobody else’s and no other newsletter’s', () => {
-    const store = worked();
-    keptIn(store);
+  it('belong to one person and one newsletter', () => {
+    const store = editedStore();
+    persist(store);
     const now = savedPart(store.getState());
     expect(openUndoStorage('somebody', 'one').read(now)).toBeNull();
     expect(openUndoStorage('me', 'two').read(now)).toBeNull();
   });
 
-  it('goes when it cannot be read', () => {
-    const store = worked();
-    keptIn(store);
+  it('are ignored if they cannot be read', () => {
+    const store = editedStore();
+    persist(store);
     const [key = ''] = Object.keys(sessionStorage).filter((each) => each.includes('history'));
     const whole = sessionStorage.getItem(key) ?? '';
     const now = savedPart(store.getState());
@@ -180,8 +180,8 @@ describe('what is not kept', () => {
   });
 });
 
-describe('how much is kept', () => {
-  it('is the nearest steps, as many as fit', () => {
+describe('the limit of stored steps', () => {
+  it('keeps the nearest steps, as many as fit', () => {
     const textNamed = (step: number): Block<'text'> => ({
       name: 'a',
       type: 'text',
@@ -193,35 +193,35 @@ describe('how much is kept', () => {
       fresh: [],
     });
     for (let step = 1; step < 150; step += 1) saveBlock(store, textNamed(step));
-    keptIn(store);
+    persist(store);
     const [key = ''] = Object.keys(sessionStorage).filter((each) => each.includes('history'));
     expect(sessionStorage.getItem(key)?.length).toBeLessThan(256 * 1024);
-    const kept = reloaded(again(savedPart(store.getState())));
+    const kept = reopen(copyOf(savedPart(store.getState())));
     const [past = 0] = steps(kept);
     expect(past).toBeGreaterThan(10);
     undo(kept);
     expect(shownBlock(kept.getState(), 'a')).toEqual(textNamed(148));
   });
 
-  it('makes room by forgetting other newsletters’ steps when the browser has none left', () => {
-    const store = worked();
+  it('deletes other newsletters’ steps when the storage is full', () => {
+    const store = editedStore();
     const undoStorage = openUndoStorage('me', 'two');
     undoStorage.write({ past: [], present: savedPart(store.getState()), future: [], version: 1 });
     const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    keptIn(store);
+    persist(store);
     expect(setItem).toHaveBeenCalledTimes(2);
-    expect(steps(reloaded(again(savedPart(store.getState()))))).toEqual([5, 1]);
+    expect(steps(reopen(copyOf(savedPart(store.getState()))))).toEqual([5, 1]);
     expect(undoStorage.read(savedPart(store.getState()))).toBeNull();
   });
 });
 
-it('comes back equal, whatever was done', () => {
-  const store = worked();
-  keptIn(store);
+it('reads back equal steps', () => {
+  const store = editedStore();
+  persist(store);
   const present = savedPart(store.getState());
-  const kept = openUndoStorage('me', 'one').read(again(present));
+  const kept = openUndoStorage('me', 'one').read(copyOf(present));
   expect(kept && isSameContent(kept.present, present)).toBe(true);
   expect(kept?.past).toEqual(store.temporal.getState().pastStates);
   expect(kept?.future).toEqual(store.temporal.getState().futureStates);

@@ -22,7 +22,7 @@ interface Steps {
   readonly future: readonly Saved[];
 }
 /** The stored steps, the state between them, and its version on the server. */
-export interface KeptSteps extends Steps {
+export interface StoredSteps extends Steps {
   readonly present: Saved;
   readonly version: number;
 }
@@ -30,14 +30,14 @@ export interface KeptSteps extends Steps {
 /** The stored steps of one newsletter. */
 export interface UndoStorage {
   /** The stored steps, or null. Equal blocks become the same objects as in `now`, the opened newsletter. */
-  read(now: Saved): KeptSteps | null;
-  write(steps: KeptSteps): void;
+  read(now: Saved): StoredSteps | null;
+  write(steps: StoredSteps): void;
   clear(): void;
 }
 
 /** Limits: steps in each direction, and UTF-16 units in total (browsers allow about five megabytes). */
-const MOST_STEPS = 100;
-const MOST_TEXT = 256 * 1024;
+const MAX_STEPS = 100;
+const MAX_TEXT = 256 * 1024;
 
 const PREFIX = `${SESSION_BOUND_PREFIX}history:`;
 
@@ -71,7 +71,7 @@ const stateSchema = z.object({
   columns: z.array(z.array(z.number().int().nullable())),
   fresh: z.array(z.string()),
 });
-const shelfSchema = z.object({
+const storedStepsSchema = z.object({
   version: z.number().int(),
   // Steps share nearly all of their blocks, so each is written once.
   blocks: z.array(z.unknown()),
@@ -79,12 +79,12 @@ const shelfSchema = z.object({
   present: stateSchema,
   future: z.array(stateSchema),
 });
-type Written = z.infer<typeof shelfSchema>;
+type Written = z.infer<typeof storedStepsSchema>;
 
-function encode({ past, present, future, version }: KeptSteps): string {
-  for (let most = MOST_STEPS; ; most = Math.floor(most / 2)) {
+function encode({ past, present, future, version }: StoredSteps): string {
+  for (let most = MAX_STEPS; ; most = Math.floor(most / 2)) {
     const text = textOf({ past: nearest(past, most), present, future: nearest(future, most), version });
-    if (text.length <= MOST_TEXT || most === 0) return text;
+    if (text.length <= MAX_TEXT || most === 0) return text;
   }
 }
 
@@ -92,7 +92,7 @@ function nearest(states: readonly Saved[], most: number): readonly Saved[] {
   return most === 0 ? [] : states.slice(-most);
 }
 
-function textOf({ past, present, future, version }: KeptSteps): string {
+function textOf({ past, present, future, version }: StoredSteps): string {
   const numbers = new Map<Block, number>();
   const numberOf = (block: Block) => {
     const number = numbers.get(block) ?? numbers.size;
@@ -109,8 +109,8 @@ function textOf({ past, present, future, version }: KeptSteps): string {
   return JSON.stringify({ version, blocks: [...numbers.keys()], ...states });
 }
 
-function decode(text: string, now: Saved): KeptSteps {
-  const written = shelfSchema.parse(JSON.parse(text));
+function decode(text: string, now: Saved): StoredSteps {
+  const written = storedStepsSchema.parse(JSON.parse(text));
   const blocks = blocksFrom(written, now);
   const stateFrom = ({ title, layout, columns, fresh }: Written['present']): Saved => ({
     title,

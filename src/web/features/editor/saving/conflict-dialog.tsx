@@ -129,9 +129,9 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
 }
 
 function takeTheirs(editing: Editing, theirs: NewsletterResource): void {
-  const { saved, version, at, standing } = openedFrom(theirs);
+  const { saved, version, at, publicState } = openedFrom(theirs);
   editing.saver.accept(saved, version, at);
-  editing.standing.setState(standing, true);
+  editing.publicState.setState(publicState, true);
   act(editing.store, replaceWith, saved);
 }
 

@@ -7,7 +7,7 @@ import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';
 import { emptyStores, STORES } from './journal-test-stores.ts';
 
-/** A heading with these words being typed. */
+/** An entry with these words in the working copy of a heading. */
 function typing(words: string): Entry {
   const store = createEditorStore(columnsOf(['a'], []));
   act(store, edit, 'a', { text: words });
@@ -17,7 +17,7 @@ function wordsIn(entry: Entry | null): unknown {
   return entry?.drafts.a?.value;
 }
 
-/** A tab: what it claims, and how it goes. Each has a `sessionStorage` of its own, empty at first. */
+/** Opens a tab with its own `sessionStorage`, empty unless given, and claims a journal. */
 async function openTab(person = 'me', newsletter = 'one', session?: Record<string, string>) {
   sessionStorage.clear();
   for (const [key, text] of Object.entries(session ?? {})) sessionStorage.setItem(key, text);
@@ -26,11 +26,11 @@ async function openTab(person = 'me', newsletter = 'one', session?: Record<strin
   const journal = await claimJournal(person, newsletter, closing.signal);
   const kept = { ...sessionStorage };
   const [key = ''] = Object.values(kept);
-  const goAway = async () => {
+  const close = async () => {
     closing.abort();
     await navigator.locks.request(key, () => undefined);
   };
-  return { journal, key, session: kept, left: wordsIn(journal.left), goAway };
+  return { journal, key, session: kept, recovered: wordsIn(journal.recovered), close };
 }
 
 function refuseDatabases(): void {
@@ -42,7 +42,7 @@ function refuseDatabases(): void {
 beforeEach(emptyStores);
 beforeEach(() => () => void vi.restoreAllMocks());
 
-describe.each(STORES)('tabs that have one newsletter open, their journals in %s', (name, openStore) => {
+describe.each(STORES)('tabs with the same newsletter, with journals in %s', (name, openStore) => {
   beforeEach(() => {
     if (name === 'the storage') refuseDatabases();
   });
@@ -52,24 +52,26 @@ describe.each(STORES)('tabs that have one newsletter open, their journals in %s'
     expect(one.journal.isDurable).toBe(name === 'the database');
     await one.journal.write(typing('in the first'));
     const two = await openTab();
-    expect(two.left).toBeUndefined();
+    expect(two.recovered).toBeUndefined();
     await two.journal.write(typing('in the second'));
     await two.journal.clear();
-    expect(wordsIn((await openJournal(await openStore(), one.key)).left)).toEqual({ text: 'in the first' });
+    expect(wordsIn((await openJournal(await openStore(), one.key)).recovered)).toEqual({
+      text: 'in the first',
+    });
   });
 
-  it('take over what one that is gone has left, once', async () => {
+  it('take over the entry of a closed tab, once', async () => {
     const one = await openTab();
     await one.journal.write(typing('in the first'));
-    await one.goAway();
+    await one.close();
     const two = await openTab();
-    expect(two.left).toEqual({ text: 'in the first' });
-    expect((await openTab()).left).toBeUndefined();
+    expect(two.recovered).toEqual({ text: 'in the first' });
+    expect((await openTab()).recovered).toBeUndefined();
     await two.journal.clear();
     expect((await (await openStore()).find('journal:')).size).toBe(0);
   });
 
-  it('get their own back after a reload, and the newest where they have none; nothing else is touched', async () => {
+  it('recover their own entry after a reload, otherwise the newest, and leave the others', async () => {
     const now = vi.spyOn(Date, 'now');
     const tabs = [];
     for (const [time, words] of [
@@ -83,51 +85,53 @@ describe.each(STORES)('tabs that have one newsletter open, their journals in %s'
       tabs.push(tab);
     }
     now.mockRestore();
-    for (const tab of tabs) await tab.goAway();
+    for (const tab of tabs) await tab.close();
     const again = await openTab('me', 'one', tabs[0]?.session);
     const others = [await openTab(), await openTab(), await openTab()];
-    expect([again, ...others].map(({ left }) => left)).toEqual([
+    expect([again, ...others].map(({ recovered }) => recovered)).toEqual([
       ...['first', 'second', 'third'].map((tab) => ({ text: `in the ${tab}` })),
       undefined,
     ]);
   });
 
-  it('that are copies of one another do not share', async () => {
+  it('do not share a journal if they are copies of one another', async () => {
     const one = await openTab();
     await one.journal.write(typing('in the first'));
-    expect((await openTab('me', 'one', one.session)).left).toBeUndefined();
-    expect(wordsIn((await openJournal(await openStore(), one.key)).left)).toEqual({ text: 'in the first' });
+    expect((await openTab('me', 'one', one.session)).recovered).toBeUndefined();
+    expect(wordsIn((await openJournal(await openStore(), one.key)).recovered)).toEqual({
+      text: 'in the first',
+    });
   });
 
-  it('see nothing of other people and other newsletters', async () => {
+  it('do not see entries of other people and newsletters', async () => {
     const one = await openTab();
     await one.journal.write(typing('in the first'));
-    await one.goAway();
-    expect((await openTab('somebody')).left).toBeUndefined();
-    expect((await openTab('me', 'two')).left).toBeUndefined();
-    expect((await openTab()).left).toEqual({ text: 'in the first' });
+    await one.close();
+    expect((await openTab('somebody')).recovered).toBeUndefined();
+    expect((await openTab('me', 'two')).recovered).toBeUndefined();
+    expect((await openTab()).recovered).toEqual({ text: 'in the first' });
   });
 
-  it('leave what they cannot read, and what the browser has no room for, where it is', async () => {
+  it('leave entries that are unreadable or do not fit', async () => {
     const store = await openStore();
     await store.write(new Map([['journal:me:one:broken', 'of a later version']]));
     const one = await openTab();
     await one.journal.write(typing('in the first'));
-    await one.goAway();
+    await one.close();
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(full);
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(full);
-    expect((await openTab()).left).toBeUndefined();
+    expect((await openTab()).recovered).toBeUndefined();
     vi.restoreAllMocks();
     if (name === 'the storage') refuseDatabases();
-    expect((await openTab()).left).toEqual({ text: 'in the first' });
+    expect((await openTab()).recovered).toEqual({ text: 'in the first' });
     expect([...(await store.find('journal:me:one:broken')).values()]).toEqual(['of a later version']);
   });
 
-  it('write down anew what a browser without locks has given to another tab', async () => {
-    // As on an address without https.
+  it('write their entry again if a browser without locks gave it to another tab', async () => {
+    // As without HTTPS.
     vi.stubGlobal('navigator', {});
     onTestFinished(() => void vi.unstubAllGlobals());
     const one = await openTab();
@@ -135,18 +139,20 @@ describe.each(STORES)('tabs that have one newsletter open, their journals in %s'
     const rewritten = new Promise((resolve) => {
       onTestFinished(one.journal.onTaken(() => resolve(one.journal.write(typing('in the first')))));
     });
-    expect((await openTab()).left).toEqual({ text: 'in the first' });
+    expect((await openTab()).recovered).toEqual({ text: 'in the first' });
     await rewritten;
-    expect(wordsIn((await openJournal(await openStore(), one.key)).left)).toEqual({ text: 'in the first' });
+    expect(wordsIn((await openJournal(await openStore(), one.key)).recovered)).toEqual({
+      text: 'in the first',
+    });
   });
 });
 
 describe('a tab of this version', () => {
-  it('takes over what an earlier one has left in the storage', async () => {
+  it('moves the entry of an earlier version from localStorage', async () => {
     const key = 'journal:me:one:earlier';
     await (await openJournal(webStorageStore, key)).write(typing('before the update'));
     const tab = await openTab();
-    expect(tab.left).toEqual({ text: 'before the update' });
+    expect(tab.recovered).toEqual({ text: 'before the update' });
     expect(tab.journal.isDurable).toBe(true);
     expect(localStorage).toHaveLength(0);
   });

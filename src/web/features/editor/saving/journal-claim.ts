@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '#web/session/storage.ts';
-import { type Journal, keptAt, moveEntry, openJournal, WORKING } from './journal.ts';
+import { type Journal, moveEntry, openJournal, WORKING, writtenAt } from './journal.ts';
 import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type JournalStore, openDatabaseStore, webStorageStore } from './journal
  */
 
 /** How long a reloaded tab waits for its former page to release the lock, in milliseconds. */
-const RELOAD_PATIENCE = 1000;
+const RELOAD_WAIT = 1000;
 
 /**
  * Opens a journal for this opening of a newsletter and moves one abandoned entry into it: this tab's own, else the
@@ -32,9 +32,9 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   const former = readStored('sessionStorage', prefix);
   const own = { store, key: prefix + newId() };
   await lockJournal(own.key, closing);
-  for (const left of await leftBehind(new Set([store, webStorageStore]), prefix, former)) {
-    const patience = left.key === former ? RELOAD_PATIENCE : 0;
-    if (await ifGone(left.key, patience, () => moveEntry(left, own))) break;
+  for (const abandoned of await findAbandoned(new Set([store, webStorageStore]), prefix, former)) {
+    const wait = abandoned.key === former ? RELOAD_WAIT : 0;
+    if (await runIfAbandoned(abandoned.key, wait, () => moveEntry(abandoned, own))) break;
   }
   writeStored('sessionStorage', prefix, own.key);
   return openJournal(store, own.key);
@@ -44,12 +44,12 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-async function leftBehind(stores: ReadonlySet<JournalStore>, prefix: string, former: string | null) {
+async function findAbandoned(stores: ReadonlySet<JournalStore>, prefix: string, former: string | null) {
   const found = await Promise.all(
     [...stores].map(async (store) => {
       const records = await store.find(prefix);
       const keys = [...records.keys()].filter((key) => !key.endsWith(WORKING));
-      return keys.map((key) => ({ store, key, at: key === former ? Infinity : keptAt(records, key) }));
+      return keys.map((key) => ({ store, key, at: key === former ? Infinity : writtenAt(records, key) }));
     }),
   );
   return found.flat().toSorted((one, other) => other.at - one.at);
@@ -77,13 +77,12 @@ function lockJournal(name: string, closing: AbortSignal): Promise<void> {
   });
 }
 
-async function ifGone(name: string, patience: number, run: () => Promise<boolean>): Promise<boolean> {
+async function runIfAbandoned(name: string, wait: number, run: () => Promise<boolean>): Promise<boolean> {
   const locks = locksOf();
   try {
     if (locks === null) return await run();
-    if (patience === 0)
-      return await locks.request(name, { ifAvailable: true }, (lock) => lock !== null && run());
-    return await locks.request(name, { signal: AbortSignal.timeout(patience) }, run);
+    if (wait === 0) return await locks.request(name, { ifAvailable: true }, (lock) => lock !== null && run());
+    return await locks.request(name, { signal: AbortSignal.timeout(wait) }, run);
   } catch {
     // The tab is still open (this one is its copy), or there is no room: the entry stays.
     return false;

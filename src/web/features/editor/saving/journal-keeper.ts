@@ -31,12 +31,12 @@ export function createJournalKeeper(
   journal: Journal,
   hasFiles: () => boolean,
 ): JournalKeeper {
-  const usual = journal.isDurable ? 'durable' : 'page';
-  const state = createStore<JournalDurability>(() => usual);
+  const best = journal.isDurable ? 'durable' : 'page';
+  const state = createStore<JournalDurability>(() => best);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWriting = false;
   // Something changed during a write, which can take long on a slow disk.
-  let isBehind = false;
+  let hasNewChanges = false;
 
   function hasUnsaved(): boolean {
     const { drafts, fresh } = store.getState();
@@ -46,26 +46,26 @@ export function createJournalKeeper(
     clearTimeout(timer);
     timer = undefined;
     isWriting = true;
-    isBehind = false;
+    hasNewChanges = false;
     try {
       const now = store.getState();
       if (hasUnsaved())
         await journal.write({ ...savedPart(now), drafts: now.drafts, version: saver.version() });
       else await journal.clear();
-      state.setState(usual, true);
+      state.setState(best, true);
     } catch {
       state.setState('refused', true);
     }
     isWriting = false;
-    if (isBehind) writeSoon();
+    if (hasNewChanges) writeSoon();
   }
   // A running timer is not reset, so that continuous typing is written as well.
   function writeSoon(): void {
-    if (isWriting) isBehind = true;
+    if (isWriting) hasNewChanges = true;
     else timer ??= setTimeout(() => void write(), DELAY);
   }
   function writeNow(): void {
-    if (timer !== undefined || isBehind) void write();
+    if (timer !== undefined || hasNewChanges) void write();
   }
   function warn(event: BeforeUnloadEvent): void {
     writeNow();

@@ -17,7 +17,7 @@ export interface JournalStore {
 const DATABASE = 'journal';
 const RECORDS = 'records';
 /** After this time without an open database the editor uses `localStorage`, in milliseconds. */
-const PATIENCE = 3000;
+const OPEN_TIMEOUT = 3000;
 
 /** A durable store in IndexedDB. Rejects if the browser has none. */
 export async function openDatabaseStore(): Promise<JournalStore> {
@@ -79,12 +79,12 @@ function transact<Result>(
 
 function connect(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('Opening the database timed out')), PATIENCE);
+    const timer = setTimeout(() => reject(new Error('Opening the database timed out')), OPEN_TIMEOUT);
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(RECORDS);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       opening.result.onversionchange = () => opening.result.close();
       resolve(opening.result);
     };
@@ -98,7 +98,7 @@ function connect(): Promise<IDBDatabase> {
 export const webStorageStore: JournalStore = {
   isDurable: false,
   async find(prefix) {
-    const found = storedKeys('localStorage', prefix).map((key) => [key, stored(key)] as const);
+    const found = storedKeys('localStorage', prefix).map((key) => [key, parseStored(key)] as const);
     return new Map(found.filter(([, record]) => record !== null));
   },
   async write(changes) {
@@ -117,7 +117,7 @@ export const webStorageStore: JournalStore = {
   },
 };
 
-function stored(key: string): unknown {
+function parseStored(key: string): unknown {
   try {
     return JSON.parse(readStored('localStorage', key) ?? 'null');
   } catch {

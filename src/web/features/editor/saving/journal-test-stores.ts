@@ -10,9 +10,9 @@ export async function emptyStores(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   const database = await openDatabaseStore();
-  await database.write(await nothingOf(database));
+  await database.write(await removalsFor(database));
 }
 
-async function nothingOf(store: JournalStore): Promise<ReadonlyMap<string, null>> {
+async function removalsFor(store: JournalStore): Promise<ReadonlyMap<string, null>> {
   return new Map([...(await store.find('')).keys()].map((key) => [key, null]));
 }

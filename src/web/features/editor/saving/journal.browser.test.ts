@@ -31,18 +31,18 @@ function typedState(): EditorState {
 beforeEach(emptyStores);
 
 describe.each(STORES)('the journal in %s', (_, openStore) => {
-  it('gives back everything that was being edited, unfinished blocks and white space included', async () => {
+  it('restores everything that was edited, with unfinished blocks and white space', async () => {
     const state = typedState();
     await (await openJournal(await openStore(), KEY)).write(entryOf(state));
-    const { left } = await openJournal(await openStore(), KEY);
-    expect(left).toEqual(entryOf(state));
-    expect(left && namesIn(left)).toEqual([
+    const { recovered } = await openJournal(await openStore(), KEY);
+    expect(recovered).toEqual(entryOf(state));
+    expect(recovered && namesIn(recovered)).toEqual([
       ['a', 'b'],
       ['c', '-', '-', 'new'],
     ]);
   });
 
-  it('writes the document only when it has changed, or when the last time did not work', async () => {
+  it('writes the document only after a change or a failed write', async () => {
     const opened = await openStore();
     const written: string[][] = [];
     let isFull = false;
@@ -69,7 +69,7 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
       [`${KEY}:working`],
       [`${KEY}:working`, KEY],
     ]);
-    expect((await openJournal(opened, KEY)).left?.drafts).toEqual({ a: headingNamed('a', 'typed') });
+    expect((await openJournal(opened, KEY)).recovered?.drafts).toEqual({ a: headingNamed('a', 'typed') });
   });
 
   it('is empty once it is cleared', async () => {
@@ -80,7 +80,7 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
     expect((await store.find('journal:')).size).toBe(0);
   });
 
-  it('takes nothing that is not whole or not ours', async () => {
+  it('ignores incomplete and foreign entries', async () => {
     const store = await openStore();
     await (await openJournal(store, KEY)).write(entryOf(typedState()));
     const whole = JSON.stringify((await store.find(KEY)).get(KEY));
@@ -92,7 +92,7 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
       whole.replace('"heading"', '"other"'),
     ]) {
       await store.write(new Map([[KEY, JSON.parse(broken)]]));
-      expect((await openJournal(store, KEY)).left).toBeNull();
+      expect((await openJournal(store, KEY)).recovered).toBeNull();
     }
     const drafts = [{ name: 'a', type: 'heading', value: { text: 7 } }];
     await store.write(
@@ -101,10 +101,10 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
         [`${KEY}:working`, { at: 1, drafts }],
       ]),
     );
-    expect((await openJournal(store, KEY)).left?.drafts).toEqual({});
+    expect((await openJournal(store, KEY)).recovered?.drafts).toEqual({});
   });
 
-  it('writes all or nothing, and says when the browser does not take it', async () => {
+  it('writes all or nothing, and rejects if the browser refuses', async () => {
     const store = await openStore();
     await store.write(new Map([['one', 'before']]));
     failFor('two', Storage.prototype, 'setItem');
@@ -120,7 +120,7 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
   });
 });
 
-/** Lets a place have no room for one key. */
+/** Makes a method throw as if the storage were full when called with one key. */
 function failFor(wanted: string, place: object, method: 'setItem' | 'put'): void {
   const before = Reflect.get(place, method);
   Reflect.set(place, method, function (this: unknown, ...given: unknown[]) {
@@ -131,7 +131,7 @@ function failFor(wanted: string, place: object, method: 'setItem' | 'put'): void
 }
 
 describe('the journal', () => {
-  it('is on the disk before it counts as kept', async () => {
+  it('is on the disk before a write resolves', async () => {
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const journal = await openJournal(await openDatabaseStore(), KEY);
     expect(journal.isDurable).toBe(true);
@@ -140,7 +140,7 @@ describe('the journal', () => {
     begun.mockRestore();
   });
 
-  it('goes on where the browser has closed its database', async () => {
+  it('reconnects after the browser has closed the database', async () => {
     let opened: IDBDatabase | undefined;
     const begin = IDBDatabase.prototype.transaction;
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
@@ -155,15 +155,15 @@ describe('the journal', () => {
     begun.mockRestore();
     opened?.close();
     await journal.write(entryOf(typedState()));
-    expect((await openJournal(store, KEY)).left).toEqual(entryOf(typedState()));
+    expect((await openJournal(store, KEY)).recovered).toEqual(entryOf(typedState()));
   });
 
-  it('is moved from the storage, where earlier versions kept it, to the database', async () => {
+  it('moves from localStorage, used by earlier versions, to the database', async () => {
     const state = typedState();
     await (await openJournal(webStorageStore, KEY)).write(entryOf(state));
     const to = { store: await openDatabaseStore(), key: `${KEY}2` };
     expect(await moveEntry({ store: webStorageStore, key: KEY }, to)).toBe(true);
-    expect((await openJournal(to.store, to.key)).left).toEqual(entryOf(state));
+    expect((await openJournal(to.store, to.key)).recovered).toEqual(entryOf(state));
     expect(localStorage).toHaveLength(0);
   });
 });

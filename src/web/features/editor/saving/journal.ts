@@ -47,7 +47,7 @@ export const WORKING = ':working';
 /** The journal of one newsletter in one tab. */
 export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
-  readonly left: Entry | null;
+  readonly recovered: Entry | null;
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
   /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
@@ -73,7 +73,7 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
     return store.write(new Map(changes));
   }
   return {
-    left: entryIn(found, key),
+    recovered: entryIn(found, key),
     isDurable: store.isDurable,
     async write({ title, document, fresh, version, drafts }) {
       const isKept =
@@ -114,7 +114,7 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
 }
 
 /** When the journal under a key was last written, in milliseconds since 1970; 0 if there is none. */
-export function keptAt(records: ReadonlyMap<string, unknown>, key: string): number {
+export function writtenAt(records: ReadonlyMap<string, unknown>, key: string): number {
   return workingIn(records, key).at;
 }
 

@@ -21,7 +21,7 @@ export interface Opened {
   readonly saved: Saved;
   readonly version: number;
   readonly at: Date;
-  readonly standing: PublicState;
+  readonly publicState: PublicState;
   /** The school's files that were deleted. */
   readonly missing: readonly string[];
   /** The initial text of a new footer. */
@@ -46,7 +46,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
     version: attributes.version,
     at: new Date(attributes.updated_at),
-    standing: publicStateOf(attributes),
+    publicState: publicStateOf(attributes),
     missing: attributes.missing_files,
     footerText: attributes.footerContent,
   };
@@ -62,7 +62,7 @@ function withOwnPaths(value: unknown, origin: string): unknown {
 }
 
 /** The timeout of a save, in milliseconds. */
-const LONGEST_SAVE = 30_000;
+const SAVE_TIMEOUT = 30_000;
 
 /** Saves the draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
 export async function saveNewsletter(id: string, saved: Saved, version: number) {
@@ -72,13 +72,13 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
       params: { id },
       body: { title: saved.title, layout_type: document.layout, code: toCode(document), version },
       handles: () => true,
-      signal: AbortSignal.timeout(LONGEST_SAVE),
+      signal: AbortSignal.timeout(SAVE_TIMEOUT),
     });
     const { attributes } = news_letter.data;
     return {
       version: attributes.version,
       at: new Date(attributes.updated_at),
-      standing: publicStateOf(attributes),
+      publicState: publicStateOf(attributes),
       missing: attributes.missing_files,
     };
   } catch (error) {
@@ -132,14 +132,14 @@ export async function publishNewsletter(
     await call(newsletterRoutes.publishNewsletter, {
       params: { id },
       body: { version, missing_files: [...missing] },
-      handles: (error) => error.status === 404 || known(error) !== null,
+      handles: (error) => error.status === 404 || refusalIn(error) !== null,
     });
   } catch (error) {
-    throw known(error) ?? error;
+    throw refusalIn(error) ?? error;
   }
 }
 
-function known(error: unknown): VersionConflict | FilesMissing | null {
+function refusalIn(error: unknown): VersionConflict | FilesMissing | null {
   const files = isApiError(error, 409) ? error.body.missing_files : undefined;
   return files === undefined ? conflictIn(error) : new FilesMissing(files);
 }

@@ -75,18 +75,18 @@ function useWaitingWords(): string | null {
 export function SaveTrouble() {
   const { editing } = useTools();
   const state = useSaveState();
-  const keeping = useStore(editing.keeping);
+  const durability = useStore(editing.durability);
   if (state.step === 'failed')
     return (
       <div className={classes.trouble}>
-        <p role="alert">{failedWords(state.message, keeping)}</p>
+        <p role="alert">{failedWords(state.message, durability)}</p>
         {state.mayHelp && <TryAgain />}
       </div>
     );
   return (
-    keeping !== 'durable' && (
+    durability !== 'durable' && (
       <div className={classes.trouble}>
-        <p role="alert">{UNKEPT[keeping]}</p>
+        <p role="alert">{NOT_DURABLE[durability]}</p>
       </div>
     )
   );
@@ -114,13 +114,13 @@ function TryAgain() {
   );
 }
 
-const UNKEPT = {
+const NOT_DURABLE = {
   page: 'If this browser crashes, what you typed last may be lost: it keeps no database. Save changes often',
   refused: 'This browser has no room to keep what you type. Save changes often, and keep this page open',
 } as const;
 
-function failedWords(message: string, keeping: JournalDurability): string {
-  if (keeping === 'refused')
+function failedWords(message: string, durability: JournalDurability): string {
+  if (durability === 'refused')
     return `Not saved, and this browser has no room to keep it. Keep this page open. ${message}`;
   return navigator.onLine ? `Not saved. ${message}` : 'Offline. Your changes are kept here';
 }

@@ -3,7 +3,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
-import { createSaver, MOST_DELAY, PAUSE, RETRY_DELAYS, type Send, VersionConflict } from './saver.ts';
+import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, VersionConflict } from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
 const titled = (title: string): Saved => ({ ...opened, title });
@@ -32,7 +32,7 @@ function saverWith(send: Send) {
   return createSaver({ saved: opened, version: 1, at: now() }, send);
 }
 
-/** A server that counts versions and keeps what it was sent. */
+/** A server that counts versions and records what it was sent. */
 function workingServer() {
   const sent: string[] = [];
   const send: Send = async (saved, version) => {
@@ -50,12 +50,12 @@ afterEach(() => {
 });
 
 describe('saving', () => {
-  it('waits until typing pauses, and sends the newest state on the version that it knows', async () => {
+  it('sends the newest state with its version when typing pauses', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await vi.advanceTimersByTimeAsync(PAUSE - 1);
-    saver.note(titled('ab'));
+    saver.update(titled('ab'));
     await vi.advanceTimersByTimeAsync(PAUSE - 1);
     expect(sent).toEqual([]);
     expect(saver.state.getState().step).toBe('waiting');
@@ -65,27 +65,27 @@ describe('saving', () => {
     expect(saver.version()).toBe(2);
   });
 
-  it('does not wait for ever while somebody types on and on', async () => {
+  it('saves during continuous typing as well', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);
-    for (let typed = 0; typed < MOST_DELAY + PAUSE; typed += 500) {
-      saver.note(titled(`t${typed}`));
+    for (let typed = 0; typed < MAX_DELAY + PAUSE; typed += 500) {
+      saver.update(titled(`t${typed}`));
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(sent.length).toBeGreaterThan(0);
   });
 
-  it('sends nothing when undo has led back to what the server has', async () => {
+  it('sends nothing when undo has returned to what the server has', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);
-    saver.note(titled('a'));
-    saver.note(opened);
-    await vi.advanceTimersByTimeAsync(MOST_DELAY * 2);
+    saver.update(titled('a'));
+    saver.update(opened);
+    await vi.advanceTimersByTimeAsync(MAX_DELAY * 2);
     expect(sent).toEqual([]);
     expect(saver.state.getState().step).toBe('saved');
   });
 
-  it('saves what was changed during a save after it, never beside it', async () => {
+  it('saves changes made during a save afterwards, never in parallel', async () => {
     let finish: (reply: { version: number; at: Date }) => void = () => {};
     const sent: string[] = [];
     const saver = saverWith((saved, version) => {
@@ -94,9 +94,9 @@ describe('saving', () => {
         finish = resolve;
       });
     });
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     const flushed = saver.flush();
-    saver.note(titled('b'));
+    saver.update(titled('b'));
     const again = saver.flush();
     expect(sent).toEqual(['a@1']);
     finish({ version: 2, at: now() });
@@ -108,13 +108,13 @@ describe('saving', () => {
     expect(saver.acknowledged().title).toBe('b');
   });
 
-  it('tries again by itself when the server was away, and says so meanwhile', async () => {
+  it('retries automatically when the server is unreachable, and reports the failure meanwhile', async () => {
     let isAway = true;
     const { sent, send } = workingServer();
     const saver = saverWith((saved, version) =>
       isAway ? Promise.reject(new ApiError(0, { error_message: 'No connection' })) : send(saved, version),
     );
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(saver.state.getState()).toMatchObject({
       step: 'failed',
@@ -127,7 +127,7 @@ describe('saving', () => {
     expect(saver.state.getState().step).toBe('saved');
   });
 
-  it('keeps to the time that the server asks for, whatever is typed or pressed meanwhile', async () => {
+  it('waits for the time in Retry-After, whatever is typed or clicked meanwhile', async () => {
     let answer: ApiError | null = new ApiError(429, { error_message: 'Please try again later' }, 60);
     const tried: number[] = [];
     const { sent, send } = workingServer();
@@ -135,7 +135,7 @@ describe('saving', () => {
       tried.push(performance.now());
       return answer === null ? send(saved, version) : Promise.reject(answer);
     });
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await vi.advanceTimersByTimeAsync(PAUSE);
     answer = null;
     expect(saver.state.getState()).toMatchObject({
@@ -144,7 +144,7 @@ describe('saving', () => {
       mayHelp: false,
     });
     for (let typed = 0; typed < 55; typed += 5) {
-      saver.note(titled(`a${typed}`));
+      saver.update(titled(`a${typed}`));
       expect(await saver.flush()).toBe(false);
       await vi.advanceTimersByTimeAsync(5000);
     }
@@ -155,7 +155,7 @@ describe('saving', () => {
     expect(saver.state.getState().step).toBe('saved');
   });
 
-  it('does not try by itself what the server has refused, but does after the next change', async () => {
+  it('does not retry a refused save before the next change', async () => {
     let isRefusing = true;
     const { sent, send } = workingServer();
     const saver = saverWith((saved, version) => {
@@ -163,27 +163,27 @@ describe('saving', () => {
       sent.push('refused');
       return Promise.reject(new ApiError(402, { error_message: 'Your trial is over' }));
     });
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await vi.advanceTimersByTimeAsync(PAUSE + 120_000);
     expect(sent).toEqual(['refused']);
     expect(saver.state.getState()).toMatchObject({ step: 'failed', retries: false });
     isRefusing = false;
-    saver.note(titled('b'));
+    saver.update(titled('b'));
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(sent).toEqual(['refused', 'b@1']);
   });
 
-  it('says that it has failed until a save has worked, whatever is typed meanwhile', async () => {
+  it('stays failed until a save succeeds, whatever is typed meanwhile', async () => {
     const steps: string[] = [];
     let isAway = true;
     const { send } = workingServer();
     const saver = saverWith((saved, version) =>
       isAway ? Promise.reject(new ApiError(0, { error_message: 'No' })) : send(saved, version),
     );
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await saver.flush();
     saver.state.subscribe(({ step }) => steps.push(step));
-    saver.note(titled('ab'));
+    saver.update(titled('ab'));
     await saver.flush();
     expect(new Set(steps)).toEqual(new Set(['failed']));
     isAway = false;
@@ -196,51 +196,51 @@ describe('saving', () => {
     [413, false],
     [402, true],
     [0, true],
-  ])('knows whether another try of the same may help after %i', async (status, mayHelp) => {
+  ])('knows whether a retry can succeed after %i', async (status, mayHelp) => {
     const saver = saverWith(() => Promise.reject(new ApiError(status, { error_message: 'No' })));
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await saver.flush();
     expect(saver.state.getState()).toMatchObject({ step: 'failed', mayHelp });
     saver.dispose();
   });
 
-  it('sends nothing more to a newsletter that is gone', async () => {
+  it('sends nothing after the newsletter was deleted', async () => {
     let calls = 0;
     const saver = saverWith(() => {
       calls += 1;
       return Promise.reject(new ApiError(404, { error_message: 'Newsletter not found' }));
     });
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     expect(await saver.flush()).toBe(false);
-    saver.note(titled('b'));
-    await vi.advanceTimersByTimeAsync(MOST_DELAY * 2);
+    saver.update(titled('b'));
+    await vi.advanceTimersByTimeAsync(MAX_DELAY * 2);
     expect(calls).toBe(1);
     expect(saver.state.getState().step).toBe('gone');
   });
 
-  it('hears of theirs from a publish, and of nothing where theirs is the same', async () => {
+  it('takes over a conflict found by publishing, unless the content is the same', async () => {
     const { send } = workingServer();
     const saver = saverWith(send);
-    saver.meet(new VersionConflict(theirs, titled('One')));
+    saver.handleRefusal(new VersionConflict(theirs, titled('One')));
     expect(saver.state.getState().step).toBe('saved');
     expect(saver.version()).toBe(7);
-    saver.meet(new ApiError(503, { error_message: 'Away' }));
+    saver.handleRefusal(new ApiError(503, { error_message: 'Away' }));
     expect(saver.state.getState().step).toBe('saved');
-    saver.meet(new VersionConflict(theirs, titled('Theirs')));
+    saver.handleRefusal(new VersionConflict(theirs, titled('Theirs')));
     expect(saver.state.getState().step).toBe('conflict');
   });
 
-  it('stops at a conflict until somebody has chosen', async () => {
+  it('stops at a conflict until it is resolved', async () => {
     const { sent, send } = workingServer();
     let isStale = true;
     const saver = saverWith((saved, version) => {
       if (isStale) return Promise.reject(new VersionConflict(theirs, titled('Theirs')));
       return send(saved, version);
     });
-    saver.note(titled('mine'));
+    saver.update(titled('mine'));
     expect(await saver.flush()).toBe(false);
-    saver.note(titled('mine too'));
-    await vi.advanceTimersByTimeAsync(MOST_DELAY * 2);
+    saver.update(titled('mine too'));
+    await vi.advanceTimersByTimeAsync(MAX_DELAY * 2);
     expect(saver.state.getState().step).toBe('conflict');
     isStale = false;
 
@@ -249,7 +249,7 @@ describe('saving', () => {
     expect(sent).toEqual(['mine too@7']);
   });
 
-  it('knows its own save again whose answer got lost on the way', async () => {
+  it('recognises its own save whose answer was lost', async () => {
     const stored = { ...theirs, attributes: { ...theirs.attributes, title: 'a', version: 2 } };
     const sent: string[] = [];
     let isAnswered = false;
@@ -259,25 +259,25 @@ describe('saving', () => {
       if (version === 1) throw new VersionConflict(stored, titled('a'));
       return { version: version + 1, at: now() };
     });
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     expect(await saver.flush()).toBe(false);
-    saver.note(titled('ab'));
+    saver.update(titled('ab'));
     isAnswered = true;
     expect(await saver.flush()).toBe(true);
     expect(sent).toEqual(['a@1', 'ab@1', 'ab@2']);
     expect(saver.state.getState().step).toBe('saved');
   });
 
-  it('takes what somebody else wrote for theirs, also after a save that was not answered', async () => {
+  it('reports a conflict with somebody else’s save even after an unanswered save', async () => {
     const answers = [new ApiError(0, { error_message: 'No' }), new VersionConflict(theirs, titled('Theirs'))];
     const saver = saverWith(() => Promise.reject(answers.shift()));
-    saver.note(titled('a'));
+    saver.update(titled('a'));
     await saver.flush();
     await saver.flush();
     expect(saver.state.getState().step).toBe('conflict');
   });
 
-  it('goes over theirs also with what was acknowledged before', async () => {
+  it('overwrites theirs even without new changes', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);
     saver.overwrite(7);
@@ -285,14 +285,14 @@ describe('saving', () => {
     expect(sent).toEqual(['One@7']);
   });
 
-  it('takes theirs as what is saved', async () => {
+  it('accepts theirs as saved', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);
-    saver.note(titled('mine'));
+    saver.update(titled('mine'));
     saver.accept(titled('theirs'), 7, now());
-    await vi.advanceTimersByTimeAsync(MOST_DELAY * 2);
+    await vi.advanceTimersByTimeAsync(MAX_DELAY * 2);
     expect(sent).toEqual([]);
-    saver.note(titled('next'));
+    saver.update(titled('next'));
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(sent).toEqual(['next@7']);
   });

@@ -27,9 +27,9 @@ export type SaveState =
   /** Somebody else saved first: nothing is sent until the conflict is resolved. */
   | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
 
-/** Autosave starts after a pause in typing of this length, at the latest after `MOST_DELAY`. In milliseconds. */
+/** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
-export const MOST_DELAY = 8000;
+export const MAX_DELAY = 8000;
 /** Delays between retries after temporary failures, in milliseconds. */
 export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
@@ -52,7 +52,7 @@ export type Send = (
   version: number,
 ) => Promise<{ readonly version: number; readonly at: Date }>;
 
-/** Saves to the server what `note` passes to it. */
+/** Saves to the server what `update` passes to it. */
 export interface Saver {
   readonly state: StoreApi<SaveState>;
   /** The version on the server that the next save is made on. */
@@ -60,7 +60,7 @@ export interface Saver {
   /** What the server has acknowledged last. */
   acknowledged(): Saved;
   /** Sets what has to be saved. */
-  note(saved: Saved): void;
+  update(saved: Saved): void;
   /**
    * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once during the
    * server's
@@ -68,7 +68,7 @@ export interface Saver {
    */
   flush(): Promise<boolean>;
   /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
-  meet(refused: unknown): void;
+  handleRefusal(refused: unknown): void;
   /** After a conflict: the next save overwrites this version. */
   overwrite(version: number): void;
   /** After a conflict, or a publish: this is what the server has. */
@@ -92,8 +92,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   let unanswered: Saved | null = null;
 
   const at = () => state.getState().at;
-  const isHeld = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
-  const under = (next: SaveState) => {
+  const isBlocked = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
+  const setUnlessFailed = (next: SaveState) => {
     if (state.getState().step !== 'failed') state.setState(next, true);
   };
   const isDue = () => isOverwriting || !isSameSaved(latest, known);
@@ -103,19 +103,19 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     timer = setTimeout(() => void flush(), Math.max(delay, notBefore - performance.now()));
   }
 
-  function note(saved: Saved): void {
+  function update(saved: Saved): void {
     latest = saved;
-    if (isHeld() || running !== null) return;
+    if (isBlocked() || running !== null) return;
     if (!isDue()) {
-      rest();
+      markSaved();
       return;
     }
     waitingSince ??= Date.now();
-    under({ step: 'waiting', at: at() });
-    schedule(Math.max(0, Math.min(PAUSE, waitingSince + MOST_DELAY - Date.now())));
+    setUnlessFailed({ step: 'waiting', at: at() });
+    schedule(Math.max(0, Math.min(PAUSE, waitingSince + MAX_DELAY - Date.now())));
   }
 
-  function rest(): void {
+  function markSaved(): void {
     clearTimeout(timer);
     waitingSince = null;
     // Called at every keystroke: listeners hear only of changes.
@@ -126,11 +126,11 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     clearTimeout(timer);
     // A flush during a save waits for that save, and for what has changed since.
     if (running !== null) await running;
-    if (isHeld()) return false;
+    if (isBlocked()) return false;
     if (!isDue()) return true;
     if (running === null && !isOverwriting && isSameContent(latest, known)) {
       known = latest;
-      rest();
+      markSaved();
       return true;
     }
     if (running === null && performance.now() < notBefore) {
@@ -145,7 +145,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   async function save(): Promise<boolean> {
     const sending = latest;
     waitingSince = null;
-    under({ step: 'saving', at: at() });
+    setUnlessFailed({ step: 'saving', at: at() });
     try {
       const reply = await send(sending, version);
       version = reply.version;
@@ -154,7 +154,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       return true;
     } catch (error) {
       running = null;
-      const own = error instanceof VersionConflict ? ownAmong(error.stored, sending) : null;
+      const own = error instanceof VersionConflict ? ownSaveAmong(error.stored, sending) : null;
       if (error instanceof VersionConflict && own !== null) {
         // Not a conflict: our own earlier save was stored, only its answer was lost.
         version = error.theirs.attributes.version;
@@ -173,10 +173,10 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     failures = 0;
     running = null;
     state.setState({ step: 'saved', at: when }, true);
-    if (isDue()) note(latest);
+    if (isDue()) update(latest);
   }
 
-  function ownAmong(stored: Saved, sending: Saved): Saved | null {
+  function ownSaveAmong(stored: Saved, sending: Saved): Saved | null {
     if (isOverwriting) return null;
     return [sending, unanswered].find((sent) => sent !== null && isSameContent(sent, stored)) ?? null;
   }
@@ -192,9 +192,9 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     }
     const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
     const message = isApiError(error) ? failureMessage(error) : String(error);
-    const asked = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-    notBefore = performance.now() + asked;
-    const mayHelp = asked === 0 && !isApiError(error, 400, 413);
+    const retryAfter = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+    notBefore = performance.now() + retryAfter;
+    const mayHelp = retryAfter === 0 && !isApiError(error, 400, 413);
     state.setState({ step: 'failed', at: at(), message, retries, mayHelp }, true);
     if (!retries) return;
     const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
@@ -206,13 +206,13 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     state,
     version: () => version,
     acknowledged: () => known,
-    note,
+    update,
     flush,
-    meet(refused) {
+    handleRefusal(refused) {
       // The same content under another version: no conflict.
       if (refused instanceof VersionConflict && isSameContent(refused.stored, known))
         version = refused.theirs.attributes.version;
-      else if (isEnd(refused)) fail(refused);
+      else if (blocksSaving(refused)) fail(refused);
     },
     overwrite(over) {
       version = over;
@@ -233,6 +233,6 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
   };
 }
 
-function isEnd(error: unknown): boolean {
+function blocksSaving(error: unknown): boolean {
   return error instanceof VersionConflict || isApiError(error, 404);
 }

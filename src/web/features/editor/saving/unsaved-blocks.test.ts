@@ -6,7 +6,7 @@ import { act, createEditorStore, saveBlock } from '#web/features/editor/state/ed
 import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
-it('counts working copies, new blocks, and blocks with a file on its way as not saved', async () => {
+it('counts working copies, new blocks and blocks with a pending file as unsaved', async () => {
   const store = createEditorStore(columnsOf(['a', 'b'], []));
   const files = createPendingFiles();
   const unsaved = () =>
@@ -35,6 +35,6 @@ it('counts working copies, new blocks, and blocks with a file on its way as not 
   film.failed('No connection');
   own.end();
   saveBlock(store, headingNamed('a', 'typed'));
-  // The end of a file is told a moment later.
+  // The end of an upload is reported with a delay.
   await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
 });

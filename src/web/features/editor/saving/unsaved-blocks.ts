@@ -16,12 +16,12 @@ export function listUnsavedBlocks({
   files,
 }: Pick<Editing, 'store' | 'files'>): readonly UnsavedBlock[] {
   const state = store.getState();
-  const handed = files.state.getState();
-  const names = new Set([...unsavedBlocks(state).map(({ name }) => name), ...handed.keys()]);
+  const pendingFiles = files.state.getState();
+  const names = new Set([...unsavedBlocks(state).map(({ name }) => name), ...pendingFiles.keys()]);
   return [...names].flatMap((name) => {
     const block = shownBlock(state, name);
     return block === null
       ? []
-      : [{ name, label: DEFINITIONS[block.type].label, isUploading: handed.get(name) === 'going' }];
+      : [{ name, label: DEFINITIONS[block.type].label, isUploading: pendingFiles.get(name) === 'uploading' }];
   });
 }

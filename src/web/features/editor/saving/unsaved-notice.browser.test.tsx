@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
-/** What the editor says of what is typed where no safe copy of it is kept. */
+/** The notice when the browser keeps no durable copy of what is typed. */
 
 resetBeforeEach();
 
-it('says where a crash would lose words, and where there is no room for them, until there is', async () => {
+it('warns without a durable journal or room for it, until there is room', async () => {
   await renderBlocks([headingNamed('a', 'A heading')]);
   const fragile = page.getByText(/^If this browser crashes, what you typed last may be lost/);
   await expect.element(fragile).toBeVisible();
@@ -25,7 +25,7 @@ it('says where a crash would lose words, and where there is no room for them, un
   await expect.element(fragile).toBeVisible();
 });
 
-it('says that a title that cannot be one yet is not saved', async () => {
+it('shows that an invalid title is not saved', async () => {
   await renderBlocks([headingNamed('a', 'A heading')]);
   const saved = page.getByText(/^Saved \d\d/);
   await expect.element(saved).toBeVisible();

@@ -41,14 +41,14 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
     saveDraft: () =>
       run('saving', async () => {
         act(editing.store, saveAllChanges);
-        if (await saved(editing)) showSaved(editing);
+        if (await saveNow(editing)) showSaved(editing);
       }),
     publish: async () => {
       if (busy !== null) return;
       act(editing.store, saveAllChanges);
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
-        if (!(await published(editing, mayPublish))) return;
+        if (!(await publishNow(editing, mayPublish))) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published);
@@ -65,13 +65,13 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
         });
         if (!isSure) return;
         act(editing.store, replaceWith, editing.opened.saved);
-        if (await saved(editing)) await openScreen(SCREENS.newsletters);
+        if (await saveNow(editing)) await openScreen(SCREENS.newsletters);
       }),
   };
 }
 
 /** Saves now, and shows a toast if that fails. A conflict has its own dialog. */
-async function saved(editing: Editing): Promise<boolean> {
+async function saveNow(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
   if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
   return isSaved;
@@ -82,10 +82,10 @@ async function saved(editing: Editing): Promise<boolean> {
  * own
  * version. Asks again if a file was deleted meanwhile.
  */
-async function published(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
+async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
   const { opened, saver } = editing;
   for (;;) {
-    if (await saved(editing)) {
+    if (await saveNow(editing)) {
       try {
         await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
         return true;
@@ -96,17 +96,17 @@ async function published(editing: Editing, mayPublish: () => Promise<boolean>): 
           return false;
         }
         // The call has shown all other errors.
-        saver.meet(error);
+        saver.handleRefusal(error);
         if (!(error instanceof VersionConflict)) return false;
         if (saver.state.getState().step === 'saved') continue;
       }
     }
-    if (!(await isMineKept(saver))) return false;
+    if (!(await waitForResolution(saver))) return false;
   }
 }
 
 /** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict. */
-function isMineKept({ state }: Saver): Promise<boolean> {
+function waitForResolution({ state }: Saver): Promise<boolean> {
   return new Promise((resolve) => {
     if (state.getState().step !== 'conflict') return resolve(false);
     const stop = state.subscribe(({ step }) => {
@@ -120,11 +120,11 @@ function isMineKept({ state }: Saver): Promise<boolean> {
 
 // Saving is retried automatically: the toast goes once that succeeds.
 function showErrorUntilSaved({ saver }: Editing): void {
-  const said = toast.error(NEWSLETTER_MESSAGES.notSaved);
+  const shown = toast.error(NEWSLETTER_MESSAGES.notSaved);
   const stop = saver.state.subscribe(({ step }) => {
     if (step !== 'saved') return;
     stop();
-    toast.dismiss(said);
+    toast.dismiss(shown);
   });
 }
 

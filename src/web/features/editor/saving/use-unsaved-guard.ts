@@ -44,13 +44,13 @@ async function confirmUnsaved(editing: Editing): Promise<boolean> {
   if (isSaved && unsaved.length === 0) return true;
   return await confirm({
     title: 'Leave without saving?',
-    message: whatIsLeft(unsaved, editing.keeping.getState() !== 'refused'),
+    message: unsavedMessage(unsaved, editing.durability.getState() !== 'refused'),
     confirmLabel: 'Leave',
     cancelLabel: 'Stay',
   });
 }
 
-function whatIsLeft(unsaved: readonly UnsavedBlock[], isKept: boolean): string {
+function unsavedMessage(unsaved: readonly UnsavedBlock[], isKept: boolean): string {
   const uploading = unsaved.find(({ isUploading }) => isUploading);
   // The journal does not keep files.
   if (uploading !== undefined)

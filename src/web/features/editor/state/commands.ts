@@ -60,8 +60,8 @@ export function selectBlock(editing: Editing, name: string | null, focusFields =
 }
 
 /** Moves a block by one place, or to the other column. */
-export function moveBlockBy(editing: Editing, name: string, way: Move): void {
-  changePlace(editing, name, (state) => move(state, name, way));
+export function moveBlockBy(editing: Editing, name: string, direction: Move): void {
+  changePlace(editing, name, (state) => move(state, name, direction));
 }
 
 /** Drops a block where it was dragged to. */
@@ -141,16 +141,16 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
 
 export function undoStep(editing: Editing): void {
   if (editing.store.temporal.getState().pastStates.length === 0) return;
-  travel(editing, undo, 'Undone');
+  stepHistory(editing, undo, 'Undone');
 }
 
 export function redoStep(editing: Editing): void {
   if (editing.store.temporal.getState().futureStates.length === 0) return;
-  travel(editing, redo, 'Redone');
+  stepHistory(editing, redo, 'Redone');
 }
 
 // The changed block may be out of view: scroll to it and announce it.
-function travel(editing: Editing, step: typeof undo, words: string): void {
+function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
   flushChange(() => step(editing.store));
   const state = editing.store.getState();

@@ -187,8 +187,8 @@ export function duplicate(state: EditorState, name: string, newName: string): Ch
 export type Move = 'up' | 'down' | 'other-column';
 const MOVES = { up: moveUp, down: moveDown, 'other-column': moveToOtherColumn } as const;
 
-export function move(state: EditorState, name: string, way: Move): Change {
-  return { document: MOVES[way](state.document, name) };
+export function move(state: EditorState, name: string, direction: Move): Change {
+  return { document: MOVES[direction](state.document, name) };
 }
 
 /** Drops a block at a place, counted in the document as it is. */

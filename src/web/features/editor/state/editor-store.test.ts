@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
-import { relayout } from '#web/features/editor/header/change-layout.ts';
+import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import {
   addNew,
@@ -30,7 +30,7 @@ const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
 const fresh = (name: string) => createBlock('heading', () => name);
 
 describe('adding and saving a block', () => {
-  it('takes turns between the columns, opens its editing, and sends nothing of it until it is saved', () => {
+  it('adds to the next column in turn, selects the block, and sends it only once it is saved', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
     expect(namesIn(store.getState())).toEqual([
@@ -41,7 +41,7 @@ describe('adding and saving a block', () => {
     expect(namesIn({ document: savableDocument(store.getState()) })).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('keeps what is typed apart from the document until Save changes', () => {
+  it('keeps typed text out of the document until Save changes', () => {
     const store = opened();
     act(store, edit, 'a', { text: 'typed' });
     expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a', 'typed'));
@@ -54,7 +54,7 @@ describe('adding and saving a block', () => {
     expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
   });
 
-  it('has nothing to save when a field only says its value again', () => {
+  it('has nothing to save if a field repeats its value', () => {
     const store = opened();
     act(store, edit, 'a', { ...headingNamed('a').value });
     expect(unsavedBlocks(store.getState())).toEqual([]);
@@ -63,7 +63,7 @@ describe('adding and saving a block', () => {
     expect(unsavedBlocks(store.getState())).toEqual([headingNamed('a', 'typed')]);
   });
 
-  it('undoes adding and first saving as one step', () => {
+  it('undoes adding and the first save as one step', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
     act(store, edit, 'new', { text: 'Hello' });
@@ -75,7 +75,7 @@ describe('adding and saving a block', () => {
     expect(store.getState().fresh).toEqual([]);
   });
 
-  it('does not swallow a step between adding and saving', () => {
+  it('keeps a step between adding and saving', () => {
     const store = opened();
     act(store, addNew, fresh('new'));
     act(store, move, 'a', 'down');
@@ -96,7 +96,7 @@ describe('adding and saving a block', () => {
     expect(isSameContent(savedPart(store.getState()), before)).toBe(true);
   });
 
-  it('goes back to the saved value on Cancel and on Discard; only Cancel closes', () => {
+  it('restores the saved value on Cancel and Discard; only Cancel deselects', () => {
     const store = opened();
     act(store, select, 'a');
     act(store, edit, 'a', { text: 'typed' });
@@ -109,7 +109,7 @@ describe('adding and saving a block', () => {
     expect(store.getState().selected).toBeNull();
   });
 
-  it('does not take a value of another shape', () => {
+  it('ignores a value of another shape', () => {
     const store = opened();
     act(store, edit, 'a', { html: '<p>no heading</p>' });
     expect(store.getState().drafts).toEqual({});
@@ -131,24 +131,24 @@ describe('moving, duplicating, deleting', () => {
     expect(namesIn(store.getState())).toEqual([['b', 'a'], ['c']]);
   });
 
-  it('changes the layout with every block, and back exactly, white space included', () => {
+  it('changes the layout keeping every block, and undo restores it exactly', () => {
     const store = opened();
     act(store, moveTo, 'b', { column: 0, slot: 3 });
     const before = store.getState().document;
     act(store, edit, 'c', { text: 'typed' });
-    act(store, relayout, 'one_column');
+    act(store, setLayout, 'one_column');
     expect(namesIn(store.getState())).toEqual([['a', 'b', 'c']]);
     expect(shownBlock(store.getState(), 'c')).toEqual(headingNamed('c', 'typed'));
     undo(store);
     expect(store.getState().document).toBe(before);
     redo(store);
     expect(store.getState().document.layout).toBe('one_column');
-    act(store, relayout, 'one_column');
+    act(store, setLayout, 'one_column');
     expect(store.temporal.getState().futureStates).toHaveLength(0);
     expect(store.temporal.getState().pastStates).toHaveLength(2);
   });
 
-  it('makes no step of a move that changes nothing', () => {
+  it('adds no step for a move that changes nothing', () => {
     const store = opened();
     act(store, move, 'a', 'up');
     act(store, rename, '  News ');
@@ -156,7 +156,7 @@ describe('moving, duplicating, deleting', () => {
     expect(store.temporal.getState().pastStates).toHaveLength(0);
   });
 
-  it('takes a run of typing in the title as one step, and the newsletter is called so at once', () => {
+  it('makes one step of typing in the title, and renames at once', () => {
     const store = opened();
     const { title } = store.getState();
     const run = beginTitleRun(store);
@@ -173,7 +173,7 @@ describe('moving, duplicating, deleting', () => {
     expect(store.getState().title).toBe('Harvest');
   });
 
-  it('keeps the title before while what is typed is none, and makes no step of going back', () => {
+  it('keeps the last valid title while typing an invalid one, and adds no step for returning to it', () => {
     const store = opened();
     const { title } = store.getState();
     const run = beginTitleRun(store);
@@ -205,7 +205,7 @@ describe('moving, duplicating, deleting', () => {
     expect(store.getState().selected).toBe('copy');
   });
 
-  it('drops working copies of blocks that undo has taken away or changed', () => {
+  it('drops working copies of blocks that undo removed or changed', () => {
     const store = opened();
     act(store, rename, 'Other');
     saveBlock(store, headingNamed('a', 'saved'));
@@ -222,7 +222,7 @@ describe('moving, duplicating, deleting', () => {
   it.each([
     ['cancelled', cancelEditing],
     ['deleted', remove],
-  ] as const)('brings back what was typed with a block that was %s', (_how, takeAway) => {
+  ] as const)('restores the working copy of a block that was %s', (_how, removeBlock) => {
     const store = createEditorStore(columnsOf(['a'], []));
     act(
       store,
@@ -230,18 +230,18 @@ describe('moving, duplicating, deleting', () => {
       createBlock('heading', () => 'new'),
     );
     act(store, edit, 'new', { text: 'Typed for minutes' });
-    act(store, takeAway, 'new');
+    act(store, removeBlock, 'new');
     expect(store.getState().drafts).toEqual({});
     undo(store);
     expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
-    // And so when adding it is undone, and done again.
+    // The same when adding it is undone and redone.
     undo(store);
     expect(store.getState().drafts).toEqual({});
     redo(store);
     expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
   });
 
-  it('brings back mine with undo after theirs was taken', () => {
+  it('undo restores mine after theirs was taken', () => {
     const store = opened();
     act(store, replaceWith, columnsOf(['theirs'], []));
     expect(namesIn(store.getState())).toEqual([['theirs'], []]);
@@ -250,8 +250,8 @@ describe('moving, duplicating, deleting', () => {
   });
 });
 
-describe('what is not saved yet', () => {
-  it('saves all valid working copies at once and leaves the others', () => {
+describe('unsaved blocks', () => {
+  it('saves all valid working copies and leaves the others', () => {
     const store = opened();
     act(store, edit, 'a', { text: 'good' });
     act(store, edit, 'b', { text: '   ' });
@@ -261,7 +261,7 @@ describe('what is not saved yet', () => {
     expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'good'));
   });
 
-  it('says what is wrong with a block by the path of its field', () => {
+  it('reports a block’s problems by field path', () => {
     const event = { id: 'r', title: '', description: 'x', date: '2026-13-01' };
     const { block, problems } = checkBlock({ name: 'e', type: 'event', value: { rows: [event] } });
     expect(block).toBeNull();
@@ -269,12 +269,12 @@ describe('what is not saved yet', () => {
     expect(Object.keys(problems)).toContain('rows.0.date');
   });
 
-  it('does not take a footer without words, which the schema alone would', () => {
+  it('refuses an empty footer, which the schema alone accepts', () => {
     expect(checkBlock({ name: 'f', type: 'footer', value: { text: ' ' } }).block).toBeNull();
     expect(checkBlock({ name: 'f', type: 'footer', value: { text: 'See you' } }).block).not.toBeNull();
   });
 
-  it('cleans what it takes', () => {
+  it('cleans what it accepts', () => {
     const { block } = checkBlock({
       name: 't',
       type: 'text',
@@ -283,7 +283,7 @@ describe('what is not saved yet', () => {
     expect(block?.value).toEqual({ html: '<p>Hi</p>' });
   });
 
-  it('makes names that no other block has', () => {
+  it('makes unique names', () => {
     const names = Array.from({ length: 200 }, () => newBlockName('text'));
     expect(new Set(names).size).toBe(names.length);
   });

@@ -85,14 +85,14 @@ export function beginTitleRun(store: EditorStore): TitleRun {
 }
 
 export function undo(store: EditorStore): void {
-  travel(store, () => store.temporal.getState().undo());
+  stepHistory(store, () => store.temporal.getState().undo());
 }
 
 export function redo(store: EditorStore): void {
-  travel(store, () => store.temporal.getState().redo());
+  stepHistory(store, () => store.temporal.getState().redo());
 }
 
-function travel(store: EditorStore, step: () => void): void {
+function stepHistory(store: EditorStore, step: () => void): void {
   const before = store.getState().document;
   step();
   store.setState((state) => tidy(state, before));

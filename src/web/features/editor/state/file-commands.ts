@@ -15,7 +15,7 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
   selectBlock(editing, name);
-  editing.files.give(name, files);
+  editing.files.add(name, files);
   editing.announce(`${DEFINITIONS[block.type].label}: uploading ${namesOf(files)}`);
   return true;
 }
@@ -26,7 +26,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
     const block = createBlock(type, () => newBlockName(type));
     const at = place && { column: place.column, slot: place.slot + index };
     flushChange(() => act(editing.store, addNew, block, at));
-    editing.files.give(block.name, own);
+    editing.files.add(block.name, own);
     return block;
   });
   const [first] = added;
@@ -37,11 +37,11 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
 }
 
 /** Pastes files into the focused or selected block if it accepts them, else as new blocks below it. */
-export function pasteFiles(editing: Editing, files: readonly File[], inHand: string | null): void {
-  if (inHand !== null && addFilesToBlock(editing, inHand, files)) return;
+export function pasteFiles(editing: Editing, files: readonly File[], target: string | null): void {
+  if (target !== null && addFilesToBlock(editing, target, files)) return;
   const { document } = editing.store.getState();
-  const place = inHand === null ? null : placeOf(document, inHand);
-  if (place === null || (inHand !== null && isAtFoot(findBlock(document, inHand)))) addFiles(editing, files);
+  const place = target === null ? null : placeOf(document, target);
+  if (place === null || (target !== null && isAtFoot(findBlock(document, target)))) addFiles(editing, files);
   else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
 }
 
