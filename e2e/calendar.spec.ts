@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-/** From a ready-made newsletter to the calendar of a parent. */
+/** From a template to a parent's calendar. */
 
 test('A secretary starts from the ready-made term dates, and a parent puts them into the calendar', async ({
   page,
@@ -9,22 +9,22 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
   request,
 }) => {
   test.slow();
-  await arriveWithSchool(page);
+  await signInWithSchool(page);
   await page.getByRole('link', { name: 'Create new' }).click();
 
-  await test.step('she sees what there is, in the colours of her school', async () => {
+  await test.step('she previews a template in her school’s colours', async () => {
     await expect(page.getByRole('radio', { name: 'Latest template' })).toBeChecked();
     await page.getByRole('radio', { name: 'Term dates' }).check();
     await expect(page.getByLabel('Newsletter title')).toHaveValue('Dates for the new term');
     const choice = page.locator('label').filter({ hasText: 'Term dates' });
     const picture = choice.frameLocator('iframe[title="Newsletter"]');
     await expect(picture.getByRole('heading', { name: 'Dates for the term' })).toBeAttached();
-    // Half below the head of the page, a card's button would count as too small.
+    // A button half covered by the sticky header would count as too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);
   });
 
-  await test.step('it is hers to change', async () => {
+  await test.step('she can edit it', async () => {
     await page.getByRole('button', { name: 'Create newsletter' }).click();
     const canvas = page.getByRole('main');
     await expect(canvas.getByRole('button', { name: /^Event: .*First day of term/ })).toBeVisible();

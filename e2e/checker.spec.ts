@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { addBlock, fields, saveBlock } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
+import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
-/** The check of a newsletter before it is published, its layout, and the way back after a reload. */
+/** The check before publishing, changes of layout, and undo after a reload. */
 
 const check = (page: Page) => page.getByRole('complementary', { name: 'Check' });
 const checkButton = (page: Page) => page.getByRole('button', { name: /^Check:/ });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Some people could not read this' });
 const published = (page: Page) => page.getByRole('heading', { name: /^Congratulations!/ });
 
-test('A secretary is told what some people could not read, and puts it right', async ({ page }) => {
+test('A secretary sees what some people could not read, and fixes it', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page, 'Welcome back');
+  await signInWithSchool(page, 'Welcome back');
   await openNewsletter(page);
 
   await test.step('a picture without a description is an error, capitals are a hint', async () => {
@@ -28,7 +28,7 @@ test('A secretary is told what some people could not read, and puts it right', a
     await expect(checkButton(page)).toHaveAccessibleName('Check: 1 error and 1 hint');
   });
 
-  await test.step('she puts the capitals right with one click, and has them back with another', async () => {
+  await test.step('she fixes the capitals with one click, and undoes it with another', async () => {
     await checkButton(page).click();
     await expect(check(page).getByRole('heading', { name: 'Check' })).toBeFocused();
     await expectAccessible(page);
@@ -44,7 +44,7 @@ test('A secretary is told what some people could not read, and puts it right', a
     await expect(heading).toHaveAccessibleName('Heading: FOREST SCHOOL ON FRIDAY');
   });
 
-  await test.step('publishing stops, and leads her to the field', async () => {
+  await test.step('publishing stops and takes her to the field', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(question(page)).toContainText('This picture has no description yet.');
     await expectAccessible(page);
@@ -65,8 +65,8 @@ test('A secretary is told what some people could not read, and puts it right', a
   });
 });
 
-test('Somebody publishes anyway, and is asked twice', async ({ page }) => {
-  await arriveWithSchool(page, 'Welcome back');
+test('Publishing in spite of errors asks twice', async ({ page }) => {
+  await signInWithSchool(page, 'Welcome back');
   await openNewsletter(page);
   await addBlock(page, 'Image');
   await fields(page, 'Image').locator('input[type="file"]').setInputFiles(PHOTO);
@@ -75,7 +75,7 @@ test('Somebody publishes anyway, and is asked twice', async ({ page }) => {
   const publish = page.getByRole('button', { name: 'Publish', exact: true });
 
   await publish.click();
-  // Dialogs come after the editor: right after opening, this one may still be on its way.
+  // Dialogs are loaded lazily: right after opening the editor, this one may still be loading.
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
@@ -95,9 +95,9 @@ test('Somebody publishes anyway, and is asked twice', async ({ page }) => {
   await expect(published(page)).toBeVisible();
 });
 
-test('The layout changes with every block, and a reload does not take Undo away', async ({ page }) => {
+test('A change of layout keeps every block, and Undo survives a reload', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page, 'Welcome back');
+  await signInWithSchool(page, 'Welcome back');
   await openNewsletter(page);
   for (const words of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
     await addBlock(page, 'Heading');
@@ -118,7 +118,7 @@ test('The layout changes with every block, and a reload does not take Undo away'
     await expect.poll(() => wordsIn(page, 'Right column')).toEqual(['Wednesday', 'Thursday']);
   });
 
-  await test.step('the mail view tells how large the mail is', async () => {
+  await test.step('the mail view shows the size of the mail', async () => {
     if (isPhone(page)) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Show as mail' }).click();
@@ -127,7 +127,7 @@ test('The layout changes with every block, and a reload does not take Undo away'
     await expectAccessible(page);
   });
 
-  await test.step('another title, all of it saved, and the page is loaded again', async () => {
+  await test.step('another title, a save and a reload', async () => {
     await page.getByRole('heading', { level: 1 }).getByRole('button').click();
     await page.getByRole('textbox', { name: 'Newsletter Title' }).fill('A good week');
     await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ test('The layout changes with every block, and a reload does not take Undo away'
     await expect.poll(() => wordsIn(page, 'Right column')).toEqual(['Wednesday', 'Thursday']);
   });
 
-  await test.step('Undo goes back through the title, the layout and a block, and Redo forth', async () => {
+  await test.step('Undo reverts the title, the layout and a block, and Redo repeats them', async () => {
     await page.getByRole('main').focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
@@ -152,7 +152,7 @@ test('The layout changes with every block, and a reload does not take Undo away'
   });
 });
 
-/** The headings in a column of the canvas, from above. */
+/** The texts of the headings in a column of the canvas, from the top. */
 async function wordsIn(page: Page, column: string): Promise<string[]> {
   const names = await page
     .getByRole('main')

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
-import { arriveAsOwner, writeNewsletters } from './arrive.ts';
+import { createNewsletters, signInAsOwner } from './api-setup.ts';
 import { addBlock } from './editor.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
-import { isPhone, LOGO, PASSWORD } from './people.ts';
+import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** The question about cookies: asked first, in nobody's way, and nobody loses their place by answering it. */
+/** The cookie banner comes first, covers nothing, and returns the focus after the answer. */
 
-/** A small laptop, and a desktop screen at 400 % (1280 by 1024 pixels), beside the phone of the other project. */
+/** A small laptop, and a desktop of 1280 × 1024 pixels zoomed to 400 %. Phones have their own project. */
 const SMALL_SCREENS = [
   { width: 1366, height: 768 },
   { width: 320, height: 256 },
 ] as const;
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
-const question = (page: Page) => page.getByRole('region', { name: 'Cookies' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
 
-test('The question about cookies comes first and covers nothing that has the focus', async ({ page }) => {
+test('The cookie banner comes first and covers no focused element', async ({ page }) => {
   test.slow();
   const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
-  const editor = `/app/newsletters/editor/${await arriveAsOwner(page, owner, 'Harvest news')}`;
-  await writeNewsletters(page, ['Week 7', 'Week 8', 'Week 9']);
+  const editor = `/app/newsletters/editor/${await signInAsOwner(page, owner, 'Harvest news')}`;
+  await createNewsletters(page, ['Week 7', 'Week 8', 'Week 9']);
   await page.goto(editor);
   await addBlock(page, 'Heading');
   await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
@@ -29,28 +29,28 @@ test('The question about cookies comes first and covers nothing that has the foc
     for (const path of ['/home', '/app/newsletters', editor]) {
       await test.step(`${path} at ${size.width} × ${size.height}`, async () => {
         await page.goto(path);
-        await expect(question(page)).toBeVisible();
+        await expect(banner(page)).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
         if (path === editor) await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press('Tab');
-        await expect(question(page).locator(':focus')).toHaveCount(1);
-        expect(await coveredStops(page)).toEqual([]);
+        await expect(banner(page).locator(':focus')).toHaveCount(1);
+        expect(await coveredElements(page)).toEqual([]);
       });
     }
   }
 });
 
-/** Goes on with Tab to the end of the page; what has had the focus while the question lay over it. */
-async function coveredStops(page: Page): Promise<readonly string[]> {
+/** Presses Tab to the end of the page; returns the focused elements that the banner covered. */
+async function coveredElements(page: Page): Promise<readonly string[]> {
   const covered: string[] = [];
   let stops = 0;
-  for (; stops < MOST_STOPS; stops += 1) {
+  for (; stops < MAX_STOPS; stops += 1) {
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
       const asked = document.querySelector('[aria-label="Cookies"]');
       if (element === null || element === document.body || asked === null) return null;
-      if (asked.contains(element)) return { name: 'the question', isCovered: false };
+      if (asked.contains(element)) return { name: 'the banner', isCovered: false };
       const { left, top, width, height } = element.getBoundingClientRect();
       const parts = [0.1, 0.5, 0.9];
       const isCovered = parts.some((x) =>
@@ -67,9 +67,7 @@ async function coveredStops(page: Page): Promise<readonly string[]> {
   return covered;
 }
 
-test('A page stands where it is drawn first, whether the question is asked or was answered', async ({
-  page,
-}) => {
+test('A page does not shift while it loads, with or without the cookie banner', async ({ page }) => {
   for (const answer of [null, 'false']) {
     await page.goto('/health');
     await page.evaluate(
@@ -84,40 +82,40 @@ test('A page stands where it is drawn first, whether the question is asked or wa
     await page.goto('/pricing');
     const title = page.getByRole('heading', { level: 1 });
     const first = await title.boundingBox();
-    await expect(question(page)).toBeVisible({ visible: answer === null });
+    await expect(banner(page)).toBeVisible({ visible: answer === null });
     arrived.resolve();
     await expect(page.locator('html[data-ready]')).toBeAttached();
     expect(await title.boundingBox()).toEqual(first);
-    await expect(question(page)).toBeVisible({ visible: answer === null });
+    await expect(banner(page)).toBeVisible({ visible: answer === null });
     await page.unrouteAll({ behavior: 'wait' });
   }
 });
 
-test('Who answers the question is led back to where the work was', async ({ page }) => {
+test('Answering the cookie banner returns the focus', async ({ page }) => {
   const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
-  await arriveAsOwner(page, owner, 'Harvest news');
+  await signInAsOwner(page, owner, 'Harvest news');
   await page.goto('/app/newsletters');
   const again = page.getByRole('button', { name: 'Change cookie choice' });
   const search = page.getByLabel('Search newsletters');
 
-  await test.step('who asks for the question from the footer is led to it, and back', async () => {
+  await test.step('the footer’s button moves the focus to the banner, and the answer moves it back', async () => {
     await again.focus();
     await page.keyboard.press('Enter');
-    await expect(question(page)).toBeFocused();
-    await expect(question(page)).toBeInViewport();
-    await question(page).getByRole('button', { name: 'ACCEPT' }).press('Enter');
-    await expect(question(page)).toHaveCount(0);
+    await expect(banner(page)).toBeFocused();
+    await expect(banner(page)).toBeInViewport();
+    await banner(page).getByRole('button', { name: 'ACCEPT' }).press('Enter');
+    await expect(banner(page)).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('cookieAgreement'))).toBe('true');
     await expect(again).toBeFocused();
     await expect(again).toBeInViewport();
   });
 
-  await test.step('who was in a field goes on in it', async () => {
+  await test.step('a focused field keeps the focus', async () => {
     await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
     await page.reload();
     await search.focus();
-    await question(page).getByRole('button', { name: 'DECLINE' }).click();
-    await expect(question(page)).toHaveCount(0);
+    await banner(page).getByRole('button', { name: 'DECLINE' }).click();
+    await expect(banner(page)).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('cookieAgreement'))).toBe('false');
     await expect(search).toBeFocused();
   });

@@ -1,23 +1,24 @@
 import type { Locator, Page } from '@playwright/test';
-import { addBlock, arriveInEditor, fields, publishAndRead, saveBlock } from './editor.ts';
+import { addBlock, fields, openEditor, publishAndRead, saveBlock } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { isPhone, PHOTO } from './people.ts';
+import { isPhone, PHOTO } from './shared-steps.ts';
 
 /**
- * The states of the editor that no other journey holds against the accessibility rules. Those that others do: the empty
- * one, each form as it opens (`every-block-by-mouse`), the check, its question before publishing, the layouts, the mail
- * (`checker`), cropping and failed uploads (`pictures`), deleting and the shortcuts (`keyboard`), offline and the
- * conflict (`nothing-lost`), above a phone's keyboard (`phone-keyboard`).
+ * Accessibility of the editor's states that no other journey checks. Others check: the empty editor and each form
+ * (`every-block-by-mouse`), the check, its question before publishing, the layouts, the mail (`checker`), cropping and
+ * failed uploads (`pictures`), deleting and the shortcuts (`keyboard`), offline and conflicts (`nothing-lost`), a
+ * phone's
+ * keyboard (`phone-keyboard`).
  */
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-test('Everybody can use the editor in its less usual states too', async ({ page }) => {
+test('The editor is accessible in its less common states', async ({ page }) => {
   test.slow();
-  await arriveInEditor(page);
+  await openEditor(page);
   const main = page.getByRole('main');
 
-  await test.step('fields that were left empty, and what they say', async () => {
+  await test.step('errors of empty fields', async () => {
     for (const [block, label] of Object.entries({ Text: 'Text', Button: 'Link', Heading: 'Heading' })) {
       await addBlock(page, block);
       const field = fields(page, block).getByRole('textbox', { name: label, exact: true });
@@ -35,14 +36,14 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     }
   });
 
-  await test.step('a message about a block, and a block that was thrown away', async () => {
+  await test.step('a toast about a block, and a removed block', async () => {
     await addBlock(page, 'Text');
     const text = fields(page, 'Text');
     await text.getByRole('button', { name: 'Close' }).click();
     await expect(text).toBeHidden();
     await page.getByRole('button', { name: 'Publish' }).click();
     const message = page.getByText('Text is not finished yet.');
-    // Under the pointer it stays.
+    // A hovered toast stays.
     await message.hover();
     await expect(text.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible();
     for (const name of ['Save changes', 'Cancel', 'Delete component'])
@@ -82,7 +83,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await saveBlock(page, 'Boxed text');
   });
 
-  await test.step('a block that is being carried, by keyboard, and a file above the canvas', async () => {
+  await test.step('a drag by keyboard, and a file over the canvas', async () => {
     const block = main.getByRole('button', { name: /^Boxed text/ });
     await block.focus();
     await page.keyboard.press('Space');
@@ -96,7 +97,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await page.evaluate(() => window.dispatchEvent(new DragEvent('dragleave')));
   });
 
-  await test.step('what asks before it throws away', async () => {
+  await test.step('confirmations before something is lost', async () => {
     await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
     await fields(page, 'Boxed text').getByRole('textbox', { name: 'Text', exact: true }).fill('No eggs');
     await expect(fields(page, 'Boxed text').getByRole('button', { name: 'Discard changes' })).toBeVisible();
@@ -117,7 +118,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await expect(main.getByRole('button', { name: 'Boxed text: No eggs' })).toBeVisible();
   });
 
-  await test.step('the title in the making, the phone’s view or the menu, all well', async () => {
+  await test.step('editing the title, the phone view or the menu, a check without findings', async () => {
     await page.getByRole('heading', { level: 1 }).getByRole('button').click();
     await expect(page.getByRole('textbox', { name: 'Newsletter Title' })).toBeFocused();
     await expectAccessible(page);
@@ -133,7 +134,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('on its way, and a newsletter that cannot be opened', async () => {
+  await test.step('loading, and a newsletter that cannot be opened', async () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeAttached();
     const held = Promise.withResolvers<void>();
@@ -152,7 +153,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
   });
 
-  await test.step('a dialog that is still on its way when Escape waves it away', async () => {
+  await test.step('a dialog closed with Escape while it is loading', async () => {
     const held = Promise.withResolvers<void>();
     const part = '**/dialogs-*.js';
     await page.route(part, async (route) => {
@@ -178,7 +179,7 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
     await expect(dialog(page, 'Keyboard shortcuts')).toBeHidden();
   });
 
-  await test.step('a part of the editor that cannot be loaded, and the reload that brings it', async () => {
+  await test.step('a module that cannot be loaded, and the reload that fixes it', async () => {
     const part = '**/rich-text-input-*.js';
     await page.route(part, (route) => route.fulfill({ status: 404 }));
     await page.reload();
@@ -193,12 +194,12 @@ test('Everybody can use the editor in its less usual states too', async ({ page 
   });
 });
 
-test('A head teacher starts from a ready-made newsletter, and publishes it', async ({ page }) => {
-  await arriveInEditor(page);
+test('A head teacher starts from a template, and publishes it', async ({ page }) => {
+  await openEditor(page);
   await page.goto('/app/newsletters/create');
   await page.getByRole('radio', { name: 'Weekly bulletin' }).check();
   await expect(page.getByLabel('Newsletter title')).not.toHaveValue('');
-  // From its top, where nothing is half hidden.
+  // From the top, where nothing is half covered.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create newsletter' }).click();
@@ -219,7 +220,7 @@ test('A head teacher starts from a ready-made newsletter, and publishes it', asy
   });
 });
 
-/** Whether a click in its middle would meet its form, and nothing above that. */
+/** Whether nothing covers the middle of the element's form. */
 function isUncovered(target: Locator): Promise<boolean | undefined> {
   return target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -227,7 +228,7 @@ function isUncovered(target: Locator): Promise<boolean | undefined> {
   });
 }
 
-/** Holds a picture from outside above something. */
+/** Drags a picture file over an element. */
 async function hoverFile(target: Locator): Promise<void> {
   await target.evaluate((element) => {
     const dataTransfer = new DataTransfer();

@@ -1,19 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
-import { arriveAsOwner } from './arrive.ts';
-import type { Hand } from './hand.ts';
+import { signInAsOwner } from './api-setup.ts';
+import type { InputMethod } from './input-method.ts';
 import { expect, newAddress } from './journey.ts';
-import { isPhone, LOGO, PASSWORD } from './people.ts';
+import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** The editor's parts, by what a person calls them. */
+/** Locators and steps for the editor. */
 
 /** The field editor of a block. */
 export const fields = (page: Page, block: string) =>
   page.getByRole('complementary', { name: `Edit ${block}` });
 
-/** Presses Save changes. */
 export async function saveBlock(page: Page, block: string): Promise<void> {
   await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
-  // On a phone the sheet makes way for the newsletter.
+  // On a phone the form closes.
   if (isPhone(page)) await expect(fields(page, block)).toBeHidden();
 }
 
@@ -27,15 +26,15 @@ export async function addBlock(page: Page, block: string): Promise<void> {
   await expect(fields(page, block)).toBeVisible();
 }
 
-/** Drags a tile to the place above a block, with the mouse. */
+/** Drags a tile with the mouse to the place above a block. */
 export async function dragTileAbove(page: Page, block: string, target: Locator): Promise<void> {
   const tile = page
     .getByRole('complementary', { name: 'Add a block' })
     .getByRole('button', { name: block, exact: true });
   await target.scrollIntoViewIfNeeded();
-  const from = await middleOf(tile);
+  const from = await centreOf(tile);
   const to = await target.boundingBox();
-  if (to === null) throw new Error('The block to drop above cannot be seen');
+  if (to === null) throw new Error('The block to drop above is not visible');
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 20, { steps: 4 });
@@ -45,28 +44,28 @@ export async function dragTileAbove(page: Page, block: string, target: Locator):
   await expect(fields(page, block)).toBeVisible();
 }
 
-async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox();
-  if (box === null) throw new Error('It cannot be seen');
+  if (box === null) throw new Error('The element is not visible');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The layouts, by the words of their pictures; the one that a newsletter begins with last. */
+/** The layouts by their labels; the initial one is last. */
 export const LAYOUTS = ['2 column (center)', '2 column (left)', '2 column (right)', '1 column'] as const;
 
-/** Somebody with a school, in the editor of an empty newsletter of one column; resolves to the e-mail address. */
-export async function arriveInEditor(page: Page): Promise<string> {
+/** Opens the editor with an empty newsletter in one column, for a new owner; resolves to their e-mail address. */
+export async function openEditor(page: Page): Promise<string> {
   const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
-  await page.goto(`/app/newsletters/editor/${await arriveAsOwner(page, owner, 'Harvest news')}`);
+  await page.goto(`/app/newsletters/editor/${await signInAsOwner(page, owner, 'Harvest news')}`);
   await expect(page.getByText('Your newsletter starts here')).toBeVisible();
   return owner.email;
 }
 
-/** Gives the newsletter another layout. */
+/** Changes the newsletter's layout. */
 export async function changeLayout(
   page: Page,
   layout: (typeof LAYOUTS)[number],
-  { press }: Pick<Hand, 'press'>,
+  { press }: Pick<InputMethod, 'press'>,
 ): Promise<void> {
   if (isPhone(page)) {
     await press(page.getByRole('button', { name: 'More' }));
@@ -77,10 +76,10 @@ export async function changeLayout(
   await expect(dialog).toBeHidden();
 }
 
-/** Publishes, opens the page as a reader does, and comes back to the editor. */
+/** Publishes, calls `read` with the public page, and returns to the editor. */
 export async function publishAndRead(
   page: Page,
-  { press }: Pick<Hand, 'press'>,
+  { press }: Pick<InputMethod, 'press'>,
   read: (readers: Page) => Promise<void>,
 ): Promise<void> {
   await press(page.getByRole('button', { name: 'Publish' }));

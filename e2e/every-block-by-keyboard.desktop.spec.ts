@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keyboardOn, tabTo } from './by-keyboard.ts';
-import { arriveInEditor, changeLayout, fields, LAYOUTS, publishAndRead } from './editor.ts';
+import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   expectOnCanvas,
@@ -11,15 +10,16 @@ import {
   sample,
 } from './every-block.ts';
 import { expect, expectAccessible, test } from './journey.ts';
+import { keyboardOn, tabTo } from './keyboard-input.ts';
 
 /** Every block in every layout, by keyboard alone. */
 
 test('A head teacher builds a newsletter of every block by keyboard, in every layout', async ({ page }) => {
   test.slow();
-  await arriveInEditor(page);
+  await openEditor(page);
   const keyboard = keyboardOn(page);
 
-  await test.step('adds every block, and carries some tiles to the top', async () => {
+  await test.step('adds every block, and drags some tiles to the top', async () => {
     for (const [index, each] of SAMPLES.entries()) {
       const tile = page
         .getByRole('complementary', { name: 'Add a block' })
@@ -38,12 +38,12 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
   });
 
   for (const layout of LAYOUTS) {
-    await test.step(`${layout}: carries a block across, and publishes`, async () => {
+    await test.step(`${layout}: drags a block to the other column, and publishes`, async () => {
       await changeLayout(page, layout, keyboard);
       const before = await columns(page);
       const name = before[0]?.[0] ?? '';
       if (before.length === 2) {
-        await carry(page, name, ['ArrowRight', 'Home']);
+        await dragByKeyboard(page, name, ['ArrowRight', 'Home']);
         await expect.poll(() => columns(page)).toEqual([before[0]?.slice(1), [name, ...(before[1] ?? [])]]);
         await expect(onCanvas(page, sample(name))).toBeFocused();
         await page.keyboard.press('Alt+ArrowDown');
@@ -51,7 +51,7 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
         await page.keyboard.press('Alt+ArrowLeft');
         await expect.poll(() => columns(page)).toEqual(before);
       } else {
-        await carry(page, name, ['End']);
+        await dragByKeyboard(page, name, ['End']);
         await expect.poll(async () => (await columns(page))[0]?.at(-1)).toBe(name);
       }
       await expectOnCanvas(page);
@@ -60,10 +60,10 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
   }
 });
 
-/** Picks a block up, takes it somewhere and drops it. */
-async function carry(page: Page, name: string, way: readonly string[]): Promise<void> {
+/** Picks a block up, presses the keys and drops it. */
+async function dragByKeyboard(page: Page, name: string, keys: readonly string[]): Promise<void> {
   await tabTo(page, onCanvas(page, sample(name)));
   await page.keyboard.press('Space');
   await expect(page.getByRole('status').filter({ hasText: `${name} picked up` })).toBeAttached();
-  for (const key of [...way, 'Space']) await page.keyboard.press(key);
+  for (const key of [...keys, 'Space']) await page.keyboard.press(key);
 }

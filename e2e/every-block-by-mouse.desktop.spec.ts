@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { arriveInEditor, changeLayout, fields, LAYOUTS, publishAndRead } from './editor.ts';
+import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   expectOnCanvas,
@@ -9,12 +9,14 @@ import {
   SAMPLES,
   sample,
 } from './every-block.ts';
-import type { Hand } from './hand.ts';
+import type { InputMethod } from './input-method.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
-/** Every block in every layout, with a mouse: click and drag, to a place, across columns, and beyond the screen's edge. */
+/**
+ * Every block in every layout by mouse: clicks, and drags to a place, across columns and past the edge of the screen.
+ */
 
-const mouse: Hand = {
+const mouse: InputMethod = {
   press: (target) => target.click(),
   write: (field, words) => field.fill(words),
   writeDate: (field, day, month, year) => field.fill(`${year}-${month}-${day}`),
@@ -22,7 +24,7 @@ const mouse: Hand = {
 
 test('A secretary builds a newsletter of every block by mouse, in every layout', async ({ page }) => {
   test.slow();
-  await arriveInEditor(page);
+  await openEditor(page);
 
   await test.step('clicks some tiles, and drags others to the top or to the end', async () => {
     for (const [index, each] of SAMPLES.entries()) {
@@ -38,14 +40,14 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
       await expectAccessible(page);
       await fillAndSave(page, each, mouse);
     }
-    // Of each three the third was put on top; the footer stands at the foot, outside of the columns.
+    // Every third tile was dropped at the top; the footer is outside of the columns.
     const order =
       'Event, Button, Image group, Boxed text, Heading, Text, Divider, Image, Video, Social media, Attendance, Download';
     expect(await columns(page)).toEqual([order.split(', ')]);
     await expectAccessible(page);
   });
 
-  await test.step('drags the last block up, beyond the edge of what is seen', async () => {
+  await test.step('drags the last block up past the visible edge', async () => {
     await pickUp(page, onCanvas(page, sample('Download')));
     const canvas = await boxOf(page.getByRole('main'));
     await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + 60, { steps: 5 });
@@ -58,7 +60,7 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
   });
 
   for (const layout of LAYOUTS) {
-    await test.step(`${layout}: carries blocks across, and publishes`, async () => {
+    await test.step(`${layout}: drags blocks to the other column, and publishes`, async () => {
       await changeLayout(page, layout, mouse);
       await expectOnCanvas(page);
       const before = await columns(page);
@@ -67,7 +69,7 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
         await pickUp(page, onCanvas(page, sample(name)));
         await dropAt(page, page.locator('[data-column="1"] [data-block]').first(), 'above');
         await expect.poll(() => columns(page)).toEqual([before[0]?.slice(1), [name, ...(before[1] ?? [])]]);
-        // And back into the empty places at the end of the other column.
+        // And back to the end of the first column.
         await pickUp(page, onCanvas(page, sample(name)));
         await dropAt(page, page.locator('[data-column="0"] [data-kind="tail"]').first(), 'middle');
         await expect.poll(() => columns(page)).toEqual([[...(before[0] ?? []).slice(1), name], before[1]]);
@@ -83,7 +85,7 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
   }
 });
 
-/** The mouse goes down on something and moves as far as it takes. */
+/** Presses the mouse on an element and moves far enough to start a drag. */
 async function pickUp(page: Page, thing: Locator): Promise<void> {
   await thing.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await boxOf(thing);
@@ -94,7 +96,7 @@ async function pickUp(page: Page, thing: Locator): Promise<void> {
   await expect(page.locator('html[data-dragging="pointer"]')).toBeAttached();
 }
 
-/** Takes what is in the hand to something and lets go, once the line shows that it will land there. */
+/** Moves to a target and releases the mouse once the drop line is visible. */
 async function dropAt(page: Page, target: Locator, where: 'above' | 'middle'): Promise<void> {
   const { x, y, width, height } = await boxOf(target);
   await page.mouse.move(x + width / 2, where === 'above' ? y + 4 : y + height / 2, { steps: 4 });
@@ -110,6 +112,6 @@ async function dragTo(page: Page, thing: Locator, target: Locator, where: 'above
 
 async function boxOf(thing: Locator) {
   const box = await thing.boundingBox();
-  if (box === null) throw new Error(`${thing} cannot be seen`);
+  if (box === null) throw new Error(`${thing} is not visible`);
   return box;
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { arriveInEditor, changeLayout, fields, LAYOUTS, publishAndRead } from './editor.ts';
+import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   expectOnCanvas,
@@ -9,12 +9,12 @@ import {
   SAMPLES,
   sample,
 } from './every-block.ts';
-import type { Hand } from './hand.ts';
+import type { InputMethod } from './input-method.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
-/** Every block in every layout, on a phone, with a finger: tap, and hold and drag, beyond the edge of what is seen. */
+/** Every block in every layout by touch on a phone: taps, and drags after a long press, past the visible edge. */
 
-const finger: Hand = {
+const touchInput: InputMethod = {
   press: (target) => target.tap(),
   write: (field, words) => field.fill(words),
   writeDate: (field, day, month, year) => field.fill(`${year}-${month}-${day}`),
@@ -22,8 +22,8 @@ const finger: Hand = {
 
 test('A head teacher builds a newsletter of every block by touch, in every layout', async ({ page }) => {
   test.slow();
-  await arriveInEditor(page);
-  const touch = await fingerOn(page);
+  await openEditor(page);
+  const touch = await touchOn(page);
   const picker = page.getByRole('complementary', { name: 'Add a block' });
 
   await test.step('taps some tiles, and drags others to the top', async () => {
@@ -41,7 +41,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
       await expect(fields(page, each.label)).toBeVisible();
       await expect(picker).toBeHidden();
       await expectAccessible(page);
-      await fillAndSave(page, each, finger);
+      await fillAndSave(page, each, touchInput);
     }
     const order =
       'Event, Button, Image group, Boxed text, Heading, Text, Divider, Image, Video, Social media, Attendance, Download';
@@ -49,7 +49,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
     await expectAccessible(page);
   });
 
-  await test.step('scrolls past a block without taking it along', async () => {
+  await test.step('scrolls over a block without dragging it', async () => {
     const main = page.getByRole('main');
     await main.evaluate((element) => element.scrollTo(0, 0));
     await touch.swipeUp(page.locator('[data-block]').nth(1), 200);
@@ -57,7 +57,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
     expect((await columns(page))[0]?.[1]).toBe('Button');
   });
 
-  await test.step('carries the last block up, beyond the edge of what is seen', async () => {
+  await test.step('drags the last block up past the visible edge', async () => {
     const last = onCanvas(page, sample('Download'));
     await last.scrollIntoViewIfNeeded();
     await touch.pickUp(last);
@@ -69,8 +69,8 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
   });
 
   for (const layout of LAYOUTS) {
-    await test.step(`${layout}: carries a block to the other column, and publishes`, async () => {
-      await changeLayout(page, layout, finger);
+    await test.step(`${layout}: moves a block to the other column, drags one, and publishes`, async () => {
+      await changeLayout(page, layout, touchInput);
       const before = await columns(page);
       const [name = '', below = ''] = before[0] ?? [];
       if (before.length === 2) {
@@ -86,7 +86,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
       await touch.dropBelow(page.locator('[data-column="0"] [data-block]').nth(1));
       await expect.poll(async () => (await columns(page))[0]?.[1]).toBe(name);
       await expectOnCanvas(page);
-      await publishAndRead(page, finger, async (readers) => {
+      await publishAndRead(page, touchInput, async (readers) => {
         await expectPublished(readers);
         await expectAccessible(readers);
       });
@@ -94,8 +94,8 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
   }
 });
 
-/** A finger on the screen: real touches, which the browser makes scrolling, taps and drags of. */
-async function fingerOn(page: Page) {
+/** Real touch events, which the browser turns into scrolls, taps and drags. */
+async function touchOn(page: Page) {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   let at = { x: 0, y: 0 };
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
@@ -117,7 +117,7 @@ async function fingerOn(page: Page) {
     await expect(page.locator('html[data-dragging]')).toHaveCount(0);
   };
   return {
-    /** Rests on something until it is in the hand. */
+    /** Presses long enough to start a drag. */
     async pickUp(thing: Locator) {
       const { x, y, width, height } = await boxOf(thing);
       at = { x: x + width / 2, y: y + Math.min(height / 2, 30) };
@@ -127,12 +127,12 @@ async function fingerOn(page: Page) {
     moveTo,
     dropAbove: (target: Locator) => drop(target, ({ y }) => y + 4),
     dropBelow: (target: Locator) => drop(target, ({ y, height }) => y + height - 4),
-    /** Moves at once, as somebody does who reads on. */
-    async swipeUp(from: Locator, way: number) {
+    /** Moves without a long press, to scroll. */
+    async swipeUp(from: Locator, distance: number) {
       const { x, y, width, height } = await boxOf(from);
       at = { x: x + width / 2, y: y + height / 2 };
       await send('touchStart', at);
-      await moveTo({ x: at.x, y: at.y - way });
+      await moveTo({ x: at.x, y: at.y - distance });
       await send('touchEnd');
     },
   };
@@ -142,6 +142,6 @@ type Box = { x: number; y: number; width: number; height: number };
 
 async function boxOf(thing: Locator): Promise<Box> {
   const box = await thing.boundingBox();
-  if (box === null) throw new Error(`${thing} cannot be seen`);
+  if (box === null) throw new Error(`${thing} is not visible`);
   return box;
 }

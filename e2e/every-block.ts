@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { fields } from './editor.ts';
-import type { Hand } from './hand.ts';
+import type { InputMethod } from './input-method.ts';
 import { expect } from './journey.ts';
-import { PHOTO } from './people.ts';
+import { PHOTO } from './shared-steps.ts';
 
-/** One of every block: what somebody fills in, by whatever hand, and what readers then find. */
+/** A sample of every block: how its form is filled in, and what readers see. */
 
 interface Sample {
-  /** Its tile, and what it is called everywhere. */
+  /** The label of the block type. */
   readonly label: string;
-  /** What it is called on the canvas: with the words that the engine has drawn, in the page or in the mail. */
+  /** Its accessible name on the canvas, which contains the rendered text. */
   readonly shown: RegExp;
-  fill(form: Locator, hand: Hand, page: Page): Promise<void>;
+  fill(form: Locator, input: InputMethod, page: Page): Promise<void>;
 }
 
 const textbox = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
@@ -21,128 +21,128 @@ export const SAMPLES: readonly Sample[] = [
   {
     label: 'Heading',
     shown: /^Heading: Harvest week/,
-    fill: (form, hand) => hand.write(textbox(form, 'Heading'), 'Harvest week'),
+    fill: (form, input) => input.write(textbox(form, 'Heading'), 'Harvest week'),
   },
   {
     label: 'Text',
     shown: /^Text: Thank you for every tin/,
-    fill: (form, hand) => hand.write(textbox(form, 'Text'), 'Thank you for every tin'),
+    fill: (form, input) => input.write(textbox(form, 'Text'), 'Thank you for every tin'),
   },
   {
     label: 'Boxed text',
     shown: /^Boxed text: No nuts, please/,
-    fill: (form, hand) => hand.write(textbox(form, 'Text'), 'No nuts, please'),
+    fill: (form, input) => input.write(textbox(form, 'Text'), 'No nuts, please'),
   },
   { label: 'Divider', shown: /^Divider block$/, fill: async () => undefined },
   {
     label: 'Image',
     shown: /^Image: Two children in a wood/,
-    async fill(form, hand, page) {
-      await chooseFiles(page, form, hand, [PHOTO]);
+    async fill(form, input, page) {
+      await chooseFiles(page, form, input, [PHOTO]);
       await expect(form.getByRole('group', { name: 'Another image' })).toBeVisible();
-      await hand.write(form.getByLabel('What does it show?'), 'Two children in a wood');
+      await input.write(form.getByLabel('What does it show?'), 'Two children in a wood');
     },
   },
   {
     label: 'Image group',
     shown: /^Image group: Robins by the pond/,
-    async fill(form, hand, page) {
-      await chooseFiles(page, form, hand, [PHOTO, PHOTO]);
+    async fill(form, input, page) {
+      await chooseFiles(page, form, input, [PHOTO, PHOTO]);
       const words = form.getByLabel('What does it show?');
       await expect(words).toHaveCount(2);
-      await hand.write(words.nth(0), 'Robins by the pond');
-      await hand.write(words.nth(1), 'Wrens by the gate');
+      await input.write(words.nth(0), 'Robins by the pond');
+      await input.write(words.nth(1), 'Wrens by the gate');
     },
   },
   {
     label: 'Video',
     shown: /^Video: .*Harvest song/,
-    async fill(form, hand) {
-      await hand.write(textbox(form, 'Or its address'), 'https://www.youtube.com/watch?v=harvest');
-      await hand.write(textbox(form, 'Title'), 'Harvest song');
+    async fill(form, input) {
+      await input.write(textbox(form, 'Or its address'), 'https://www.youtube.com/watch?v=harvest');
+      await input.write(textbox(form, 'Title'), 'Harvest song');
     },
   },
   {
     label: 'Social media',
     shown: /^Social media: Facebook/,
-    fill: (form, hand) => hand.write(textbox(form, 'Facebook'), 'https://www.facebook.com/oakfield'),
+    fill: (form, input) => input.write(textbox(form, 'Facebook'), 'https://www.facebook.com/oakfield'),
   },
   {
     label: 'Button',
     shown: /^Button: Term dates/,
-    async fill(form, hand) {
-      await hand.write(textbox(form, 'Button text'), 'Term dates');
-      await hand.write(textbox(form, 'Link'), 'https://oakfield.example/dates');
+    async fill(form, input) {
+      await input.write(textbox(form, 'Button text'), 'Term dates');
+      await input.write(textbox(form, 'Link'), 'https://oakfield.example/dates');
     },
   },
   {
     label: 'Attendance',
     shown: /^Attendance: .*Kestrels/,
-    async fill(form, hand) {
-      await hand.press(form.getByRole('button', { name: 'Add a class' }));
-      await hand.write(textbox(form, 'Class 1'), 'Kestrels');
-      await hand.write(textbox(form, 'Percent'), '97.5');
+    async fill(form, input) {
+      await input.press(form.getByRole('button', { name: 'Add a class' }));
+      await input.write(textbox(form, 'Class 1'), 'Kestrels');
+      await input.write(textbox(form, 'Percent'), '97.5');
     },
   },
   {
     label: 'Download',
     shown: /^Download: .*Lunch menu/,
-    async fill(form, hand) {
-      await hand.write(textbox(form, 'Button text'), 'Lunch menu');
-      await hand.write(textbox(form, 'Or its address'), 'https://oakfield.example/menu.pdf');
+    async fill(form, input) {
+      await input.write(textbox(form, 'Button text'), 'Lunch menu');
+      await input.write(textbox(form, 'Or its address'), 'https://oakfield.example/menu.pdf');
     },
   },
   {
     label: 'Event',
     shown: /^Event: .*Harvest supper/,
-    async fill(form, hand) {
-      await hand.press(form.getByRole('button', { name: 'Add event' }));
-      await hand.write(textbox(form, 'Title'), 'Harvest supper');
-      await hand.write(textbox(form, 'Description'), 'In the hall, bring a plate.');
-      await hand.writeDate(form.getByLabel('Date'), '08', '10', '2027');
-      await hand.press(form.getByRole('button', { name: 'Save event' }));
+    async fill(form, input) {
+      await input.press(form.getByRole('button', { name: 'Add event' }));
+      await input.write(textbox(form, 'Title'), 'Harvest supper');
+      await input.write(textbox(form, 'Description'), 'In the hall, bring a plate.');
+      await input.writeDate(form.getByLabel('Date'), '08', '10', '2027');
+      await input.press(form.getByRole('button', { name: 'Save event' }));
       await expect(form.getByRole('button', { name: /^Harvest supper/ })).toBeFocused();
     },
   },
   {
     label: 'Footer',
     shown: /^Footer: .*See you on Monday/,
-    fill: (form, hand) => hand.write(textbox(form, 'Footer text'), 'See you on Monday'),
+    fill: (form, input) => input.write(textbox(form, 'Footer text'), 'See you on Monday'),
   },
 ];
 
-async function chooseFiles(page: Page, form: Locator, hand: Hand, files: string[]): Promise<void> {
+async function chooseFiles(page: Page, form: Locator, input: InputMethod, files: string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await hand.press(form.getByRole('button', { name: 'Select file' }));
+  await input.press(form.getByRole('button', { name: 'Select file' }));
   await (await chooser).setFiles(files);
 }
 
-/** A block on the canvas. */
+/** The sample's block on the canvas. */
 export const onCanvas = (page: Page, { shown }: Sample) =>
   page.getByRole('main').getByRole('button', { name: shown });
 
-/** The sample of this name. */
+/** The sample with this label. */
 export function sample(label: string): Sample {
   const found = SAMPLES.find((each) => each.label === label);
   if (found === undefined) throw new Error(`There is no sample of ${label}`);
   return found;
 }
 
-/** Fills in the block whose fields are open, and saves it. */
-export async function fillAndSave(page: Page, each: Sample, hand: Hand): Promise<void> {
+/** Fills in the open form of a sample, and saves it. */
+export async function fillAndSave(page: Page, each: Sample, input: InputMethod): Promise<void> {
   const form = fields(page, each.label);
-  await each.fill(form, hand, page);
+  await each.fill(form, input, page);
   await expect(onCanvas(page, each)).toBeVisible();
-  await hand.press(form.getByRole('button', { name: 'Save changes' }));
+  await input.press(form.getByRole('button', { name: 'Save changes' }));
   await expect(form).toBeHidden();
 }
 
-/** Every block is on the canvas, once, as the mail will show it too. */
+/** Expects every sample on the canvas once. */
 export async function expectOnCanvas(page: Page): Promise<void> {
   for (const each of SAMPLES) await expect(onCanvas(page, each)).toHaveCount(1);
 }
 
-/** The blocks of each column, by their labels, from above. */
+/** The labels of the blocks in each column, from the top. */
 export function columns(page: Page): Promise<string[][]> {
   return page
     .getByRole('main')
@@ -156,7 +156,7 @@ export function columns(page: Page): Promise<string[][]> {
     );
 }
 
-/** Every block is on a page that readers open. */
+/** Expects every sample on a public page. */
 export async function expectPublished(page: Page): Promise<void> {
   const link = (name: string, href: string) =>
     expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', href);
@@ -165,7 +165,7 @@ export async function expectPublished(page: Page): Promise<void> {
     await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByText('In the hall, bring a plate.')).toBeVisible();
   await expect(page.getByText('See you on Monday')).toBeVisible();
-  // The bar below the school's head is the other one.
+  // The divider, and the bar below the school's head.
   await expect(page.locator('p[style*="border-top"]')).toHaveCount(2);
   for (const picture of ['Two children in a wood', 'Robins by the pond', 'Wrens by the gate'])
     await expect(page.getByRole('img', { name: picture })).toBeVisible();

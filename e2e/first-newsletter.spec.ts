@@ -13,9 +13,9 @@ import {
   openFromMenu,
   PASSWORD,
   PHOTO,
-} from './people.ts';
+} from './shared-steps.ts';
 
-/** The whole story of a new school: from the landing page to a newsletter that anybody can read, and back in again. */
+/** A new school: from the landing page to a published newsletter, and through a forgotten password. */
 
 test('A secretary registers, sets up the school, and publishes its first newsletter', async ({
   page,
@@ -24,7 +24,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
   test.slow();
   const address = newAddress('secretary');
 
-  await test.step('she looks at the landing page and registers', async () => {
+  await test.step('she registers on the landing page', async () => {
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
     await expectAccessible(page);
@@ -62,8 +62,8 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await logIn(page, address);
   });
 
-  await test.step('she answers what onboarding asks about the school', () => answerSchool(page));
-  await test.step('and about the first newsletter', () => answerFirstNewsletter(page));
+  await test.step('she goes through onboarding: the school', () => answerSchool(page));
+  await test.step('the first newsletter', () => answerFirstNewsletter(page));
 
   await test.step('she finds the newsletter in the list', async () => {
     await expect(page).toHaveURL('/app/newsletters');
@@ -131,7 +131,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await expectAccessible(page);
   });
 
-  await test.step('she logs out, has forgotten the password, and gets in again', async () => {
+  await test.step('she logs out and resets a forgotten password', async () => {
     await logOut(page);
     await openFromMenu(page, 'Login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -202,7 +202,7 @@ async function expectNewsletter(page: Page): Promise<void> {
   await expect(photo).toBeVisible();
   await expect.poll(() => sizeOf(photo)).toEqual([900, 600]);
   const logo = page.getByRole('img', { name: 'Oakfield Primary School' });
-  // The crop: exactly 32:9, from a picture that was 900 pixels wide and is shown enlarged.
+  // The crop is exactly 32:9, of a picture 900 pixels wide that is shown enlarged.
   const [width = 0, height = 0] = await sizeOf(logo);
   expect(width * 9).toBe(height * 32);
   expect(width).toBeLessThan(900);

@@ -5,30 +5,30 @@ import { watchToasts } from './watch-toasts.ts';
 
 declare global {
   interface Window {
-    /** What the page is held against, once it has been put there. */
+    /** Injected by `violations`. */
     readonly axe?: typeof axe;
   }
 }
 
-/** What every journey starts from: a browser whose console must stay silent. */
+/** The fixtures and expectations of every journey. */
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What can differ between light and dark: everything else is the same page. */
+/** The rules that can differ between light and dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** The browser's own line about an answer of 400 and up: those are the journeys' business. */
-const REFUSAL = /^Failed to load resource: the server responded with a status of/;
-/** Its line about an answer that did not come: the business of journeys that cut the line. */
-const CUT_OFF = /^Failed to load resource: net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/;
-/** A sandboxed frame that stopped the scripts by which the tests look into every frame. */
+/** The console message about a status of 400 or higher, which journeys check themselves. */
+const REFUSED_REQUEST = /^Failed to load resource: the server responded with a status of/;
+/** The console message about a failed request; allowed in journeys that go offline. */
+const FAILED_REQUEST = /^Failed to load resource: net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/;
+/** The console message when a sandboxed frame blocks Playwright's own scripts. */
 const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 
-/** The messages that each browser has shown and that nobody has asked for yet. */
+/** The toasts that each browser has shown and no expectation has consumed. */
 const toasts = new WeakMap<BrowserContext, string[]>();
 
-/** Playwright's `test`, failing also where a page threw, or wrote an error (a broken policy, say) to the console. */
-export const test = base.extend<{ silence: undefined; toasts: undefined; isCutOff: boolean }>({
-  /** Whether the journey cuts the line to the server. */
-  isCutOff: [false, { option: true }],
+/** Playwright's `test`; also fails on uncaught errors and errors in the console. */
+export const test = base.extend<{ consoleErrors: undefined; toasts: undefined; isOffline: boolean }>({
+  /** Whether the journey goes offline. */
+  isOffline: [false, { option: true }],
   toasts: [
     async ({ context }, use) => {
       const shown: string[] = [];
@@ -39,17 +39,18 @@ export const test = base.extend<{ silence: undefined; toasts: undefined; isCutOf
     },
     { auto: true },
   ],
-  silence: [
-    async ({ context, isCutOff }, use) => {
-      const said: string[] = [];
-      context.on('weberror', (error) => said.push(String(error.error())));
+  consoleErrors: [
+    async ({ context, isOffline }, use) => {
+      const errors: string[] = [];
+      context.on('weberror', (error) => errors.push(String(error.error())));
       context.on('console', (message) => {
         const text = message.text();
-        const isExpected = REFUSAL.test(text) || SANDBOX.test(text) || (isCutOff && CUT_OFF.test(text));
-        if (message.type() === 'error' && !isExpected) said.push(text);
+        const isExpected =
+          REFUSED_REQUEST.test(text) || SANDBOX.test(text) || (isOffline && FAILED_REQUEST.test(text));
+        if (message.type() === 'error' && !isExpected) errors.push(text);
       });
       await use(undefined);
-      expect(said, `errors in the browser: ${said.join('; ')}`).toEqual([]);
+      expect(errors, `errors in the browser: ${errors.join('; ')}`).toEqual([]);
     },
     { auto: true },
   ],
@@ -57,14 +58,14 @@ export const test = base.extend<{ silence: undefined; toasts: undefined; isCutOf
 
 export { expect };
 
-/** A unique e-mail address, `name` before its number. */
+/** A unique e-mail address that begins with `name`. */
 export function newAddress(name: string): string {
   return `${name}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@school.example`;
 }
 
 /**
- * Expects a message in a corner, one that no expectation before has been about. It may be gone again: a message stays
- * for some seconds, and a busy machine may take longer to look for it.
+ * Expects a toast that no earlier expectation has consumed. It may have disappeared again: a toast lasts some seconds,
+ * and a busy machine may look for it later.
  */
 export async function expectToast(page: Page, words: string): Promise<void> {
   const shown = toasts.get(page.context()) ?? [];
@@ -73,31 +74,34 @@ export async function expectToast(page: Page, words: string): Promise<void> {
   shown.splice(0, find() + 1);
 }
 
-/** Holds what is shown now, light and dark, against the accessibility rules: WCAG 2.2 AA and the common good practice.
- * Nothing may be wider than the screen, so that nobody scrolls sideways to read. */
+/**
+ * Checks the current screen, light and dark, against WCAG 2.2 AA and axe's best practices, and that it does not scroll
+ * sideways.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Every screen has one; before, it is still on its way.
+  // Every screen has an `h1`: without one it is still loading.
   await expect(page.locator('h1').first()).toBeAttached();
-  // What is half below the head of the page, as anything may be while one scrolls, would count as too small to touch.
+  // A target half covered by the sticky header would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     const root = page.locator('html');
-    // The app follows the system by an attribute; other pages by their style alone.
+    // The app sets an attribute; other pages use CSS alone.
     if ((await root.getAttribute('data-mantine-color-scheme')) !== null) {
       await expect(root).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     }
     const found = await violations(page, colorScheme === 'light' ? RULES : COLOUR_RULES);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
-  const sideways = await page.evaluate(
+  const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(sideways, `pixels of ${page.url()} beyond the screen`).toBe(0);
+  expect(overflow, `pixels of ${page.url()} beyond the screen`).toBe(0);
 }
 
-// Not through @axe-core/playwright, which loads the rules anew each time and opens a page of its own for the results:
-// a journey looks forty times, and it would take ten times as long.
+// Without @axe-core/playwright, which reloads the rules and opens a page for the results at each check: a journey
+// checks
+// forty times, and would take ten times as long.
 async function violations(page: Page, rules: readonly string[]) {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   return await page.evaluate(
@@ -117,9 +121,9 @@ async function violations(page: Page, rules: readonly string[]) {
   );
 }
 
-/** Waits for a mail to an address, the newest with this subject, and resolves to the links in it. */
+/** Waits for a mail; resolves to the links in the newest one with this address and subject. */
 export async function linksInMail(page: Page, address: string, subject: string | RegExp): Promise<string[]> {
-  // What paths without an address are of: this journey's program.
+  // The origin of this journey's server.
   const { origin } = new URL((await page.request.get('/health')).url());
   const outbox = await page.context().newPage();
   const mail = outbox

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { tabTo } from './by-keyboard.ts';
 import { fields } from './editor.ts';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
-import { arriveWithSchool, isPhone } from './people.ts';
+import { tabTo } from './keyboard-input.ts';
+import { isPhone, signInWithSchool } from './shared-steps.ts';
 
-/** The editor without a mouse: from the list to the public page by keys alone. */
+/** From the list through the editor to the public page by keyboard alone. */
 
 test('A head teacher writes and publishes a newsletter by keyboard alone', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page, 'Welcome back');
+  await signInWithSchool(page, 'Welcome back');
   const main = page.getByRole('main');
   const block = (name: RegExp) => main.getByRole('button', { name });
 
@@ -32,7 +32,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
     await expect(block(/^Text: The hall is warm again/)).toBeFocused();
   });
 
-  await test.step('carries a button to the top, and puts it below the heading', async () => {
+  await test.step('drags a button to the top, then below the heading', async () => {
     await pressTile(page, 'Button', 'Space');
     await expect(page.getByRole('status').filter({ hasText: 'Button picked up' })).toBeAttached();
     await page.keyboard.press('Home');
@@ -51,7 +51,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
     await expectAccessible(page);
   });
 
-  await test.step('duplicates it, deletes the copy, undoes and redoes that', async () => {
+  await test.step('duplicates it, deletes the copy, and undoes and redoes the delete', async () => {
     await page.keyboard.press('ControlOrMeta+d');
     await expect.poll(() => blocks(page)).toEqual(['Heading', 'Button', 'Button', 'Text']);
     await page.keyboard.press('Delete');
@@ -103,7 +103,7 @@ async function pressTile(page: Page, name: string, key: 'Enter' | 'Space'): Prom
   await page.keyboard.press(key);
 }
 
-/** The kinds of blocks on the canvas, from above. */
+/** The types of the blocks on the canvas, from the top. */
 async function blocks(page: Page): Promise<string[]> {
   const names = await page
     .getByRole('main')

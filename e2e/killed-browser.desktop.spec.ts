@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { addBlock, arriveInEditor, fields, saveBlock } from './editor.ts';
+import { addBlock, fields, openEditor, saveBlock } from './editor.ts';
+import { expectInJournal } from './journals.ts';
 import { test as base, expect } from './journey.ts';
-import { expectKept } from './kept.ts';
 
-/** A browser that is killed with all its processes, on a profile of its own: a second of typing is lost at most. */
+/** A killed browser loses a second of typing at most. */
 
-/** A browser with a profile on the disk. */
+/** A browser with its own profile on the disk. */
 interface KilledBrowser {
   open(): Promise<Page>;
-  /** Ends all of its processes at once, without a word to any of them, and opens it again on the same profile. */
+  /** Kills all of its processes and starts it again with the same profile. */
   killAndReopen(): Promise<Page>;
 }
 
@@ -34,15 +34,15 @@ const test = base.extend<{ killed: KilledBrowser }>({
   },
 });
 
-/** Longer than this before the end nothing may be lost. In milliseconds. */
-const MOST_LOST = 1000;
+/** Everything typed earlier than this before the kill must survive. In milliseconds. */
+const MAX_LOST = 1000;
 
 test('A browser that is killed loses a second of typing at most', async ({ killed }) => {
   test.slow();
   let page = await killed.open();
-  await arriveInEditor(page);
+  await openEditor(page);
   const address = page.url();
-  // Who is signed in is kept as the journal was before: it may take a minute until that is on the disk.
+  // Restored by hand: it can take a minute until localStorage, with the session, is on the disk.
   const session = await page.evaluate(() => localStorage.getItem('session') ?? '');
   const killAndReopen = async () => {
     page = await killed.killAndReopen();
@@ -55,11 +55,11 @@ test('A browser that is killed loses a second of typing at most', async ({ kille
     await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
   };
 
-  await test.step('a working copy, while somebody types on and on', async () => {
+  await test.step('a working copy during continuous typing', async () => {
     await addBlock(page, 'Text');
     await fields(page, 'Text').getByRole('textbox', { name: 'Text' }).click();
     const early = await typeFor(page, 'early', 2000);
-    await typeFor(page, 'late', MOST_LOST);
+    await typeFor(page, 'late', MAX_LOST);
     await expect(page.getByText('Text not saved yet')).toBeVisible();
     await expect(page.getByText(/^Saved/)).toHaveCount(0);
     await killAndReopen();
@@ -68,7 +68,7 @@ test('A browser that is killed loses a second of typing at most', async ({ kille
     await expect(page.getByText(/^Saved/)).toHaveCount(0);
   });
 
-  await test.step('what was saved in the editor while the server was away', async () => {
+  await test.step('saved changes while the server was unreachable', async () => {
     await page.getByText('Text not saved yet').click();
     await page.route('**/api/v1/news_letters/*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 503, json: AWAY }) : route.continue(),
@@ -76,7 +76,7 @@ test('A browser that is killed loses a second of typing at most', async ({ kille
     const words = await typeFor(page, 'kept', 100);
     await saveBlock(page, 'Text');
     await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toBeVisible();
-    await expectKept(page, words);
+    await expectInJournal(page, words);
     await killAndReopen();
     await expect(page.getByRole('main')).toContainText(words);
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
@@ -85,7 +85,7 @@ test('A browser that is killed loses a second of typing at most', async ({ kille
 
 const AWAY = { error_message: 'The server is away' };
 
-/** Types one word after the other for so many milliseconds; resolves to all of them. */
+/** Types numbered words for some milliseconds; resolves to the text. */
 async function typeFor(page: Page, word: string, milliseconds: number): Promise<string> {
   const words: string[] = [];
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
@@ -100,7 +100,7 @@ async function kill(context: BrowserContext): Promise<void> {
   const devtools = await browser?.newBrowserCDPSession();
   const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
   const closed = new Promise((resolve) => context.once('close', resolve));
-  // The browser first: it would notice what happens to the others.
+  // The main process first, as it would notice the end of the others.
   for (const { id } of processInfo.toSorted(
     (one, other) => Number(other.type === 'browser') - Number(one.type === 'browser'),
   ))

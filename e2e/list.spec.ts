@@ -1,16 +1,16 @@
-import { writeNewsletters } from './arrive.ts';
+import { createNewsletters } from './api-setup.ts';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-/** The newsletters list with more than one page in it. */
+/** The list of newsletters with more than one page. */
 
 const TITLES = ['Harvest festival', 'Sports day', 'Summer concert', 'Winter fair'];
 const WEEKS = Array.from({ length: 7 }, (_, index) => `Week ${index + 1}`);
 
-test('A secretary finds, sorts, publishes, takes back and deletes newsletters', async ({ page }) => {
+test('A secretary finds, sorts, publishes, unpublishes and deletes newsletters', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page, 'Welcome back');
-  await writeNewsletters(page, [...TITLES, ...WEEKS]);
+  await signInWithSchool(page, 'Welcome back');
+  await createNewsletters(page, [...TITLES, ...WEEKS]);
   const cards = page.getByRole('article');
   const titles = () => cards.getByRole('heading').allTextContents();
   const choose = async (menu: RegExp, item: string) => {
@@ -19,7 +19,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
   };
   const search = page.getByRole('textbox', { name: 'Search newsletters' });
 
-  await test.step('she loads what does not fit on the first page', async () => {
+  await test.step('she loads the second page', async () => {
     await page.goto('/app/newsletters');
     await expect(cards).toHaveCount(10);
     expect((await titles())[0]).toBe('Week 7');
@@ -37,7 +37,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect.poll(async () => (await titles())[0]).toBe('Winter fair');
   });
 
-  await test.step('she searches, opens what she found, and comes back to it', async () => {
+  await test.step('she searches, opens a result, and returns to the results', async () => {
     await search.fill('week');
     await expect(cards).toHaveCount(7);
     expect((await titles())[0]).toBe('Week 1');
@@ -53,7 +53,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(cards).toHaveCount(10);
   });
 
-  await test.step('she publishes one, which the filter then finds', async () => {
+  await test.step('she publishes one, and the filter finds it', async () => {
     await page.getByRole('link', { name: 'Week 7' }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('button', { name: 'Publish anyway' }).click();
@@ -67,7 +67,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(cards).toHaveCount(1);
   });
 
-  await test.step('she copies its link, looks at it as readers do, and makes another one of it', async () => {
+  await test.step('she copies its link, opens the public page, and duplicates it', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const options = page.getByRole('button', { name: 'Options for Week 7' });
     await options.click();
@@ -91,7 +91,7 @@ test('A secretary finds, sorts, publishes, takes back and deletes newsletters', 
     await expect(cards).toHaveCount(1);
   });
 
-  await test.step('she takes it back to draft, and then deletes it', async () => {
+  await test.step('she unpublishes it, and then deletes it', async () => {
     const address = await page.evaluate(() => window.location.href);
     expect(address).toContain('filter=published');
     const options = page.getByRole('button', { name: 'Options for Week 7' });

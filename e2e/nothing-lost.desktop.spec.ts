@@ -1,36 +1,33 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { addBlock, arriveInEditor, fields, saveBlock } from './editor.ts';
+import { addBlock, fields, openEditor, saveBlock } from './editor.ts';
+import { expectInJournal } from './journals.ts';
 import { test as base, expect, expectAccessible, expectToast } from './journey.ts';
-import { expectKept } from './kept.ts';
-import { logIn } from './people.ts';
-import { type OwnProgram, startOwnProgram } from './server.ts';
+import { type SeparateServer, startSeparateServer } from './server.ts';
+import { logIn } from './shared-steps.ts';
 
-/** Whatever breaks: what was typed comes back, and nobody's text is replaced without being asked. */
+/** Whatever fails, typed text comes back, and nobody's text is replaced without a question. */
 
-const test = base.extend<{ program: OwnProgram }>({
-  /** A program of one's own, that may be killed. */
+const test = base.extend<{ program: SeparateServer }>({
+  /** A separate server that can be killed. */
   program: async ({ page: _page }, use) => {
-    const program = await startOwnProgram('killed-server');
+    const program = await startSeparateServer('killed-server');
     await use(program);
     await program.stop();
   },
 });
-test.use({ isCutOff: true });
+test.use({ isOffline: true });
 
 const BACK = 'Your unsaved changes are back';
 
-test('What somebody types survives a reload, a crash of the tab, and a line that is cut', async ({
-  page,
-  context,
-}) => {
+test('Typed text survives a reload, a crash of the tab, and a lost connection', async ({ page, context }) => {
   test.slow();
-  await arriveInEditor(page);
+  await openEditor(page);
   const address = page.url();
 
-  await test.step('a reload, after the question whether to leave', async () => {
+  await test.step('a reload after the browser’s question', async () => {
     await addBlock(page, 'Heading');
     await heading(page).fill('Before the reload');
-    await expectKept(page, 'Before the reload');
+    await expectInJournal(page, 'Before the reload');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await expectToast(page, BACK);
@@ -40,7 +37,7 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
   const again = await test.step('a crash of the tab', async () => {
     await block(page, 'Before the reload').dblclick();
     await heading(page).fill('Before the crash');
-    await expectKept(page, 'Before the crash');
+    await expectInJournal(page, 'Before the crash');
     await crash(page, context);
     const next = await context.newPage();
     await next.goto(address);
@@ -54,8 +51,8 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await other.goto(address);
     await addBlock(other, 'Heading');
     await heading(other).fill('In the other tab');
-    await expectKept(other, 'In the other tab');
-    await expectKept(other, 'Before the crash');
+    await expectInJournal(other, 'In the other tab');
+    await expectInJournal(other, 'Before the crash');
     await crash(other, context);
     const next = await context.newPage();
     await next.goto(address);
@@ -65,8 +62,8 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     return next;
   });
 
-  await test.step('no line: it says so, goes on, and saves when the line is back', async () => {
-    // What is not needed to open a newsletter is fetched a little later, the last of it the crop dialog.
+  await test.step('offline: the editor shows it, keeps working, and saves when online again', async () => {
+    // Waits for the preloading of lazy modules; the crop dialog is the last one.
     await again.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('crop-dialog')),
     );
@@ -86,22 +83,22 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expect(keys).toBeVisible();
     await again.keyboard.press('Escape');
     await expect(keys).toBeHidden();
-    // Under the pointer a message stays: it has to be taken back once it is no longer true.
+    // A hovered toast stays, so the editor has to dismiss it once it is no longer true.
     await again.keyboard.press('ControlOrMeta+s');
     const failed = again.getByText('error saved', { exact: true });
     await failed.hover();
     await context.setOffline(false);
-    await expect.poll(() => onServer(again)).toMatch(/Without a line.*divider/);
+    await expect.poll(() => storedBlocks(again)).toMatch(/Without a line.*divider/);
     await expect(failed).toHaveCount(0);
     await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   });
 
-  await test.step('a title in the making: kept, saved, and what is none leaves the one before', async () => {
+  await test.step('an unfinished title is kept and saved; an invalid one leaves the last valid one', async () => {
     const title = again.getByRole('heading', { level: 1 });
     const field = again.getByRole('textbox', { name: 'Newsletter Title' });
     await title.getByRole('button').click();
     await field.fill('Typed and not left');
-    await expectKept(again, 'Typed and not left');
+    await expectInJournal(again, 'Typed and not left');
     await again.keyboard.press('ControlOrMeta+s');
     await expectToast(again, 'Successfully saved');
     await again.reload();
@@ -119,7 +116,7 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expect(title).toContainText('Another title');
   });
 
-  await test.step('what waits for Save changes does not pass for saved', async () => {
+  await test.step('a block that waits for Save changes is not shown as saved', async () => {
     await block(again, 'Without a line').dblclick();
     await heading(again).fill('x'.repeat(201));
     await fields(again, 'Heading').getByRole('button', { name: 'Close' }).click();
@@ -132,7 +129,7 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await expect(again.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   });
 
-  await test.step('an ended plan: the text stays, and is saved once it may be', async () => {
+  await test.step('an ended plan: the text is kept, and saved once that is allowed', async () => {
     const ended = { error_message: 'Your trial is over, please activate a plan to continue using Inkwell' };
     await again.route('**/api/v1/news_letters/*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 402, json: ended }) : route.continue(),
@@ -142,24 +139,24 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await saveBlock(again, 'Heading');
     const question = again.getByRole('dialog', { name: /trial is over/i });
     await expect(question).toBeVisible();
-    await expectKept(again, 'After the trial');
+    await expectInJournal(again, 'After the trial');
     await again.unroute('**/api/v1/news_letters/*');
     await again.reload();
     await expectToast(again, BACK);
-    await expect.poll(() => onServer(again)).toContain('After the trial');
+    await expect.poll(() => storedBlocks(again)).toContain('After the trial');
   });
 
-  await test.step('the other tab goes over nothing without being told to', async () => {
+  await test.step('the other tab overwrites nothing without a choice', async () => {
     await third.keyboard.press('ControlOrMeta+s');
     const question = third.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
     await expect(question).toBeVisible();
-    expect(await onServer(third)).toContain('After the trial');
+    expect(await storedBlocks(third)).toContain('After the trial');
     await question.getByRole('button', { name: 'Keep both' }).click();
     await expectToast(third, 'Your version is a newsletter of its own now');
-    await expect.poll(() => onServer(third)).toContain('In the other tab');
+    await expect.poll(() => storedBlocks(third)).toContain('In the other tab');
   });
 
-  await test.step('a newsletter that was deleted elsewhere becomes one of its own', async () => {
+  await test.step('a newsletter deleted elsewhere can be kept as a new one', async () => {
     const gone = third.url();
     await third.evaluate(async () => {
       const { accessToken } = JSON.parse(localStorage.getItem('session') ?? '{}');
@@ -176,15 +173,15 @@ test('What somebody types survives a reload, a crash of the tab, and a line that
     await question.getByRole('button', { name: 'Keep mine' }).click();
     await expectToast(third, 'Your version is a newsletter of its own now');
     await expect(third).not.toHaveURL(gone);
-    await expect.poll(() => onServer(third)).toMatch(/In the other tab.*divider/);
+    await expect.poll(() => storedBlocks(third)).toMatch(/In the other tab.*divider/);
     await third.goto(gone);
     await expectToast(third, 'That newsletter is not there any more');
     await expect(third).toHaveURL('/app/newsletters');
   });
 });
 
-test('Who is signed out while typing finds the text again after signing in', async ({ page }) => {
-  const email = await arriveInEditor(page);
+test('Text typed after signing out elsewhere is there after signing in', async ({ page }) => {
+  const email = await openEditor(page);
   await addBlock(page, 'Heading');
   await heading(page).fill('Typed after the session had ended');
   await page.evaluate(async () => {
@@ -200,57 +197,57 @@ test('Who is signed out while typing finds the text again after signing in', asy
   await logIn(page, email);
   await expectToast(page, BACK);
   await expect(block(page, 'Typed after the session had ended')).toBeVisible();
-  await expect.poll(() => onServer(page)).toContain('Typed after the session had ended');
+  await expect.poll(() => storedBlocks(page)).toContain('Typed after the session had ended');
 });
 
-test('Two people at one newsletter are asked whose text to keep', async ({
+test('Two people editing one newsletter are asked whose version to keep', async ({
   page,
   context,
   browser,
   baseURL,
 }) => {
   test.slow();
-  await arriveInEditor(page);
+  await openEditor(page);
   const address = page.url();
   await addBlock(page, 'Heading');
   await heading(page).fill('The first words');
   await saveBlock(page, 'Heading');
   await saveDraft(page, 'The first words');
   const elsewhere = await browser.newContext({
-    // Another browser: it knows who is signed in, not what this one keeps of the text until the answer has come.
+    // Another browser with the same session, but without this one's journal.
     storageState: await context.storageState(),
     baseURL: baseURL ?? '',
     viewport: page.viewportSize(),
   });
   const other = await elsewhere.newPage();
   const question = page.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
-  const bothWrite = async (round: string) => {
+  const editBoth = async (round: string) => {
     await other.goto(address);
     await rewrite(other, `Theirs, ${round}`);
     await saveDraft(other, `Theirs, ${round}`);
     await rewrite(page, `Mine, ${round}`);
     await page.keyboard.press('ControlOrMeta+s');
     await expect(question).toBeVisible();
-    expect(await onServer(page)).toContain(`Theirs, ${round}`);
+    expect(await storedBlocks(page)).toContain(`Theirs, ${round}`);
   };
 
-  await test.step('theirs, and mine is an undo away', async () => {
-    await bothWrite('first');
+  await test.step('theirs, and Undo restores mine', async () => {
+    await editBoth('first');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(block(page, 'Theirs, first')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(block(page, 'Mine, first')).toBeVisible();
-    await expect.poll(() => onServer(page)).toContain('Mine, first');
+    await expect.poll(() => storedBlocks(page)).toContain('Mine, first');
   });
 
   await test.step('mine', async () => {
-    await bothWrite('second');
+    await editBoth('second');
     await question.getByRole('button', { name: 'Keep mine' }).click();
-    await expect.poll(() => onServer(page)).toContain('Mine, second');
+    await expect.poll(() => storedBlocks(page)).toContain('Mine, second');
   });
 
-  await test.step('one publishes while the other goes on writing', async () => {
+  await test.step('one publishes while the other keeps writing', async () => {
     await other.goto(address);
     await other.getByRole('button', { name: 'Publish' }).click();
     await expect(other.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
@@ -260,7 +257,7 @@ test('Two people at one newsletter are asked whose text to keep', async ({
     await expect(other.getByText('Mine, second')).toBeVisible();
   });
 
-  await test.step('a publish shows readers nothing that its author has not seen', async () => {
+  await test.step('publishing shows readers nothing that the publisher has not seen', async () => {
     await other.goto(address);
     await rewrite(other, 'Half writ');
     await saveDraft(other, 'Half writ');
@@ -273,14 +270,14 @@ test('Two people at one newsletter are asked whose text to keep', async ({
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await question.getByRole('button', { name: 'Keep mine' }).click();
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
-    // Not by a browser, which has had it a moment ago.
+    // Not with a browser, which has the page cached.
     const readers = await page.request.get(await page.getByLabel('Public address').inputValue());
     expect(await readers.text()).toContain('>Half writ</h2>');
     await page.goto(address);
   });
 
   await test.step('both', async () => {
-    await bothWrite('third');
+    await editBoth('third');
     await question.getByRole('button', { name: 'Keep both' }).click();
     await expect(page.getByRole('button', { name: /Harvest news \(my version\)/ })).toBeVisible();
     await expect(block(page, 'Mine, third')).toBeVisible();
@@ -290,14 +287,11 @@ test('Two people at one newsletter are asked whose text to keep', async ({
   await elsewhere.close();
 });
 
-test('A server that dies and comes back loses nothing that was typed meanwhile', async ({
-  program,
-  browser,
-}) => {
+test('Text typed while the server is down is saved when it is back', async ({ program, browser }) => {
   test.slow();
   const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await arriveInEditor(page);
+  await openEditor(page);
   await addBlock(page, 'Heading');
   await heading(page).fill('While it was there');
   await saveBlock(page, 'Heading');
@@ -309,9 +303,9 @@ test('A server that dies and comes back loses nothing that was typed meanwhile',
   await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toBeVisible();
   await addBlock(page, 'Divider');
   await saveBlock(page, 'Divider');
-  await expectKept(page, 'While it was away');
+  await expectInJournal(page, 'While it was away');
   await program.restart();
-  await expect.poll(() => onServer(page), { timeout: 60_000 }).toMatch(/While it was away.*divider/);
+  await expect.poll(() => storedBlocks(page), { timeout: 60_000 }).toMatch(/While it was away.*divider/);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await context.close();
 });
@@ -320,7 +314,7 @@ const heading = (page: Page): Locator => fields(page, 'Heading').getByRole('text
 const block = (page: Page, words: string): Locator =>
   page.getByRole('main').getByRole('button', { name: `Heading: ${words}`, exact: true });
 
-/** Opens the only heading, writes into it and saves the block. */
+/** Replaces the text of the only heading and saves the block. */
 async function rewrite(page: Page, words: string): Promise<void> {
   await page
     .getByRole('main')
@@ -332,11 +326,11 @@ async function rewrite(page: Page, words: string): Promise<void> {
 
 async function saveDraft(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+s');
-  await expect.poll(() => onServer(page)).toContain(words);
+  await expect.poll(() => storedBlocks(page)).toContain(words);
 }
 
-/** What the server has of the newsletter that is open. */
-function onServer(page: Page): Promise<string> {
+/** The open newsletter's blocks on the server, as JSON. */
+function storedBlocks(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { accessToken } = JSON.parse(localStorage.getItem('session') ?? '{}');
     const id = window.location.pathname.split('/').at(-1);
@@ -347,7 +341,7 @@ function onServer(page: Page): Promise<string> {
   });
 }
 
-/** The page's process ends at once, without a word to the page. */
+/** Crashes the page's process. */
 async function crash(page: Page, context: BrowserContext): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');

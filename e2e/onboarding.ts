@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from './journey.ts';
-import { declineCookies, LOGO } from './people.ts';
+import { declineCookies, LOGO } from './shared-steps.ts';
 
-/** Onboarding as somebody goes through it who tries out everything, every screen held against the accessibility rules. */
+/** The steps of onboarding, with an accessibility check of every screen. */
 
 /** The welcome and the four steps about the school. */
 export async function answerSchool(page: Page): Promise<void> {
@@ -31,7 +31,7 @@ export async function answerSchool(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('cookieAgreement'));
   await page.reload();
   await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#1f5d45');
-  // The question about cookies covers neither of the two buttons.
+  // The cookie banner covers neither button.
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click({ trial: true });
   await confirm.click({ trial: true });
@@ -70,7 +70,7 @@ async function cropLogo(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight');
   await expect.poll(leftEdge).toBeGreaterThan(middle);
   const box = await field.getByRole('application').boundingBox();
-  if (box === null) throw new Error('The crop cannot be seen');
+  if (box === null) throw new Error('The crop area is not visible');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 - 30, box.y + box.height / 2, { steps: 5 });

@@ -1,17 +1,17 @@
-/** Where the programs that journeys use show their mails. The address has a secret in it that differs with each start. */
+/** The addresses at which the servers of journeys show their mails. Each contains a secret of that start. */
 
-// In the environment, because the workers begin after the program that all of them share.
+// In an environment variable, which Playwright's workers inherit.
 const VARIABLE = 'JOURNEY_OUTBOXES';
 
-/** Remembers the address that a program has printed. */
-export function learnOutbox(address: string): void {
+/** Remembers the address that a server has printed. */
+export function rememberOutbox(address: string): void {
   process.env[VARIABLE] = JSON.stringify({ ...known(), [new URL(address).origin]: address });
 }
 
-/** The address for a program. Throws where it has printed none. */
+/** The address for a server's origin. Throws if it has printed none. */
 export function outboxOf(origin: string): string {
   const address = known()[origin];
-  if (address === undefined) throw new Error(`${origin} shows no mails`);
+  if (address === undefined) throw new Error(`No outbox is known for ${origin}`);
   return address;
 }
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { addBlock, arriveInEditor, fields, publishAndRead } from './editor.ts';
+import { GOOGLE_DOCS, WEB_PAGE, WORD } from './clipboard-html.ts';
+import { addBlock, fields, openEditor, publishAndRead } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { GOOGLE_DOCS, WEB_PAGE, WORD } from './pasted.ts';
 
-/** What people write elsewhere and bring here: the words and what they mean come along, and nothing else. */
+/** Pasted text keeps its words and structure, and nothing else. */
 
 test('A letter from Word, Google Docs and a web page comes out clean', async ({ page }) => {
-  await arriveInEditor(page);
+  await openEditor(page);
   await addBlock(page, 'Heading');
   const form = fields(page, 'Text');
   const text = form.getByRole('textbox', { name: 'Text' });
@@ -57,13 +57,13 @@ test('A letter from Word, Google Docs and a web page comes out clean', async ({ 
   });
 });
 
-/** What the programs have put around the words. */
+/** What must not remain of the programs' markup. */
 const TRACES = [
   ...['Mso', 'mso-', 'Comic Sans', 'Symbol', '0563C1', 'v:', 'o:p', 'file:', 'StartFragment'],
   ...['docs-internal', 'pre-wrap', '1155cc', 'dir=', 'onclick', 'target=', 'img', 'class="menu"', 'Georgia;'],
 ];
 
-/** Pastes HTML as a program has put it on the clipboard: a browser would clean what a page puts there. */
+/** Pastes HTML by an event: browsers clean HTML that a page writes to the clipboard. */
 async function paste(field: Locator, html: string): Promise<void> {
   await field.evaluate((element, given) => {
     const clipboardData = new DataTransfer();
@@ -75,7 +75,7 @@ async function paste(field: Locator, html: string): Promise<void> {
   }, html);
 }
 
-/** Selects all of a page in another tab and copies it, by the keyboard. */
+/** Opens a page in another tab, selects all and copies it by keyboard. */
 async function copyPage(page: Page, html: string): Promise<void> {
   const address = 'http://farm.example/trip';
   await page.context().route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, test as journey, linksInMail } from './journey.ts';
-import { arriveWithSchool, logIn } from './people.ts';
-import { type OwnProgram, START_MS, startOwnProgram } from './server.ts';
+import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
+import { logIn, signInWithSchool } from './shared-steps.ts';
 
-/** Plan and payment, from the trial to the end, in the sandbox; years pass in a program of its own. */
+/** Plans and payments in the sandbox, from the trial to the end, on a separate server where years pass. */
 
-const test = journey.extend<object, { program: OwnProgram }>({
+const test = journey.extend<object, { program: SeparateServer }>({
   program: [
     async ({ browserName: _ }, use, { workerIndex }) => {
-      const program = await startOwnProgram(`payment-${workerIndex}`);
+      const program = await startSeparateServer(`payment-${workerIndex}`);
       await use(program);
       await program.stop();
     },
@@ -18,30 +18,30 @@ const test = journey.extend<object, { program: OwnProgram }>({
 });
 
 const SUBSCRIPTION = '/app/settings/subscription';
-/** The sandbox's card that pays once, and no renewal after that. */
+/** The sandbox's card that pays once and fails at renewals. */
 const PAYS_ONCE = '40000069';
 const acceptCookies = async (page: Page) => {
   await page.getByRole('button', { name: 'Accept cookies' }).click();
   await expect(page.getByRole('button', { name: 'Accept cookies' })).toBeHidden();
 };
 
-/** From the plans to the card form. */
+/** Goes from the plans to the card form. */
 async function chooseAndFillIn(
   page: Page,
   plan: 'Yearly' | 'Monthly',
-  look: (page: Page) => Promise<void> = async () => undefined,
+  inspect: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose suitable tariff plan' })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Yearly/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check();
-  await look(page);
+  await inspect(page);
   await page.getByRole('button', { name: `Continue with ${plan.toLowerCase()}` }).click();
   await expect(page.getByRole('heading', { name: 'Billing details' })).toBeVisible();
   await page.getByLabel('First name').fill('Priya');
   await page.getByLabel('Last name').fill('Nair');
   await page.getByLabel('Phone').fill('(01632) 960200');
   await page.getByLabel('Address').fill('1 Oak Row, Oakfield');
-  await look(page);
+  await inspect(page);
   await page.getByRole('button', { name: 'Go to payment' }).click();
   await expect(page.getByRole('heading', { name: 'Payment Information' })).toBeVisible();
 }
@@ -51,15 +51,15 @@ async function pay(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay £/ }).click();
 }
 
-/** The pause after a payment, without waiting for it. */
-async function afterThePause(page: Page): Promise<void> {
+/** Skips the pause after a payment by moving the page's clock. */
+async function skipPause(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /is paid$/ })).toBeVisible();
   await page.clock.fastForward(10_000);
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(SUBSCRIPTION);
 }
 
-/** Said in a corner for the moment, and under the card for as long as it stands there. */
+/** Expects the message as a toast, and as the description of the card field. */
 async function expectDeclined(page: Page): Promise<void> {
   const words = 'Your card was declined.';
   await expectToast(page, words);
@@ -75,8 +75,8 @@ async function cancelRenewal(page: Page): Promise<void> {
   await expect(page).toHaveURL('/app/settings');
 }
 
-/** Sessions do not last for months: the server ends them, and one logs in again. */
-async function comeBack(page: Page, address: string): Promise<void> {
+/** Logs in again after the session has expired. */
+async function logInAgain(page: Page, address: string): Promise<void> {
   await page.goto('/app/newsletters');
   const panel = page.getByRole('dialog', { name: 'Log in' });
   await expect(panel.getByText('Please log in to continue')).toBeVisible();
@@ -84,13 +84,13 @@ async function comeBack(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
 }
 
-test('A school buys a year, has its invoice, cancels, thinks again, and lets it lapse', async ({
+test('A school buys a year, gets its invoice, cancels, resumes, and lets it lapse', async ({
   page,
   program,
 }) => {
   test.slow();
   await page.clock.install();
-  const address = await arriveWithSchool(page);
+  const address = await signInWithSchool(page);
 
   await test.step('on trial, nothing is sold without consent to cookies', async () => {
     await page.goto(SUBSCRIPTION);
@@ -110,13 +110,13 @@ test('A school buys a year, has its invoice, cancels, thinks again, and lets it 
     await expectDeclined(page);
     await expectAccessible(page);
     await pay(page, '42424242');
-    await afterThePause(page);
+    await skipPause(page);
     await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
     await expect(page.getByText('Card ending in 4242')).toBeAttached();
     await expectAccessible(page);
   });
 
-  await test.step('the invoice is there, and the receipt was mailed', async () => {
+  await test.step('the invoice is listed, and the receipt was mailed', async () => {
     await page.getByRole('link', { name: 'All invoices' }).click();
     const invoice = page.getByRole('row').filter({ hasText: 'Yearly plan' });
     await expect(invoice).toContainText('£180.00');
@@ -134,7 +134,7 @@ test('A school buys a year, has its invoice, cancels, thinks again, and lets it 
     await expect(page.getByText('2 Oak Row, Oakfield')).toBeVisible();
   });
 
-  await test.step('the renewal is cancelled and brought back', async () => {
+  await test.step('the renewal is cancelled and resumed', async () => {
     await cancelRenewal(page);
     await page.goto(SUBSCRIPTION);
     await expect(page.getByText('Disabled')).toBeVisible();
@@ -145,18 +145,18 @@ test('A school buys a year, has its invoice, cancels, thinks again, and lets it 
     await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
   });
 
-  await test.step('a year later it has renewed by itself', async () => {
+  await test.step('a year later it has renewed automatically', async () => {
     await program.passDays(366);
-    await comeBack(page, address);
+    await logInAgain(page, address);
     await page.goto(SUBSCRIPTION);
     await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
     await expect(page.getByRole('row').filter({ hasText: '£180.00' })).toHaveCount(2);
   });
 
-  await test.step('cancelled for good, it ends on its day, and public pages stay', async () => {
+  await test.step('cancelled for good, it ends on its day, and public pages remain', async () => {
     await cancelRenewal(page);
     await program.passDays(366);
-    await comeBack(page, address);
+    await logInAgain(page, address);
     await expect(page.getByText(/^Your plan ended on/)).toBeVisible();
     await expectAccessible(page);
     await page.goto('/app/newsletters/create');
@@ -174,15 +174,15 @@ test('A school buys a year, has its invoice, cancels, thinks again, and lets it 
   });
 });
 
-test('A trial that is over stops writing until a plan is bought, and a card that fails is changed', async ({
+test('An ended trial stops editing until a plan is bought, and a failed card is replaced', async ({
   page,
   program,
 }) => {
   test.slow();
   await page.clock.install();
-  const address = await arriveWithSchool(page);
+  const address = await signInWithSchool(page);
   await program.passDays(100);
-  await comeBack(page, address);
+  await logInAgain(page, address);
   const dialog = page.getByRole('dialog', {
     name: 'Your trial is over, please activate a plan to continue using Inkwell',
   });
@@ -199,18 +199,18 @@ test('A trial that is over stops writing until a plan is bought, and a card that
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click();
   await chooseAndFillIn(page, 'Monthly');
   await pay(page, PAYS_ONCE);
-  await afterThePause(page);
+  await skipPause(page);
   await page.goto('/app/newsletters/create');
   await page.getByPlaceholder('Newsletter Title').fill('With a plan');
   await page.getByRole('radio', { name: '1 column' }).check();
   await page.getByRole('button', { name: 'Create newsletter' }).click();
   await expect(page).toHaveURL(/\/app\/newsletters\/editor\//);
-  // Left while it is still loading, the editor would say in the console what did not come.
+  // Leaving the editor while it loads would log failed requests to the console.
   await expect(page.getByRole('button', { name: 'Publish' })).toBeEnabled();
 
-  await test.step('the card has expired by the renewal: said plainly, and mended with another card', async () => {
+  await test.step('the card fails at the renewal, and another one fixes it', async () => {
     await program.passDays(32);
-    await comeBack(page, address);
+    await logInAgain(page, address);
     const banner = page.getByRole('region', { name: 'Your plan' });
     await expect(banner).toContainText('Your last payment did not go through. You can go on working until');
     expect(await linksInMail(page, address, 'Your Inkwell payment did not go through')).toContain(

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { addBlock, arriveInEditor, fields } from './editor.ts';
+import { addBlock, fields, openEditor } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
-/** What a phone's keyboard leaves of the screen: enough to see what is typed, and what saves it. */
+/** Above a phone's keyboard the field and the Save button stay visible. */
 
 const KEYBOARD = 300;
 
-test('The field that is typed in stays above the keyboard of a phone', async ({ page }) => {
-  await arriveInEditor(page);
+test('The focused field stays above a phone’s keyboard', async ({ page }) => {
+  await openEditor(page);
   const lastFields = {
     Heading: 'Heading',
     Text: 'Text',
@@ -20,21 +20,21 @@ test('The field that is typed in stays above the keyboard of a phone', async ({ 
       await addBlock(page, block);
       const field = fields(page, block).getByRole('textbox', { name: label, exact: true });
       await field.tap();
-      await raiseKeyboard(page, KEYBOARD);
+      await simulateKeyboard(page, KEYBOARD);
       await expect(field).toBeFocused();
       const save = fields(page, block).getByRole('button', { name: 'Save changes' });
-      await expect.poll(() => isSeen(page, field)).toBe(true);
-      await expect.poll(() => isSeen(page, save)).toBe(true);
+      await expect.poll(() => isFullyVisible(page, field)).toBe(true);
+      await expect.poll(() => isFullyVisible(page, save)).toBe(true);
       await expectAccessible(page);
-      await raiseKeyboard(page, 0);
+      await simulateKeyboard(page, 0);
       await fields(page, block).getByRole('button', { name: 'Cancel' }).tap();
       await expect(fields(page, block)).toBeHidden();
     });
   }
 });
 
-/** Whether it is whole in what the keyboard leaves, and nothing lies over it. */
-function isSeen(page: Page, part: Locator): Promise<boolean> {
+/** Whether the element is fully visible above the keyboard and not covered. */
+function isFullyVisible(page: Page, part: Locator): Promise<boolean> {
   const end = (page.viewportSize()?.height ?? 0) - KEYBOARD;
   return part.evaluate((element, lowest) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -43,8 +43,8 @@ function isSeen(page: Page, part: Locator): Promise<boolean> {
   }, end);
 }
 
-/** No browser of a test has a keyboard on the screen: it is told, as by one, how much is covered. */
-async function raiseKeyboard(page: Page, height: number): Promise<void> {
+/** Simulates an on-screen keyboard, which test browsers do not have, by the height of the visual viewport. */
+async function simulateKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((covered) => {
     const seen = window.visualViewport;
     if (!seen) throw new Error('There is no visual viewport');

@@ -1,19 +1,19 @@
 import type { Page, Route } from '@playwright/test';
 import { addBlock, fields, saveBlock } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
+import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
-/** Pictures as they come from a phone, and what is done with them. */
+/** Uploading, cropping and dropping pictures. */
 
-test('A teacher brings in photos, crops one, changes her mind, and publishes', async ({ page, browser }) => {
+test('A teacher uploads photos, crops one, undoes that, and publishes', async ({ page, browser }) => {
   test.slow();
-  await arriveWithSchool(page, 'Photos of the week');
+  await signInWithSchool(page, 'Photos of the week');
   await page.getByRole('link', { name: 'Photos of the week' }).click();
   const canvas = page.getByRole('main');
   const image = fields(page, 'Image');
   const alt = image.getByLabel('What does it show?');
 
-  await test.step('a photo of twelve megapixels is made smaller, and its words are asked for', async () => {
+  await test.step('a photo of twelve megapixels is resized, and its description is asked for', async () => {
     await addBlock(page, 'Image');
     const sent = page.waitForRequest((request) => request.url().endsWith('/attachments'));
     await image.locator('input[type="file"]').setInputFiles({
@@ -25,13 +25,13 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await expect(image.getByRole('button', { name: 'Crop the image' })).toBeVisible();
     await expect(alt).toBeFocused();
     await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([1600, 2133]);
-    // Where the picture has not pushed it out of sight.
+    // The picture must not push the field out of view.
     await expect(alt).toBeInViewport();
     await page.keyboard.type('Year 4 at the river');
     await expectAccessible(page);
   });
 
-  await test.step('she crops it by keyboard, and takes that back', async () => {
+  await test.step('she crops it by keyboard, and undoes that', async () => {
     const whole = await image.locator('img').getAttribute('src');
     await image.getByRole('button', { name: 'Crop the image' }).click();
     const dialog = page.getByRole('dialog', { name: 'Crop image' });
@@ -45,11 +45,11 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await dialog.getByRole('button', { name: 'Crop image' }).click();
     await expect(image.getByRole('button', { name: 'Undo crop of the image' })).toBeVisible();
     await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([800, 800]);
-    // What was chosen is there again.
+    // The dialog opens with the last crop.
     await image.getByRole('button', { name: 'Crop the image' }).click();
     await expect(dialog.getByRole('radio', { name: 'Square' })).toBeChecked();
     await expect(dialog.getByRole('slider', { name: 'Zoom' })).toHaveAttribute('aria-valuetext', '200%');
-    // That closes the dialog, and not the fields as well.
+    // Escape closes the dialog, but not the form.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await image.getByRole('button', { name: 'Undo crop of the image' }).click();
@@ -58,7 +58,7 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await saveBlock(page, 'Image');
   });
 
-  await test.step('another one, pasted from the clipboard, takes its place', async () => {
+  await test.step('a picture pasted from the clipboard replaces it', async () => {
     await canvas.getByRole('button', { name: 'Image: Year 4 at the river' }).click();
     await copyPicture(page, await picture(page, 'png', 320, 140));
     await page.keyboard.press('ControlOrMeta+v');
@@ -88,7 +88,7 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
       await expect.poll(() => sizeOf(page, group.locator('li:nth-child(2) img'))).toEqual([222, 80]);
       await saveBlock(page, 'Image group');
     });
-    await test.step('one dropped on a picture of the canvas replaces it', async () => {
+    await test.step('a file dropped on a picture replaces it', async () => {
       await dropOn(page, '#main [data-block^="image-"]', [await picture(page, 'jpeg', 640, 280)]);
       await expect.poll(() => sizeOf(page, image.locator('img'))).toEqual([640, 280]);
       await alt.fill('A wide river');
@@ -96,7 +96,7 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     });
   }
 
-  await test.step('what is no picture is refused in plain words, and a try that failed can be repeated', async () => {
+  await test.step('other files are refused with a clear message, and a failed upload can be retried', async () => {
     await addBlock(page, 'Image');
     const input = image.locator('input[type="file"]');
     await input.setInputFiles({
@@ -113,7 +113,7 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await expect(image.getByRole('alert')).toHaveText(
       /^This browser cannot open HEIC photos.*choose it on the iPhone itself/,
     );
-    // From a folder where somebody gave it another name, or that a mail program did.
+    // A HEIC file that was renamed.
     const heic = Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
       Buffer.from('ftypheic\0\0\0\0mif1heic'),
@@ -145,7 +145,7 @@ test('A teacher brings in photos, crops one, changes her mind, and publishes', a
     await saveBlock(page, 'Image');
   });
 
-  await test.step('parents see them', async () => {
+  await test.step('parents see the pictures', async () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     const address = await page.getByLabel('Public address').inputValue();
     const parent = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() });
@@ -167,7 +167,7 @@ async function sizeOf(page: Page, image: ReturnType<Page['locator']>): Promise<n
   );
 }
 
-/** A picture of a landscape, as large as wanted. */
+/** Generates a picture of the given size. */
 async function picture(page: Page, format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([type, across, down]) => {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { openPromise } from 'yauzl';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
 /** A school downloads its data, is closed, and is reopened. */
 
@@ -21,17 +21,17 @@ async function unpack(archive: string, folder: string): Promise<string[]> {
   return names;
 }
 
-test('An owner downloads everything, closes the school and takes it back', async ({ page, browser }) => {
+test('An owner downloads everything, closes the school and reopens it', async ({ page, browser }) => {
   test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
-  await arriveWithSchool(page, 'Forest School');
+  await signInWithSchool(page, 'Forest School');
   await page.getByRole('link', { name: 'Forest School' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish anyway' }).click();
   await expect(page.getByRole('link', { name: 'Return to dashboard' })).toBeVisible();
   const address = await page.locator('a[href*="/published/"]').first().getAttribute('href');
 
-  await test.step('she downloads everything, and it opens without the server', async () => {
+  await test.step('she downloads everything, and the archive opens without the server', async () => {
     await page.goto('/app/settings/close-school');
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
@@ -56,7 +56,7 @@ test('An owner downloads everything, closes the school and takes it back', async
     await rm(folder, { recursive: true, force: true });
   });
 
-  await test.step('she closes the school, and readers see nothing any more', async () => {
+  await test.step('she closes the school, and its pages are gone', async () => {
     expect((await page.request.get(address ?? '')).status()).toBe(200);
     const field = page.getByLabel('Type ‘Oakfield Primary School’ to confirm');
     await field.fill('Oakfield');
@@ -69,7 +69,7 @@ test('An owner downloads everything, closes the school and takes it back', async
     expect((await page.request.get(address ?? '')).status()).toBe(404);
   });
 
-  await test.step('she takes it back, and they see it again', async () => {
+  await test.step('she reopens it, and its pages are back', async () => {
     await page.goto('/app/newsletters');
     await page.getByRole('button', { name: 'Take it back' }).click();
     await expect(page.getByText('Your school is open again')).toBeVisible();

@@ -1,9 +1,9 @@
 import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-test('The office sends a newsletter to parents, and one of them leaves', async ({ page }) => {
+test('The office sends a newsletter to parents, and one of them unsubscribes', async ({ page }) => {
   test.slow();
-  const office = await arriveWithSchool(page, 'Harvest');
+  const office = await signInWithSchool(page, 'Harvest');
   const parents = [newAddress('amira'), newAddress('ben')] as const;
   for (const [at, email] of parents.entries()) {
     await page.goto('/app/settings/invite-subscriber');

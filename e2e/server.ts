@@ -6,44 +6,44 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { learnOutbox } from './outbox.ts';
+import { rememberOutbox } from './outbox.ts';
 
-/** A machine that is busy with other things takes its time. */
+/** Time limits of start and stop, long enough for a busy machine. */
 export const START_MS = 180_000;
 const STOP_MS = 15_000;
-/** What a program needs of its surroundings; nothing that would lead it to somebody's database or mail server. */
+/** The inherited environment variables: none that could point to a real database or mail server. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
 
 /**
- * Starts the real program on an empty data folder, once for all journeys, and resolves to what stops it.
- * Its output goes to .reports/server.log.
+ * Playwright's global setup: starts the server for all journeys on an empty data folder; resolves to a function that
+ * stops it. Its output goes to .reports/server.log.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
-  return (await startProgram(process.env.JOURNEY_PORT ?? '', 'server')).stop;
+  return (await launchServer(process.env.JOURNEY_PORT ?? '', 'server')).stop;
 }
 
-/** A program that runs by itself, with a clock that can be put forward. */
-export interface OwnProgram {
+/** A separate server whose clock can be moved forward. */
+export interface SeparateServer {
   readonly url: string;
-  /** Lets so many days pass at once, for the program alone. */
+  /** Moves the server's clock forward. */
   passDays(days: number): Promise<void>;
-  /** Ends it at once, as a power cut does; its data stay. */
+  /** Kills it at once, as a power cut does, and keeps its data. */
   kill(): Promise<void>;
   /** Starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a program of its own for journeys in which time passes: the others' sessions would not survive that. */
-export async function startOwnProgram(
+/** Starts a separate server for journeys that kill it or move its clock, which would end other journeys' sessions. */
+export async function startSeparateServer(
   name: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<OwnProgram> {
+): Promise<SeparateServer> {
   const port = String(await freePort());
-  const { server, ...program } = await startProgram(
+  const { server, ...program } = await launchServer(
     port,
     name,
-    ['--import', './e2e/moved-clock.mjs'],
+    ['--import', './e2e/adjustable-clock.mjs'],
     environment,
   );
   return {
@@ -57,14 +57,14 @@ export async function startOwnProgram(
   };
 }
 
-/** A double of Stripe: where its API is, and where a journey asks it to do what a browser or Stripe itself would. */
+/** A test double of Stripe: `api` stands for its API; `control` triggers what a browser or Stripe itself would do. */
 export interface StripeDouble {
   readonly api: string;
   readonly control: string;
   stop(): Promise<void>;
 }
 
-/** Starts the double that the server's tests use, in a process of its own. */
+/** Starts the test double of the server's tests in a separate process. */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const double = spawn(
     process.execPath,
@@ -72,10 +72,10 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
   const [{ api, control }] = await once(double, 'message');
-  return { api, control, stop: () => end(double) };
+  return { api, control, stop: () => terminate(double) };
 }
 
-async function startProgram(
+async function launchServer(
   port: string,
   name: string,
   flags: readonly string[] = [],
@@ -85,7 +85,7 @@ async function startProgram(
   await mkdir('.reports', { recursive: true });
   const logFile = `.reports/${name}.log`;
   const log = createWriteStream(logFile);
-  const begin = () => {
+  const spawnServer = () => {
     const started = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', ...flags, join('src', 'server', 'main.ts')],
@@ -104,21 +104,21 @@ async function startProgram(
     started.stderr?.pipe(log, { end: false });
     return { started, outbox: printedOutbox(started) };
   };
-  let { started: server, outbox } = begin();
+  let { started: server, outbox } = spawnServer();
   const ready = async () => {
     await untilHealthy(`http://127.0.0.1:${port}/health`, server);
-    learnOutbox(await outbox);
+    rememberOutbox(await outbox);
   };
   const stop = async () => {
-    await end(server);
-    await new Promise((resolve) => log.end(resolve));
+    await terminate(server);
+    await new Promise((resolve) => log.terminate(resolve));
     await rm(folder, { recursive: true, force: true });
   };
   try {
     await ready();
   } catch (error) {
     await stop();
-    throw new Error(`The server did not start. It said:\n${await readFile(logFile, 'utf8')}`, {
+    throw new Error(`The server did not start. Its output:\n${await readFile(logFile, 'utf8')}`, {
       cause: error,
     });
   }
@@ -131,23 +131,23 @@ async function startProgram(
       await ended;
     },
     restart: async () => {
-      ({ started: server, outbox } = begin());
+      ({ started: server, outbox } = spawnServer());
       await ready();
     },
   };
 }
 
-/** Where a program shows its mails, as it prints at its start. Rejects when it ends before. */
+/** The address of the outbox that a server prints at its start. Rejects if it exits before. */
 function printedOutbox(server: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
+  let output = '';
   server.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    const found = /for you to read: (\S+)\n/.exec(said)?.[1];
+    output += text;
+    const found = /for you to read: (\S+)\n/.exec(output)?.[1];
     if (found !== undefined) resolve(found);
   });
   server.once('exit', (code) => reject(new Error(`It ended with code ${code}.`)));
-  // Of interest only once it is healthy.
+  // `untilHealthy` reports an early exit first.
   promise.catch(() => undefined);
   return promise;
 }
@@ -181,11 +181,11 @@ async function untilHealthy(url: string, server: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within ${START_MS / 1000} seconds.`);
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function terminate(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
-  const insist = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  const forceKill = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(forceKill);
 }

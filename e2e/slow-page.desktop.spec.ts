@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from './journey.ts';
 
-/** The program behind a line on which a page comes in two parts: up to its content, and the rest once it is asked for. */
-async function startSlowLine(target: string) {
+/** A proxy that sends a page up to its content, and the rest when `sendRest` is called. */
+async function startSlowProxy(target: string) {
   const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>();
   const answer: RequestListener = async ({ url = '/' }, response) => {
     const reply = await fetch(new URL(url, target), { headers: { 'accept-encoding': 'identity' } });
@@ -36,18 +36,18 @@ async function startSlowLine(target: string) {
   };
 }
 
-test('Somebody opens the log-in panel over a line that is slower than the browser’s cache', async ({
+test('The log-in panel opens even if cached scripts run before the page has arrived', async ({
   page,
   baseURL,
 }) => {
-  const line = await startSlowLine(baseURL ?? '');
-  await page.goto(`${line.url}/?login=true`, { waitUntil: 'commit' });
+  const proxy = await startSlowProxy(baseURL ?? '');
+  await page.goto(`${proxy.url}/?login=true`, { waitUntil: 'commit' });
   const script = page.locator('script[data-files]');
   await expect(script).toBeAttached();
   const [app] = ((await script.getAttribute('data-files')) ?? '').split(' ');
-  // The app is there before the page is.
+  // The app's script runs before the page is complete.
   await page.evaluate((file) => import(file).catch(() => undefined), app ?? '');
-  line.sendRest();
+  proxy.sendRest();
   await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
-  line.stop();
+  proxy.stop();
 });

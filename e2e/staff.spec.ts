@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
 import {
-  arriveWithSchool,
   choosePassword,
   declineCookies,
   isPhone,
@@ -9,15 +8,16 @@ import {
   logIn,
   NEW_PASSWORD,
   PASSWORD,
-} from './people.ts';
+  signInWithSchool,
+} from './shared-steps.ts';
 
-/** The owner brings colleagues in: each sees, and may do, exactly their part, until they are removed. */
+/** Invited colleagues have exactly the rights of their role, until they are removed. */
 
 const MINE = ['My details', 'Password settings'];
-// Who is not the owner has the files among their own, having no others.
+// For all but the owner, files are among their own settings.
 const EDITORS = [...MINE, 'Files'];
 const ADMINS = [...EDITORS, 'Billing', 'Subscription', 'Activity'];
-// During the trial there is nothing to bill.
+// No billing during the trial.
 const SCHOOL = [
   'School details',
   'Manage users',
@@ -28,7 +28,7 @@ const SCHOOL = [
   'Your data',
 ];
 
-/** Under a heading of the settings there are these tiles and no others. */
+/** Expects exactly these tiles in a group of the settings. */
 async function expectTiles(page: Page, group: string, labels: readonly string[]): Promise<void> {
   const tiles = page.getByRole('main').getByRole('list', { name: group }).getByRole('link');
   await expect(tiles).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
@@ -50,8 +50,8 @@ async function invite(
   return address;
 }
 
-/** Straight from the field to the button: one press, with the mouse or a finger, says all that is wrong. */
-async function mistype(page: Page): Promise<void> {
+/** Expects that a single click from a field to the button shows all errors. */
+async function expectAllErrorsAtOnce(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Invite users' }).click();
   await page.getByLabel('First name').fill('Eddie');
   await page.getByLabel('Email').fill('eddie@school');
@@ -65,8 +65,12 @@ async function mistype(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'Leave' }).click();
 }
 
-/** From the mail to the newsletters, in a browser of one's own. */
-async function arrive(browser: Browser, page: Page, address: string): Promise<[BrowserContext, Page]> {
+/** Accepts an invitation in a new browser, from the mail to the list of newsletters. */
+async function acceptInvitation(
+  browser: Browser,
+  page: Page,
+  address: string,
+): Promise<[BrowserContext, Page]> {
   const links = await linksInMail(page, address, /^Oakfield Primary School invites you/);
   const link = links.find((each) => each.includes('/home/')) ?? '';
   const context = await browser.newContext();
@@ -88,19 +92,19 @@ async function arrive(browser: Browser, page: Page, address: string): Promise<[B
   return [context, own];
 }
 
-test('An owner invites an editor and an admin, who have exactly their part until they are removed', async ({
+test('An owner invites an editor and an admin, who have exactly the rights of their role until they are removed', async ({
   page,
   browser,
 }) => {
   test.slow();
-  await arriveWithSchool(page);
+  await signInWithSchool(page);
 
   const [editor, admin] = await test.step('she invites two colleagues', async () => {
     await page.goto('/app/settings');
     await expectTiles(page, 'My settings', MINE);
     await expectTiles(page, 'School settings', SCHOOL);
     await page.getByRole('main').getByRole('link', { name: 'Manage users' }).click();
-    await mistype(page);
+    await expectAllErrorsAtOnce(page);
     const addresses = [
       await invite(page, ['Eddie', 'Moss'], 'Editor'),
       await invite(page, ['Ada', 'Bell'], 'Admin'),
@@ -114,8 +118,8 @@ test('An owner invites an editor and an admin, who have exactly their part until
   });
 
   const [editorContext, editorPage] =
-    await test.step('the editor gets access and has no more than that', async () => {
-      const [context, own] = await arrive(browser, page, editor);
+    await test.step('the editor gets access and has only an editor’s rights', async () => {
+      const [context, own] = await acceptInvitation(browser, page, editor);
       await own.goto('/app/settings');
       await expectTiles(own, 'My settings', EDITORS);
       await expect(own.getByRole('heading', { name: 'School settings' })).toBeHidden();
@@ -130,8 +134,8 @@ test('An owner invites an editor and an admin, who have exactly their part until
       return [context, own] as const;
     });
 
-  const [adminContext, adminPage] = await test.step('so does the admin', async () => {
-    const [context, own] = await arrive(browser, page, admin);
+  const [adminContext, adminPage] = await test.step('the admin gets access', async () => {
+    const [context, own] = await acceptInvitation(browser, page, admin);
     await own.goto('/app/settings/manage-users');
     await expect(own).toHaveURL('/app/settings');
     await expectTiles(own, 'My settings', ADMINS);
@@ -145,7 +149,7 @@ test('An owner invites an editor and an admin, who have exactly their part until
     return [context, own] as const;
   });
 
-  await test.step('she makes the admin an editor, and removes the editor, who is out at once', async () => {
+  await test.step('she makes the admin an editor, and removes the editor, who loses access at once', async () => {
     await page.reload();
     await page.getByRole('link', { name: 'Edit Ada Bell' }).click();
     await page.getByRole('radio', { name: 'Editor' }).check();

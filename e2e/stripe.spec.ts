@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, test as journey } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
 import {
-  type OwnProgram,
+  type SeparateServer,
   START_MS,
   type StripeDouble,
-  startOwnProgram,
+  startSeparateServer,
   startStripeDouble,
 } from './server.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-/** Paying with Stripe: its API is a double, and so is the script that the browser loads from it. */
+/** Paying with Stripe. Its API and its script are test doubles. */
 
 const WEBHOOK_SECRET = 'whsec_journey';
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 812 };
 
 interface WithStripe {
-  readonly program: OwnProgram;
+  readonly program: SeparateServer;
   readonly double: StripeDouble;
 }
 
@@ -24,7 +24,7 @@ const test = journey.extend<object, { place: WithStripe }>({
   place: [
     async ({ browserName: _ }, use, { workerIndex }) => {
       const double = await startStripeDouble();
-      const program = await startOwnProgram(`stripe-${workerIndex}`, {
+      const program = await startSeparateServer(`stripe-${workerIndex}`, {
         STRIPE_SECRET_KEY: 'sk_test_journey',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_journey',
         STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -41,7 +41,7 @@ const test = journey.extend<object, { place: WithStripe }>({
   baseURL: async ({ place }, use) => use(place.program.url),
 });
 
-/** Stands for Stripe.js: a card field, and a confirmation that asks Stripe's host, which the journey answers for. */
+/** A stand-in for Stripe.js: a card field, and a confirmation by a request that the journey intercepts. */
 const STRIPE_JS = `
 window.Stripe = () => {
   let input;
@@ -77,35 +77,38 @@ window.Stripe = () => {
 window.Stripe.version = 'endive';
 `;
 
-async function standInForStripe(page: Page, { control }: StripeDouble): Promise<string[]> {
+async function stubStripe(page: Page, { control }: StripeDouble): Promise<string[]> {
   const loaded: string[] = [];
   await page.route('https://js.stripe.com/**', (route) => {
     loaded.push(new URL(page.url()).pathname);
     return route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS });
   });
   await page.route('https://api.stripe.com/confirm', async (route) => {
-    const answer = await ask(control, '/confirm', route.request().postData() ?? '');
+    const answer = await post(control, '/confirm', route.request().postData() ?? '');
     return route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: answer });
   });
   return loaded;
 }
 
-/** Said in a corner for the moment, and under the card for as long as it stands there. */
+/** Expects the message as a toast, and as the description of the card field. */
 async function expectDeclined(page: Page): Promise<void> {
   const words = 'Your card was declined.';
   await expectToast(page, words);
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(words);
 }
 
-async function ask(control: string, path: string, body: string): Promise<unknown> {
+async function post(control: string, path: string, body: string): Promise<unknown> {
   return (await fetch(control + path, { method: 'POST', body })).json();
 }
 
-test('A school pays by card with Stripe, and has its plan when Stripe says so', async ({ page, place }) => {
+test('A school pays by card with Stripe, and has its plan after Stripe’s webhook', async ({
+  page,
+  place,
+}) => {
   test.slow();
   await page.clock.install();
-  const loaded = await standInForStripe(page, place.double);
-  await arriveWithSchool(page);
+  const loaded = await stubStripe(page, place.double);
+  await signInWithSchool(page);
   await page.goto('/app/settings/subscription');
   await page.getByRole('button', { name: 'Accept cookies' }).click();
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click();
@@ -135,7 +138,7 @@ test('A school pays by card with Stripe, and has its plan when Stripe says so', 
   await expectAccessible(page);
 
   const to = `${place.program.url}/api/v1/stripe/webhook`;
-  await ask(place.double.control, '/deliver', JSON.stringify({ to, secret: WEBHOOK_SECRET }));
+  await post(place.double.control, '/deliver', JSON.stringify({ to, secret: WEBHOOK_SECRET }));
   await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
   await expect(page.getByText('Card ending in 4242')).toBeAttached();
   await expect(page.getByText(/^Your payment is on its way/)).toBeHidden();

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-/** A school's parents, brought from a spreadsheet as Excel writes it. */
+/** Importing parents from a spreadsheet as Excel writes it. */
 
 const PEOPLE = 5000;
 
-/** 5,000 parents as Excel in Germany saves them: semicolons, Windows-1252, a blank line, one without an address. */
+/** 5,000 parents in the format of a German Excel: semicolons, Windows-1252, a blank line, one without an address. */
 function parents(): Buffer {
   const rows = Array.from(
     { length: PEOPLE },
@@ -16,11 +16,11 @@ function parents(): Buffer {
   return Buffer.from(`Forename;Surname;E-mail;Class\r\n${rows.join('\r\n')}\r\n`, 'latin1');
 }
 
-test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => {
+test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page);
+  await signInWithSchool(page);
 
-  await test.step('she finds the way to the import', async () => {
+  await test.step('she opens the import', async () => {
     await page.goto('/app/settings/manage-users');
     const filter = page.getByRole('navigation', { name: 'Filter' });
     await filter.getByRole('link', { name: 'Subscribers' }).click();
@@ -30,7 +30,7 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await expectAccessible(page);
   });
 
-  await test.step('a wrong file is refused in words', async () => {
+  await test.step('a wrong file is refused with a message', async () => {
     await page.locator('input[type=file]').setInputFiles({
       name: 'parents.xlsx',
       mimeType: 'application/octet-stream',
@@ -39,7 +39,7 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await expect(page.getByText(/^This is an Excel workbook/)).toBeVisible();
   });
 
-  await test.step('she sees what would happen, line by line', async () => {
+  await test.step('she previews the import line by line', async () => {
     const file = { name: 'parents.csv', mimeType: 'text/csv', buffer: parents() };
     await page.locator('input[type=file]').setInputFiles(file);
     await expect(page.getByRole('button', { name: 'Import 5,000 people' })).toBeVisible();
@@ -50,17 +50,17 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await expect(page.getByRole('row').last()).toContainText('The same address as in line 2');
   });
 
-  await test.step('she imports them, and sees how far it is', async () => {
+  await test.step('she imports them, and sees the progress', async () => {
     await page.getByRole('radio', { name: /^They are our families or staff/ }).check();
     await page.getByRole('button', { name: 'Import 5,000 people' }).click();
     await expect(page.getByText(/^Importing… \d+%$/)).toBeVisible();
-    // A closed tab leaves no part of them.
+    // A reload does not interrupt the import.
     await page.reload();
     await expect(page.getByText(/5,000 people added\./)).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('she finds a parent among them, and corrects the name', async () => {
+  await test.step('she finds a parent and corrects the name', async () => {
     await page.goto('/app/settings/manage-users?show=subscribers');
     await expect(page.getByText('1–25 of 5,000')).toBeVisible();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -73,12 +73,12 @@ test('A secretary brings 5,000 parents from a spreadsheet', async ({ page }) => 
     await page.getByLabel('Last name').fill('Miller');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Subscriber successfully updated')).toBeVisible();
-    // Back at what she had found.
+    // Back at the search results.
     await expect(page.getByRole('listitem').filter({ hasText: 'Zoë Miller' })).toBeVisible();
     await expect(page.getByText('1–1 of 1')).toBeVisible();
   });
 
-  await test.step('the export has everybody, and the import takes it back', async () => {
+  await test.step('the export has everybody, and can be imported again', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const download = await downloading;

@@ -1,10 +1,10 @@
 import { expect, test } from './journey.ts';
-import { arriveWithSchool, logOut } from './people.ts';
+import { logOut, signInWithSchool } from './shared-steps.ts';
 
 /** Two tabs of one browser. */
 
-test('Who logs out in one tab is logged out in the other', async ({ page }) => {
-  await arriveWithSchool(page);
+test('Logging out in one tab logs out the other', async ({ page }) => {
+  await signInWithSchool(page);
   const other = await page.context().newPage();
   await other.goto('/app/newsletters');
   await expect(other.getByRole('article')).toBeVisible();

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import decoder from 'jsqr';
 import sharp from 'sharp';
-import { publishAs, uploadPicture } from './arrive.ts';
-import { tabTo } from './by-keyboard.ts';
+import { publishNewsletter, uploadPicture } from './api-setup.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool, isPhone, PHOTO } from './people.ts';
+import { tabTo } from './keyboard-input.ts';
+import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
-/** Those who have no account: a school that looks around without a mouse, and a parent. */
+/** Visitors without an account: somebody with a keyboard only, and a parent. */
 
-test('Somebody looks around the landing area by keyboard alone', async ({ page }) => {
+test('A visitor uses the public pages by keyboard alone', async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key);
   const cookies = page.getByRole('region', { name: 'Cookies' });
   await page.goto('/');
 
-  await test.step('skips to the content', async () => {
+  await test.step('uses the link that skips to the content', async () => {
     for (const name of ['Cookies Policy', 'DECLINE', 'ACCEPT']) {
       await press('Tab');
       await expect(cookies.locator(':focus')).toHaveText(name);
@@ -35,7 +35,7 @@ test('Somebody looks around the landing area by keyboard alone', async ({ page }
     await expect(page.getByText('You set them once')).toBeVisible();
   });
 
-  await test.step('answers the question about cookies, has it asked again, and answers it otherwise', async () => {
+  await test.step('answers the cookie banner, opens it again, and changes the answer', async () => {
     for (const [answer, stored, turn] of [
       ['DECLINE', 'false', 'Shift+Tab'],
       ['ACCEPT', 'true', 'Tab'],
@@ -51,14 +51,14 @@ test('Somebody looks around the landing area by keyboard alone', async ({ page }
     }
   });
 
-  await test.step('comes by the address bar to the beginning of another page', async () => {
+  await test.step('starts at the top of a page opened by its address', async () => {
     await page.goto('/terms');
     await expect(page.locator('html[data-ready]')).toBeAttached();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.goto('/');
   });
 
-  await test.step('goes by the menu to the slides, and turns them all around', async () => {
+  await test.step('opens the slides from the menu, and goes through all of them', async () => {
     await followMenu(page, 'How it works');
     await expect(page.getByRole('heading', { level: 1, name: 'How it works' })).toBeFocused();
     const slide = page.getByRole('main').getByRole('heading', { level: 2 });
@@ -73,7 +73,7 @@ test('Somebody looks around the landing area by keyboard alone', async ({ page }
     await expect(slide).toHaveText('Create');
   });
 
-  await test.step('looks at the price, whose currency nobody can come upon', async () => {
+  await test.step('sees the price, and no choice of currency', async () => {
     await followMenu(page, 'Pricing');
     await expect(page.getByText('£295')).toBeVisible();
     await expect(page.getByLabel('Currency')).toBeHidden();
@@ -114,9 +114,9 @@ async function followMenu(page: Page, name: string): Promise<void> {
   await expect(menu).toBeHidden();
 }
 
-test('A parent reads a newsletter on every size, and from the fridge', async ({ page }) => {
-  await arriveWithSchool(page);
-  const path = await publishAs(page, 'Autumn news', everyBlock(await uploadPicture(page, PHOTO)));
+test('A parent reads a newsletter on every screen size, and on paper', async ({ page }) => {
+  await signInWithSchool(page);
+  const path = await publishNewsletter(page, 'Autumn news', everyBlock(await uploadPicture(page, PHOTO)));
   const own = page.viewportSize();
   for (const width of [320, 768, own?.width ?? 375]) {
     await page.setViewportSize({ width, height: 800 });
@@ -138,7 +138,7 @@ test('A parent reads a newsletter on every size, and from the fridge', async ({ 
   expect(code?.data).toBe(new URL(path, page.url()).href);
 });
 
-/** One of each that readers see, alternately left and right. */
+/** One block of each visible type, alternately left and right. */
 function everyBlock(picture: string): readonly unknown[] {
   const link = 'https://www.oakfield.example/photos';
   const html = `<p>Thank you for every tin. <a href="${link}">See the photos</a></p>`;

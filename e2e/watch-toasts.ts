@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Put there by the journey that listens. */
+    /** Exposed by the `toasts` fixture. */
     readonly noteToast?: (words: string) => unknown;
   }
 }
 
-/** Runs in every page, before its own scripts: tells of every message that appears, however soon it goes again. */
+/** Runs in every page before its scripts: reports every toast, even one that disappears at once. */
 export function watchToasts(): void {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {

@@ -1,6 +1,6 @@
-import { arriveAsOwner, writeNewsletters } from './arrive.ts';
+import { createNewsletters, signInAsOwner } from './api-setup.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
-import { LOGO, PASSWORD } from './people.ts';
+import { LOGO, PASSWORD } from './shared-steps.ts';
 
 /** The largest breakpoint, 2560 px. Source: docs/requirements/screens.md 9.9. */
 
@@ -8,8 +8,8 @@ test('A very wide screen shows five newsletters a row and gives its width to the
   page,
 }) => {
   const owner = { email: newAddress('office'), password: PASSWORD, logo: LOGO };
-  const id = await arriveAsOwner(page, owner, 'Harvest news');
-  await writeNewsletters(page, ['Week 5', 'Week 6', 'Week 7', 'Week 8', 'Week 9']);
+  const id = await signInAsOwner(page, owner, 'Harvest news');
+  await createNewsletters(page, ['Week 5', 'Week 6', 'Week 7', 'Week 8', 'Week 9']);
   await page.setViewportSize({ width: 2560, height: 1440 });
   await page.goto('/app/newsletters');
   const cards = page.getByRole('article');

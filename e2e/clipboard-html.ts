@@ -1,4 +1,4 @@
-/** What programs put on the clipboard when somebody copies a letter there. Written by hand, after the real thing. */
+/** The HTML that programs put on the clipboard. Written by hand after real output. */
 
 const wordItem = (level: number, list: string, mark: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;
@@ -45,10 +45,10 @@ const span = (words: string, style = plain) => `<span style="${style}">${words}<
 const docsItem = (words: string) =>
   `<li dir="ltr" style="list-style-type:disc;${plain}" aria-level="1"><p dir="ltr" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;" role="presentation">${span(words)}</p></li>`;
 
-/** Google Docs: a list below another is beside the items, not in one. */
+/** Google Docs: a nested list is a sibling of the items, not inside one. */
 export const GOOGLE_DOCS = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-6aba46e4-7fff-ffbf-43f7-6080e7ecadb8"><h1 dir="ltr" style="line-height:1.38;margin-top:20pt;margin-bottom:6pt;">${span('Trip to the farm', plain.replace('11pt', '20pt'))}</h1><p dir="ltr" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;">${span('Dear parents, please ')}${span('bring', plain.replace('font-weight:400', 'font-weight:700'))}${span(' these on ')}${span('Friday', plain.replace('font-style:normal', 'font-style:italic'))}${span(', ')}${span('whatever', plain.replace('text-decoration:none', 'text-decoration:underline'))}${span(' the weather:')}</p><br /><ul style="margin-top:0;margin-bottom:0;padding-inline-start:48px;">${docsItem('a coat')}<ul style="margin-top:0;margin-bottom:0;padding-inline-start:48px;">${docsItem('a warm one')}</ul>${docsItem('boots')}</ul><p dir="ltr" style="line-height:1.38;">${span('More on ')}<a href="https://farm.example/visit" style="text-decoration:none;">${span('the farm’s page', plain.replace('text-decoration:none', 'text-decoration:underline').replace('#000000', '#1155cc'))}</a>${span('.')}</p><ol style="margin-top:0;margin-bottom:0;">${docsItem('Sign the form')}${docsItem('Send it back')}</ol></b><br class="Apple-interchange-newline">`;
 
-/** A page of the web, to be copied there by hand. */
+/** A web page to copy from. */
 export const WEB_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The farm</title>
 <style>body { font: 18px Georgia; color: #333 } .lead { font-weight: 600; color: green } nav { background: #eee }</style></head>
 <body><article><h1 style="letter-spacing:1px">Trip to the farm</h1>

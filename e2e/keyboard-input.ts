@@ -1,22 +1,22 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import type { Hand } from './hand.ts';
+import type { InputMethod } from './input-method.ts';
 import { expect } from './journey.ts';
 
-/** Working without a mouse. */
+/** Keyboard input. */
 
 declare global {
   interface Window {
-    /** What Tab is to lead to. */
+    /** The element to reach with Tab. */
     tabTarget?: Element;
   }
 }
 
-/** Presses Tab until something has the focus, as often as a person would put up with. */
+/** Presses Tab until the target has the focus, at most 80 times. Throws otherwise. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const devtools = await devtoolsOf(page);
   for (let presses = 0; presses < 80; presses += 1) {
-    // Anew now and then: what is drawn meanwhile may take its place.
+    // Resolved again now and then: a rendering may replace the element.
     if (presses % 10 === 0) await target.evaluate((element) => Object.assign(window, { tabTarget: element }));
     if (await isReached(devtools)) return;
     await pressTab(devtools, key === 'Tab' ? 0 : SHIFT);
@@ -28,8 +28,7 @@ const SHIFT = 8;
 const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 const sessions = new WeakMap<Page, CDPSession>();
 
-// The same keys as `page.keyboard` presses, without a picture of the page before and after each for the trace: they are
-// hundreds, and took half of a journey.
+// The same events as from `page.keyboard`, but without snapshots for the trace, which took half of a journey's time.
 async function pressTab(devtools: CDPSession, modifiers: number): Promise<void> {
   await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...TAB, modifiers });
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB, modifiers });
@@ -47,8 +46,8 @@ async function devtoolsOf(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** A person who uses the keyboard alone. */
-export function keyboardOn(page: Page): Hand {
+/** Input by keyboard alone. */
+export function keyboardOn(page: Page): InputMethod {
   return {
     async press(target) {
       await tabTo(page, target);

@@ -1,6 +1,6 @@
 /**
- * Loaded into the program before it starts, by journeys that need time to pass: puts its clock forward whenever its
- * parent process says by how much. The program itself knows nothing of this.
+ * Imported into the server process by journeys that need time to pass: moves its clock forward by the milliseconds in
+ * each message of the parent process.
  */
 
 let ahead = 0;

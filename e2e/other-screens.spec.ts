@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
-import { arriveWithSchool } from './people.ts';
+import { signInWithSchool } from './shared-steps.ts';
 
-/** The screens beside the way, as somebody finds them who clicks through everything. */
+/** The public pages and the app's screens that no other journey opens. */
 
 const PUBLIC = [
   ['/how-it-works', 'How it works'],
@@ -14,7 +14,7 @@ const PUBLIC = [
   ['/published/nothing-here', 'Not Found'],
 ] as const;
 
-/** Addresses that open the panel over the landing page. */
+/** Addresses that open a panel over the landing page. */
 const PANELS = [
   ['/?login=true', 'Log in'],
   ['/?register=true', 'Try for 3 months'],
@@ -32,10 +32,10 @@ const APP = [
   ['/app/settings/activity', 'Activity'],
 ] as const;
 
-/** Beside the project's own size: the smallest phone that is looked after, and a tablet. */
+/** Besides the project's own width: the smallest supported phone, and a tablet. */
 const OTHER_WIDTHS = [320, 768];
 
-test('Somebody looks around before signing up', async ({ page }) => {
+test('A visitor opens every public page', async ({ page }) => {
   test.slow();
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -59,7 +59,7 @@ test('Somebody looks around before signing up', async ({ page }) => {
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
-test('Somebody without scripts reads every public page', async ({ browser, baseURL }) => {
+test('A visitor without JavaScript reads every public page', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   for (const [address] of [['/'], ['/home'], ...PUBLIC]) {
@@ -85,9 +85,9 @@ async function expectToFitOtherSizes(page: Page): Promise<void> {
   if (own !== null) await page.setViewportSize(own);
 }
 
-test('A member of staff looks around in the app', async ({ page }) => {
+test('A member of staff opens the other screens of the app', async ({ page }) => {
   test.slow();
-  await arriveWithSchool(page);
+  await signInWithSchool(page);
   for (const [address, title] of APP) {
     await page.goto(address);
     await expect(page).toHaveTitle(new RegExp(`^${title}`));

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, linksInMail } from './journey.ts';
 
-/** What somebody did before a journey begins: by the program's calls, which takes a tenth of the time. */
+/** Sets up data for journeys by API calls, which take a tenth of the time of the screens. */
 
-/** One call; resolves to what it answers. Throws when that is no success. */
+/** Makes an API call; resolves to the answer's JSON. Fails if the status is not a success. */
 async function call(
   page: Page,
   method: 'POST' | 'PUT' | 'GET',
@@ -18,7 +18,7 @@ async function call(
 }
 type FilePart = { name: string; mimeType: string; buffer: Buffer };
 
-/** Registers an address, sets its password by the mailed link, logs in; resolves to the token. */
+/** Registers an address, sets its password by the mailed link, and logs in; resolves to the token. */
 async function register(page: Page, email: string, password: string): Promise<string> {
   await call(page, 'POST', '/authorization/register', { data: { user: { email } } });
   const links = await linksInMail(page, email, 'Welcome to Inkwell');
@@ -34,8 +34,8 @@ async function register(page: Page, email: string, password: string): Promise<st
 
 type Owner = { readonly email: string; readonly password: string; readonly logo: string };
 
-/** An owner with a school and an empty newsletter of one column, signed in in this browser; resolves to its id. */
-export async function arriveAsOwner(page: Page, owner: Owner, title: string): Promise<string> {
+/** Creates an owner, a school and an empty newsletter in one column, and signs in; resolves to the newsletter's id. */
+export async function signInAsOwner(page: Page, owner: Owner, title: string): Promise<string> {
   const token = await register(page, owner.email, owner.password);
   await call(page, 'POST', '/schools', {
     token,
@@ -52,7 +52,7 @@ export async function arriveAsOwner(page: Page, owner: Owner, title: string): Pr
   });
   const profile = await call(page, 'GET', '/users/my_profile', { token });
   const session = { accessToken: token, user: at(profile, 'user', 'data'), value: 1 };
-  // A page of the program that runs no script, for its storage.
+  // A page without scripts, to write to the origin's storage.
   await page.goto('/health');
   await page.evaluate((text) => {
     localStorage.setItem('session', text);
@@ -61,8 +61,8 @@ export async function arriveAsOwner(page: Page, owner: Owner, title: string): Pr
   return textAt(made, 'news_letter', 'data', 'id');
 }
 
-/** Whoever is signed in here has made empty newsletters with these titles, one after the other. */
-export async function writeNewsletters(page: Page, titles: readonly string[]): Promise<void> {
+/** Creates empty newsletters with these titles for the signed-in person, in this order. */
+export async function createNewsletters(page: Page, titles: readonly string[]): Promise<void> {
   const session = await page.evaluate(() => localStorage.getItem('session'));
   const token = textAt(JSON.parse(session ?? 'null'), 'accessToken');
   for (const title of titles)
@@ -85,15 +85,19 @@ function textAt(value: unknown, ...path: readonly string[]): string {
   return found;
 }
 
-/** The picture as a file of the school's own, by whoever is signed in here; resolves to its address. */
+/** Uploads a picture for the signed-in person; resolves to its address. */
 export async function uploadPicture(page: Page, path: string): Promise<string> {
   const file = { name: 'picture.jpg', mimeType: 'image/jpeg', buffer: await readFile(path) };
   const made = await call(page, 'POST', '/attachments', { token: await tokenOf(page), multipart: { file } });
   return textAt(made, 'attachment', 'data', 'attributes', 'url');
 }
 
-/** A published newsletter of these blocks in two columns, by whoever is signed in here; resolves to its path. */
-export async function publishAs(page: Page, title: string, code: readonly unknown[]): Promise<string> {
+/** Publishes a newsletter of these blocks in two columns for the signed-in person; resolves to its path. */
+export async function publishNewsletter(
+  page: Page,
+  title: string,
+  code: readonly unknown[],
+): Promise<string> {
   const token = await tokenOf(page);
   const made = await call(page, 'POST', '/news_letters', {
     token,

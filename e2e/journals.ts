@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** Expects that this browser's own copy of what is edited holds the words. */
-export async function expectKept(page: Page, words: string): Promise<void> {
+/** Waits until the browser's journals contain these words. */
+export async function expectInJournal(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(journals)).toContain(words);
 }
 
-/** What is in the journals, as a text. */
+/** The content of all journals as JSON. Runs in the page. */
 function journals(): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('journal');
