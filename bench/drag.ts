@@ -4,15 +4,15 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, median, type Running, startRunning } from './parts/running.ts';
 
-/** Moves of the pointer that are measured. */
+/** How many pointer moves are measured. */
 const MOVES = 200;
-/** Source: docs/requirements/performance.md P4. In milliseconds, for the slowest in twenty. */
+/** 95th percentile, in milliseconds. Source: docs/requirements/performance.md P4. */
 const MOST = 16;
 
 /**
- * Scripting for each move of the pointer while a block is dragged over a newsletter of a hundred: what the browser
- * spends in the page's own code, style and layout that it asks for included, as its tracing tells. The reference is a
- * page that only notes where the pointer is.
+ * Scripting per pointer move while a block is dragged over a newsletter of 100 blocks: the time in the page's own code,
+ * with the style and layout that it forces, from the browser's tracing. The reference is a page that only records the
+ * pointer's position.
  */
 export default async function measure() {
   const running = await startRunning();
@@ -69,7 +69,7 @@ async function inBarePage(browser: Browser): Promise<number> {
   }
 }
 
-/** Milliseconds of scripting for each move, the slowest in twenty. */
+/** The 95th percentile of scripting per move, in milliseconds. */
 async function scriptingOfMoves(page: Page, from: { x: number; y: number }): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
@@ -82,7 +82,7 @@ async function scriptingOfMoves(page: Page, from: { x: number; y: number }): Pro
   for (let move = 0; move < MOVES; move += 1) {
     const before = await spent();
     await page.mouse.move(from.x + ((move * 7) % 200), from.y + ((move * 13) % 400));
-    // What the move has set off is done with the frame after it.
+    // The effects of a move end with the frame after it.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

@@ -5,14 +5,14 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, startRunning } from './parts/running.ts';
 
-/** Kilobytes of script, packed by gzip. Source: docs/requirements/performance.md P5. */
+/** Kilobytes of script after gzip. Source: docs/requirements/performance.md P5. */
 const MOST = 300;
-/** Rich text and the renderer come after it. */
+/** Rich text and the renderer are loaded later. */
 const LATER = /rich-text-input|worker|mrml/;
 
 /**
- * What the editor loads of script before it shows a newsletter, without rich text and the renderer. What it fetches
- * afterwards, while nobody waits for it, so that everything is there without a network, is told beside it.
+ * The scripts that the editor loads before it shows a newsletter, without rich text and the renderer. Also prints the
+ * size of the modules that it preloads afterwards.
  */
 export default async function measure() {
   const running = await startRunning();

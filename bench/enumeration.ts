@@ -23,7 +23,7 @@ const CALLS: readonly (readonly [name: string, count: number, call: Call])[] = [
   ],
 ];
 
-/** What an address without an account takes, against one with: a difference would tell who has one. */
+/** Response times for addresses with and without an account: a difference would reveal who has one. */
 export default async function measure() {
   const test = await buildTestApp();
   try {
@@ -40,7 +40,7 @@ async function compare(test: TestApp, passwordHash: string, name: string, count:
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let at = 0; at < count; at += 1) {
     const { email } = await createPerson(test, { passwordHash });
-    // Whatever comes first may be slower or faster: each is as often first as second.
+    // Alternates the order, as the first call may be slower or faster.
     const order = at % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const kind of order) {
       const began = performance.now();

@@ -17,7 +17,7 @@ const AIMS = [
 const MEMORY_MB = 500;
 const AT_ONCE = 500;
 
-/** Imports of a CSV file through HTTP, against bare inserts of the same people. */
+/** Imports of a CSV file by HTTP, against bare inserts of the same people. */
 export default async function measure() {
   const rows = [];
   for (const [people, aim] of AIMS) {
@@ -54,7 +54,7 @@ export default async function measure() {
 // Source: docs/requirements/threats.md 47.
 const WAIT_MS = 200;
 
-/** Others ask for the health of the program, one call after the other, while a file of commas is looked into. */
+/** The longest wait for `/health`, called in sequence, while a file of commas is checked, in milliseconds. */
 async function longestWait(): Promise<number> {
   const running = await startRunning();
   try {
@@ -91,7 +91,7 @@ async function importOf(people: number): Promise<{ readonly seconds: number; rea
   const running = await startRunning();
   try {
     const file = new File([csvOf(people)], 'parents.csv');
-    // What a person does: look first, then import.
+    // As a person does: preview, then import.
     await send(running, file, true);
     const begun = performance.now();
     const { most, result } = await mostMemoryWhile(running.program, () => send(running, file, false));

@@ -5,18 +5,19 @@ import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 import { type Watched, watchKeystrokes } from './parts/watch-keystrokes.ts';
 
-/** Keystrokes that are measured, after `WARM_UP` ones that are not. */
+/** How many keystrokes are measured, after `WARM_UP` others. */
 const KEYSTROKES = 120;
 const WARM_UP = 20;
-/** Between two keystrokes, in milliseconds: a quick typist. */
+/** Between two keystrokes of a fast typist, in milliseconds. */
 const PAUSE = 60;
-/** Source: docs/requirements/performance.md P3. In milliseconds, for the slowest in twenty. */
+/** 95th percentiles, in milliseconds. Source: docs/requirements/performance.md P3. */
 const AIMS = { full: { blocks: 20, most: 16 }, slowed: { blocks: 100, most: 50 } } as const;
 
 /**
- * From a key going down in the field editor to the frame with the block drawn anew by the engine, in Chromium over the
- * whole program. Frames are not held back for a display, so that what is measured is work, not waiting for the next
- * sixtieth of a second. The reference is the least a browser can do: a field whose words are copied into an element.
+ * From a key press in the field editor to the painted frame with the rendered block, in Chromium with the whole
+ * program.
+ * Frames do not wait for a display, so that only work is measured. The reference is the minimum for a browser: a field
+ * whose text is copied into an element.
  */
 export default async function measure() {
   const running = await startRunning();
@@ -60,7 +61,7 @@ async function typingInEditor(
   const id = await makeNewsletter(running, hundredBlocks().slice(0, blocks));
   const page = await openEditor(browser, running, id);
   try {
-    // The text is the heaviest of the common blocks: rich text, cleaned and written anew at each keystroke.
+    // Text is the most expensive of the common blocks: rich text, cleaned and serialised at each keystroke.
     await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').dblclick();
     const field = page.getByRole('textbox', { name: 'Text' });
     await field.press('Control+End');
@@ -83,7 +84,7 @@ async function typingInBareField(browser: Browser, slowedBy: number): Promise<nu
   }
 }
 
-/** The slowest in twenty keystrokes, in milliseconds. */
+/** The 95th percentile of the keystrokes, in milliseconds. */
 async function typing(page: Page, watched: Watched, slowedBy: number): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowedBy });
@@ -93,6 +94,6 @@ async function typing(page: Page, watched: Watched, slowedBy: number): Promise<n
   await seen.evaluate((times) => times.splice(0));
   await page.keyboard.type(words.slice(WARM_UP, WARM_UP + KEYSTROKES), { delay: PAUSE });
   const times = (await seen.jsonValue()).toSorted((one, other) => one - other);
-  if (times.length < KEYSTROKES * 0.9) throw new Error(`Only ${times.length} keystrokes were seen painted`);
+  if (times.length < KEYSTROKES * 0.9) throw new Error(`Only ${times.length} keystrokes were painted`);
   return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }

@@ -20,7 +20,7 @@ const NEWSLETTER_HTML_BYTES = 15_000;
 const ROUNDS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Lighthouse's marks, by its settings for phones, of the landing page and of a newsletter open to search engines. */
+/** Lighthouse scores, with its phone settings, of the landing page and of a newsletter open to search engines. */
 export default async function measure() {
   const running = await startRunning();
   const browser = await startBrowser();
@@ -54,7 +54,7 @@ async function marksOf(port: number, name: string, url: string, aims: Aims) {
   const results: Result[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const outcome = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
-    if (outcome === undefined) throw new Error(`Lighthouse says nothing of ${url}`);
+    if (outcome === undefined) throw new Error(`Lighthouse has no result for ${url}`);
     results.push(outcome.lhr);
   }
   const marks = CATEGORIES.map((category) => {
@@ -81,7 +81,7 @@ async function marksOf(port: number, name: string, url: string, aims: Aims) {
   ];
 }
 
-/** What cost a mark, and how much was left of it. */
+/** The audits that lowered a score, with their results. */
 function lost({ categories, audits }: Result, category: string): string {
   const counted = categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
   return counted
@@ -110,12 +110,12 @@ function weight(results: readonly Result[], name: string, kind: string, aim: num
 
 function loadedBy({ audits }: Result) {
   const details = audits['network-requests']?.details;
-  if (details?.type !== 'table') throw new Error('Lighthouse has no list of what was loaded');
+  if (details?.type !== 'table') throw new Error('Lighthouse has no list of requests');
   return details.items;
 }
 
 async function listedNewsletter(running: Running): Promise<string> {
-  // With pictures and a file that are there, as a parent gets it.
+  // With real pictures and a file, as a parent gets it.
   const picture = await upload(running, 'public/newsletter-art/harvest.jpg');
   const menu = await upload(running, 'src/server/features/demo/art/lunch-menu.pdf');
   const blocks = JSON.stringify(hundredBlocks().slice(0, 20))

@@ -9,11 +9,11 @@ import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
 import { median } from './parts/running.ts';
 
-/** At the median, in milliseconds. Source: docs/requirements/performance.md P8. */
+/** Medians, in milliseconds. Source: docs/requirements/performance.md P8. */
 const AIMS = { embedded: 250, PostgreSQL: 100 } as const;
 type Engine = keyof typeof AIMS;
 const ROUNDS = 15;
-/** Of all calls together, in milliseconds, and in MB. Source: docs/requirements/threats.md R10. */
+/** For all calls together, in milliseconds, and memory in MB. Source: docs/requirements/threats.md R10. */
 const R10 = { p95: 300, memory: 500 } as const;
 
 type Query = Readonly<Record<string, string>>;
@@ -51,8 +51,9 @@ const LISTS: readonly (readonly [string, Route, readonly Query[]])[] = [
 ];
 
 /**
- * Search, sort and page among 10,000 newsletters and 50,000 subscribers, against the same calls in a school with ten; and
- * how much memory the program takes for it.
+ * Searches, sorts and pages among 10,000 newsletters and 50,000 subscribers, against the same calls in a school with
+ * ten
+ * of each; and the memory meanwhile.
  */
 export default async function measure() {
   const rows = await measureOn('embedded');
@@ -90,7 +91,7 @@ async function measureOn(engine: Engine) {
       ...rows,
       rowOf(`lists: all calls, ${engine}, p95`, p95(all.large), p95(all.small), 'ms', R10.p95),
       rowOf(`lists: most memory meanwhile, ${engine}`, lists.most, before.now, 'MB', R10.memory),
-      // An embedded engine is compiled in the first seconds, which takes more than it will ever need again.
+      // Includes the compilation of the embedded engine in the first seconds, its peak.
       rowOf(`lists: most memory since the start, ${engine}`, most, lists.most, 'MB', R10.memory),
     ];
   } finally {
@@ -132,7 +133,7 @@ async function timesOf(url: string, token: string, row: Route, queries: readonly
       });
       await answer.text();
       if (!answer.ok) throw new Error(`${row.path} answered ${answer.status}`);
-      // The first round warms up.
+      // The first round is warm-up.
       if (round > 0) times.push(performance.now() - begun);
     }
   }

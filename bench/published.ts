@@ -19,7 +19,7 @@ const ROUNDS = 3;
 const SECONDS = 3;
 const ACCEPT = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** Requests a second of a published page against bare node:http with the same bytes, in turns. */
+/** Requests a second of a published page against bare node:http with the same bytes, alternating. */
 export default async function measure() {
   const running = await startRunning();
   try {
@@ -70,7 +70,7 @@ async function compare(running: Running, path: string, name: string) {
   }
 }
 
-// By node:http, because fetch unpacks what it reads.
+// With node:http, because fetch decompresses.
 async function read(
   url: string,
 ): Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }> {

@@ -8,7 +8,7 @@ import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 const READERS = 1000;
 const SECONDS = 30;
 const EDITORS = 3;
-/** A person who types is saved about so often. */
+/** About how often autosave runs while a person types. */
 const BETWEEN_SAVES_MS = 1000;
 const SAVE_P95_MS = 500;
 const READ_P99_MS = 1000;
@@ -20,7 +20,7 @@ export default async function measure() {
     const path = await publishedPath(running);
     const drafts: string[] = [];
     for (let editor = 0; editor < EDITORS; editor += 1) drafts.push(await makeNewsletter(running, code()));
-    // What it gives can be awaited, and nothing else.
+    // autocannon returns a thenable: wraps it in a promise.
     const reading = Promise.resolve(
       autocannon({
         url: running.url + path,
@@ -31,7 +31,7 @@ export default async function measure() {
     );
     let isOver = false;
     const saving = Promise.all(drafts.map((id) => keepSaving(running, id, () => isOver)));
-    // Where reading fails, its own error is the one to see.
+    // If reading fails, its error is the one to show.
     saving.catch(() => undefined);
     const read = await reading.finally(() => {
       isOver = true;
@@ -70,7 +70,7 @@ async function publishedPath(running: Running): Promise<string> {
   return `/published/${newsletterRoutes.publishNewsletter.reply.parse(published).news_letter.data.attributes.slug}`;
 }
 
-/** Saves until it is over; resolves to how long each took, in milliseconds. A save that fails ends the measurement. */
+/** Saves until `isOver`; resolves to the durations in milliseconds. Rejects if a save fails. */
 async function keepSaving(running: Running, id: string, isOver: () => boolean): Promise<number[]> {
   const took: number[] = [];
   while (!isOver()) {

@@ -7,7 +7,7 @@ import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 import { stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
 
-/** Rendering, held against mjml on the same MJML, and cleaning of rich text, held against half as much of it. */
+/** Rendering, against mjml with the same input, and cleaning of rich text, against half as much text. */
 
 type Row = {
   readonly name: string;
@@ -26,12 +26,12 @@ type Engine = {
 const require = createRequire(import.meta.url);
 const { Engine }: { Engine: new () => Engine } = require('mrml');
 
-/** How many times faster than the reference a render has to be. Source: docs/requirements/performance.md P1. */
+/** Required speed relative to mjml. Source: docs/requirements/performance.md P1. */
 const AIM = 6;
 const TEXT =
   'Thank you for every tin, packet and enormous marrow. Together we filled eleven crates for the food bank, and Year 4 sang <em>Big Red Combine Harvester</em> loudly enough to be heard from the <a href="https://example.org/park">car park</a>.';
 
-// A newsletter of usual length, with most types of blocks.
+// A newsletter of typical length, with most block types.
 const TYPICAL: readonly (readonly [BlockType, unknown])[] = [
   ['heading', { text: 'A harvest to be proud of' }],
   [
@@ -95,7 +95,7 @@ function newsletterOf(count: number) {
   } as const;
 }
 
-/** Measures rendering of a typical newsletter and of one of 100 blocks, and of rich text twice as long. */
+/** Measures rendering of a typical newsletter and of one with 100 blocks, and cleaning of rich text. */
 export default async function measureRender(): Promise<Row[]> {
   const engine = new Engine();
   engine.setRenderOptions(RENDER_OPTIONS);
@@ -132,7 +132,7 @@ export default async function measureRender(): Promise<Row[]> {
   return rows;
 }
 
-// Linear work takes twice as long for twice as much; quadratic work four times.
+// For twice the text, linear work takes twice as long, quadratic work four times.
 async function measureCleaning(): Promise<Row> {
   const hard = '<b><a href="https://example.org">x &amp; y<p title=\'>\'><ul><li></i>';
   const [half, whole] = [hard.repeat(1500), hard.repeat(3000)];
@@ -153,12 +153,12 @@ async function measureCleaning(): Promise<Row> {
   };
 }
 
-/** Runs in a row before the other one's turn: a renderer at work finds its code and data in the caches. */
+/** Runs of one side in a row, so that its code and data are in the CPU's caches. */
 const TURN = 20;
 
 /**
- * Milliseconds a run of each, in the fastest of their turns, which alternate so that both see the same machine: what
- * the work takes when nothing else disturbs it.
+ * Milliseconds per run of each side, from the fastest of alternating turns: the time without disturbance, on the same
+ * machine.
  */
 async function fastestOf(one: () => unknown, other: () => unknown, turns: number): Promise<[number, number]> {
   const fastest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

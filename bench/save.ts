@@ -10,7 +10,7 @@ import { makeNewsletter, median, startRunning } from './parts/running.ts';
 
 const SAVES = 60;
 
-/** A save of 100 blocks through HTTP (check, clean, render, store) against a bare durable insert of the same bytes. */
+/** A save of 100 blocks by HTTP (check, clean, render, store) against a bare durable insert of the same bytes. */
 export default async function measure() {
   const { milliseconds, stored } = await savesByHttp();
   const inserts = await bareInserts(stored);
@@ -49,7 +49,7 @@ async function savesByHttp(): Promise<{ readonly milliseconds: readonly number[]
   }
 }
 
-/** The database alone, opened in this process as the program opens it. */
+/** Inserts into the database alone, opened in this process as the program opens it. */
 async function bareInserts({ code, body }: Stored): Promise<readonly number[]> {
   const place = await emptyPlace();
   const database = await openDatabase({ url: place.environment.DATABASE_URL, dataDir: place.folder });
@@ -69,7 +69,7 @@ async function bareInserts({ code, body }: Stored): Promise<readonly number[]> {
         .values(row)
         .returning({ id: newsletters.id });
       milliseconds.push(performance.now() - begun);
-      // The table stays as small as the program's.
+      // Keeps the table as small as the program's.
       await database
         .orm()
         .delete(newsletters)

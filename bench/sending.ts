@@ -16,10 +16,10 @@ const LARGE_SCHOOL = 10_000;
 const LARGE_SCHOOL_SECONDS = 120;
 const LARGE_SCHOOL_MB = 500;
 const KILLS = 8;
-// What may be on its way and not yet written down.
+// Mails that may be sent but not yet recorded at a kill.
 const AT_ONCE = 10;
 
-/** Sending: mails a second against the bare mail library with the same mail into the same sink, memory, and eight kills. */
+/** Sending: mails a second against the bare mail library with the same mail and sink, memory, and eight kills. */
 export default async function measure() {
   const few = await send(FEW);
   const many = await send(MANY);
@@ -80,14 +80,14 @@ const readers = (sink: SmtpSink) => sink.arrived.filter(({ to }) => to.endsWith(
 
 interface Sent {
   readonly perSecond: number;
-  /** The most there was, in MB. */
+  /** The peak, in MB. */
   readonly memory: number;
   readonly largeSchoolSeconds: number;
-  /** One of the mails, as it was. */
+  /** One of the mails. */
   readonly mail: { readonly html: string; readonly text: string };
 }
 
-/** One sending without trouble: from the first arrival to the last. */
+/** One undisturbed sending, measured from the first arrival to the last. */
 async function send(count: number): Promise<Sent> {
   const place = await emptyPlace();
   const sink = await startSmtpSink({ keepSources: count === FEW });
@@ -132,7 +132,7 @@ async function bareMailsPerSecond(count: number, mail: Sent['mail']): Promise<nu
   sink.onArrival = () => {
     times.push(performance.now());
   };
-  // In a process of its own, as the program is; it prints a line when all are sent.
+  // In a separate process, as the program is; it prints a line when all mails are sent.
   const part = await startPart('bare-pool.ts', sink.url, String(count), file);
   await part.stop();
   await sink.close();

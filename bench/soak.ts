@@ -12,18 +12,18 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { freePort, type Held, Inspector } from './parts/inside.ts';
 import { memoryOf } from './parts/memory.ts';
 
-/** Source: docs/requirements/performance.md P12. SOAK_MINUTES for a shorter look, or a longer one. */
+/** Source: docs/requirements/performance.md P12. Set SOAK_MINUTES for another duration. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const LOOKS = 30;
 const SUBSCRIBERS = 50;
-/** What is noise in what is held. */
+/** Growth up to this ratio is noise. */
 const FLAT = 1.03;
 
 interface Look extends Held {
   readonly memory: number;
 }
 
-/** Half an hour of everything that a school does, and whether the program holds more at its end than before. */
+/** Half an hour of everything that a school does: does the program retain more at the end than before? */
 export default async function measure() {
   const place = await emptyPlace();
   const token = await seedSubscribers(place, SUBSCRIBERS);
@@ -45,7 +45,7 @@ export default async function measure() {
       }
     });
     const working = Promise.all(people);
-    // Where one of them fails, that ends the measurement, and is the error to see.
+    // A failure ends the measurement and is the error to show.
     working.catch(() => undefined);
     const looks: Look[] = [];
     for (let at = 0; at < LOOKS; at += 1) {
@@ -74,7 +74,7 @@ const WORDS = {
   memory: { name: 'memory of the process', unit: 'MB' },
 } as const;
 
-/** The last third against the one before; in the first third caches fill and code is compiled. */
+/** The last third against the second one; in the first third caches fill and code is compiled. */
 function rowOf(looks: readonly Look[], held: keyof Look) {
   const third = Math.floor(looks.length / 3);
   const mean = (some: readonly Look[]) => some.reduce((sum, look) => sum + look[held], 0) / some.length;
@@ -82,7 +82,7 @@ function rowOf(looks: readonly Look[], held: keyof Look) {
   const reference = mean(looks.slice(-2 * third, -third));
   const ratio = value / reference;
   const row = { ...WORDS[held], value, reference, ratio };
-  // The process has the database in it, and that grows with what is in it.
+  // The process contains the embedded database, which grows with its data.
   return held === 'memory' ? row : { ...row, aim: `flat: ≤ ${FLAT}x`, met: ratio <= FLAT };
 }
 
@@ -92,7 +92,7 @@ interface Turn {
   readonly time: number;
 }
 
-/** Makes a newsletter, saves it as somebody does who types, publishes it, and throws it away. */
+/** Creates a newsletter, saves it as somebody does who types, publishes it, and deletes it. */
 async function edit({ url, token, time }: Turn): Promise<void> {
   const call = (row: Parameters<typeof callProgram>[2], id: string, body?: unknown) =>
     callProgram(url, token, row, { id }, body);
@@ -115,7 +115,7 @@ async function edit({ url, token, time }: Turn): Promise<void> {
   await expectStatus(404, `${url}/published/${slug}`);
 }
 
-/** Visits what anybody can: pages, and places where there are none. */
+/** Visits public pages, and addresses without one. */
 async function read({ url }: Turn): Promise<void> {
   await expectStatus(200, url);
   await expectStatus(200, `${url}/pricing`);
@@ -123,7 +123,7 @@ async function read({ url }: Turn): Promise<void> {
   await delay(100);
 }
 
-/** Looks things up, as in an office. */
+/** Opens lists and searches, as an office does. */
 async function office({ url, token, time }: Turn): Promise<void> {
   for (const row of [
     newsletterRoutes.listNewsletters,
@@ -156,7 +156,7 @@ async function picture({ url, token }: Turn): Promise<void> {
   await delay(1000);
 }
 
-/** Sends a newsletter to everybody. */
+/** Sends a newsletter to all subscribers. */
 async function send({ url, token }: Turn): Promise<void> {
   const id = await beginSending(url, token);
   while ((await progressOf(url, token, id)).waiting > 0) await delay(200);

@@ -28,7 +28,7 @@ function held(seconds: number, aim: number) {
   return { value: seconds, unit: 's', aim: `≤ ${aim} s`, met: seconds <= aim };
 }
 
-// Each start ends by the signal after which the next one finds its database; what the first finds is not counted.
+// Each start is ended by the signal, for the next one to find the database in that state; the first is not counted.
 async function medianStart(
   environment: Readonly<Record<string, string>>,
   end: 'SIGTERM' | 'SIGKILL',

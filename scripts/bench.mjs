@@ -6,9 +6,10 @@ import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm run bench`, or `npm run bench -- render` for one: runs the measurements of bench/ one after the other.
- * Each file there (not in folders below it) exports as default an async function that gives rows `{ name, value, unit }`, with `reference` (the
- * same thing done by what it is held against, in the same run), `ratio`, `aim` (in words) and `met` where they apply.
+ * `npm run bench`, or `npm run bench -- render` for one: runs the benchmarks in bench/ in sequence. Each file directly
+ * in
+ * it has an async function as default export, which resolves to rows `{ name, value, unit }` and, where they apply,
+ * `reference` (the same work done by the reference, in the same run), `ratio`, `aim` (in words) and `met`.
  */
 
 ensureInstalled();
@@ -21,11 +22,11 @@ async function bench(wanted) {
   const strangers = wanted.filter((name) => !known.includes(name));
   if (strangers.length > 0 || known.length === 0) {
     console.error(
-      `There is no such measurement: ${strangers.join(', ')}. There are: ${known.join(', ') || 'none'}.`,
+      `Unknown benchmark: ${strangers.join(', ')}. Known: ${known.join(', ') || 'none'}.`,
     );
     process.exit(1);
   }
-  // Several measure what the browser gets.
+  // Several benchmarks load the built pages.
   ensureBuilt();
   const rows = [];
   const failures = [];
@@ -43,7 +44,7 @@ async function bench(wanted) {
   if (failures.length > 0) console.error(`Could not be measured: ${failures.join(', ')}`);
   const missed = rows.filter(({ met }) => met === false).length;
   if (missed > 0) console.log(`${missed} of ${rows.length} miss their aim.`);
-  // An aim missed on a busy machine is no fault of the program; what could not be measured is.
+  // A missed aim is no failure, as the machine may be busy; a benchmark that throws is.
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
@@ -72,7 +73,7 @@ function tableOf(rows) {
     .join('\n');
 }
 
-/** Three digits that matter; thousands in full. */
+/** Three significant digits; from 100 on, whole numbers. */
 function figure(value) {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-GB');
   return String(Number(value.toPrecision(3)));

@@ -16,7 +16,7 @@ const INPUTS = [
 ];
 const STAMP = join(root, 'dist', '.inputs');
 
-/** Builds the browser's part where it is missing or its sources have changed. Ends the process where that fails. */
+/** Builds the browser's part if it is missing or its sources have changed. Exits the process on failure. */
 export function ensureBuilt() {
   const inputs = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
@@ -29,14 +29,14 @@ function build() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    // On a terminal, Vite counts files there by the thousand.
+    // Not inherited: on a terminal Vite prints a running count of files.
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0) process.stderr.write(stdout);
   return status === 0;
 }
 
-// By content: a fresh clone gives every file the time of the clone.
+// By content, as a fresh clone has new modification times.
 function fingerprint() {
   const hash = createHash('sha256');
   for (const path of INPUTS.flatMap(filesUnder))

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
-/** `npm run dev`: the server, started anew at every change, behind Vite, which shows changes of the web at once. */
+/** `npm run dev`: Vite with hot reloading, and behind it the server, restarted at every change. */
 
 const SERVER_PORT = process.env.PORT ?? '3000';
 const WEB_PORT = 5173;
-/** What the server answers itself; everything else is the web's. */
+/** The paths that Vite proxies to the server. */
 const SERVED = ['/api', '/files', '/published', '/dev', '/health', '/unsubscribe'];
 
 ensureInstalled();

@@ -1,6 +1,6 @@
-// Cuts the type families to what is used, for the app and for the published pages alike, and writes the stylesheet that names them. That has a
-// fixed address (/fonts/fonts.css), which published pages keep for years; the files have a hash of their content in their names, so that
-// browsers keep them. Run it after changing their versions; the result is committed.
+// Subsets the fonts of the app and the published pages, and writes their stylesheet. The stylesheet has a fixed address
+// (/fonts/fonts.css), which published pages keep for years; the font files have a hash of their content in their names,
+// so that browsers cache them. Run it after changing the fonts' versions; the result is committed.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import subsetFont from 'subset-font';
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'public', 'fonts');
-// What the schools' names need. Browsers load a subset only when a page has its letters.
+// For schools' names. Browsers load a subset only if a page has its letters.
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek'];
-// Axes from and to what the styles use; a single number drops the axis. Literata is for headings alone.
+// The ranges of the axes that the styles use; a single number drops the axis. Literata is for headings only.
 const HEADINGS = { wght: { min: 500, max: 650 }, opsz: { min: 18, max: 72 } };
 const TEXT = { wght: { min: 400, max: 700 } };
 const FACES = [
@@ -24,7 +24,7 @@ const FACES = [
   },
   { family: 'commissioner', sheet: 'wght.css', axis: 'wght-normal', file: 'commissioner', axes: TEXT },
 ];
-// The landing page's headline, on which its first impression waits: one weight at one size.
+// The landing page's headline, which delays its first paint: one weight at one size.
 const HEADLINE = {
   family: 'literata',
   sheet: 'opsz-italic.css',
@@ -52,7 +52,7 @@ function packageOf(family) {
   return join(ROOT, 'node_modules', '@fontsource-variable', family);
 }
 
-/** Writes one subset, cut to its axes, and returns its rule, with the range of letters that its package gives. */
+/** Writes one subset of a font; returns its `@font-face` rule with the package's `unicode-range`. */
 async function cutFace({ family, sheet, axis, file, axes, name, subset }) {
   const source = `${family}-${subset}-${axis}.woff2`;
   const css = readFileSync(join(packageOf(family), sheet), 'utf8');
@@ -72,7 +72,7 @@ async function cutFace({ family, sheet, axis, file, axes, name, subset }) {
     .replace(/font-family: '([^']+)';/, (_, family) => `font-family: '${name ?? family}';`);
 }
 
-/** 'U+0041-0043,U+0131' as the letters that it means. */
+/** The characters of a `unicode-range` such as 'U+0041-0043,U+0131'. */
 function lettersOf(range) {
   return range
     .split(',')

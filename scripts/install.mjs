@@ -5,10 +5,9 @@ import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs what the lock names, if it is not what stands in node_modules. Ends the process where that fails. */
+/** Installs the packages if node_modules differs from the lock file. Exits the process on failure. */
 export function ensureInstalled() {
   const why = reasonToInstall();
   if (why === null) return;
@@ -25,8 +24,8 @@ export function ensureInstalled() {
 }
 
 /**
- * Ends the process where packages have to be installed while something answers at the port of the server: one that runs from
- * this folder loads some of its packages only when it needs them, and would find them gone.
+ * Exits the process if packages have to be installed while something answers at the server's port: a server that runs
+ * from this folder loads some packages lazily and would not find them.
  */
 export async function refuseWhileRunning({ HOST, PORT }) {
   const why = reasonToInstall();
@@ -61,7 +60,7 @@ function reasonToInstall() {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const found = installed[path];
-    // What is optional may be for another kind of machine.
+    // Optional packages may be for another platform.
     if (found ? found.version !== entry.version || found.integrity !== entry.integrity : !isOptional(entry))
       return `${path.replace(/^.*node_modules\//, '')} ${found ? 'is of another version' : 'is missing'}`;
   }
@@ -79,7 +78,7 @@ function packagesOf(path) {
   }
 }
 
-// npm must not run on the Node inside the folder that it empties.
+// npm must not run on the Node in node_modules, which it empties.
 function pathOfTheMachine() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder)).join(delimiter);

@@ -1,5 +1,5 @@
-// Draws the newsletter's icons as PNG, which mail programs need, from src/newsletter/art into
-// public/assets/newsletter. White on transparent, for 40 × 40 pixels on fine screens; the school's colour lies behind.
+// Renders the newsletter's icons (src/newsletter/art) as PNG, which mail programs need, into public/assets/newsletter.
+// White on transparent, 80 × 80 pixels for 40 × 40 on high-density screens; the school's colour is the background.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

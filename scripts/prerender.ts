@@ -6,12 +6,12 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 const ENTRY = 'src/web/app/prerender.tsx';
 const WORKSHOP = join('node_modules', '.cache', 'prerender');
-/** Below dist, where nothing is served whose name begins with a dot: the server fills these pages in. */
+/** In dist. Names with a leading dot are not served: the server fills these pages in first. */
 const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
 const ROOT = '<div id="root"></div>';
 
-/** What `src/web/app/prerender.tsx` exports. */
+/** The exports of `src/web/app/prerender.tsx`. */
 interface Renderer {
   renderPages(): Promise<
     readonly { readonly name: string; readonly html: string; readonly modules: readonly string[] }[]
@@ -22,7 +22,7 @@ interface Files {
   readonly styles: readonly string[];
 }
 
-/** A part of the build: the public screens as whole pages, which can be read before any script has come. */
+/** A Vite plugin that renders the public screens as complete pages, which can be read before any script has loaded. */
 export function prerendered(): Plugin {
   let config: ResolvedConfig | undefined;
   return {
@@ -57,14 +57,14 @@ async function renderer({ root, configFile }: ResolvedConfig): Promise<Renderer>
     ...(configFile !== undefined && { configFile }),
     logLevel: 'warn',
     build: { ssr: ENTRY, outDir, copyPublicDir: false },
-    // In one piece: as separate packages, Node would read thousands of icons to draw ten.
+    // Bundled: otherwise Node would load thousands of icons to render ten.
     ssr: { noExternal: true },
   });
-  // With a query, so that a second build in the same process does not get the first one's.
+  // With a query, so that a second build in the same process does not get the cached module.
   return import(`${pathToFileURL(join(outDir, 'prerender.js')).href}?${Date.now()}`);
 }
 
-/** The built files that some modules below src/web need, with those that they need. */
+/** The built files of modules in src/web, with their dependencies. */
 function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Files {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set<string>();
@@ -84,8 +84,8 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Fil
 }
 
 /**
- * The page with its styles in it, so that it can be painted as soon as it is there, and with its scripts named for
- * later (see `src/server/platform/http/inline-scripts.ts`).
+ * The page with inline styles, so that it can be painted at once, and with the names of its scripts for later (see
+ * `src/server/platform/http/inline-scripts.ts`).
  */
 function withFiles(page: string, { scripts, styles }: Files, bundle: Rolldown.OutputBundle): string {
   const linked = [...page.matchAll(LINKED_STYLE)].map(([, name = '']) => name);
@@ -110,13 +110,13 @@ function sourceOf(file: Rolldown.OutputBundle[string] | undefined): string {
   return String(file.source).trim();
 }
 
-/** As small as it gets, which takes too long to do while somebody waits: the server sends what lies beside a file. */
+/** Writes a file's best Brotli compression, too slow to do for each request, beside it for the server to send. */
 function pack(file: string): void {
   if (existsSync(`${file}.br`)) return;
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
 }
 
-// Both builds name a file after its content and its source; of two equal ones, the first build keeps one name only.
+// The two builds can name equal files differently: of files with the same content, the first build keeps only one name.
 function checkAddresses(page: string, bundle: Rolldown.OutputBundle): void {
   for (const [, name = ''] of page.matchAll(/[" ]\/(assets\/[\w-]+(?:\.\w+)+)/g)) {
     if (!(name in bundle)) throw new Error(`A page shows ${name}, which the build does not have`);

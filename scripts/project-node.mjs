@@ -8,9 +8,9 @@ import { root } from './install.mjs';
 const NEEDED = [24, 12];
 
 /**
- * Whether this process runs on a Node that the project can use. Where not (the first run on a machine with an
- * older one), the script is run again on the project's own, which npm has installed by then, and this process
- * only stands in for it: signals go down, the exit code comes up.
+ * Whether this process runs on a new enough Node. If not (the first run on a machine with an older one), runs the
+ * script
+ * again on the Node that npm has installed into the project; this process then forwards signals and the exit code.
  */
 export async function onProjectNode(script) {
   if (isNewEnough(process.versions.node)) return true;

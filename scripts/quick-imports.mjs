@@ -2,9 +2,9 @@ import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the program's start quicker; it works without. For each of drizzle-orm's 90 modules Node reads and parses that
- * package's package.json of 180 KB, to learn what they are: 0.4 s in all, while the answer is always the same. And what
- * was compiled once need not be compiled again.
+ * Optional: speeds up the start. Node parses drizzle-orm's package.json of 180 KB for each of that package's 90
+ * modules,
+ * 0.4 s in all, always with the same result. Also enables the compile cache.
  */
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));

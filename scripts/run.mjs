@@ -11,8 +11,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 }
 
 /**
- * Runs a program written in JavaScript (its path in node_modules, its arguments) and resolves to its exit code and,
- * with `quiet`, to what it printed, which is otherwise shown as it comes.
+ * Runs a JavaScript program: its path in node_modules and its arguments. Resolves to its exit code and, with `quiet`,
+ * its
+ * output, which is otherwise printed directly.
  */
 export async function run(program, { quiet = false, env = process.env } = {}) {
   const [path, ...words] = program;

@@ -1,11 +1,11 @@
 /**
- * What the landing page's pictures show: somebody of the demo school at work, and what a parent gets. Each scene resolves
- * to a PNG.
+ * The scenes of the landing page's pictures: the demo school's staff at work, and a parent's view. Each resolves to a
+ * PNG.
  */
 
 const TITLE = 'Autumn news, week 5';
 const DESK = { viewport: { width: 1344, height: 824 }, deviceScaleFactor: 1.5 };
-/** For pictures that show a part of a screen, larger. */
+/** The viewport for enlarged parts of a screen. */
 const CLOSE = { viewport: { width: 1240, height: 1040 }, deviceScaleFactor: 2 };
 const PHONE = {
   viewport: { width: 390, height: 800 },
@@ -14,7 +14,7 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** All pictures by name. */
+/** Takes all pictures; resolves to them by name. */
 export async function takeScenes(browser, { url, email, password }) {
   const open = pagesOf(browser, url);
   const desk = await open(DESK);
@@ -49,17 +49,17 @@ async function openEditor(page) {
   await page.getByText('Open morning').first().waitFor();
 }
 
-/** The whole editor, an event's fields open. */
+/** The whole editor with an event's form. */
 async function editorScene(page) {
   await openEditor(page);
-  // A block's slot takes the click; its words are a drawing.
+  // The click goes to the block's button, which covers its text.
   await page.getByText('Open morning').first().click({ force: true });
   await page.getByRole('complementary', { name: 'Edit Event' }).waitFor();
   await settle(page);
   return page.screenshot();
 }
 
-/** Ready-made newsletters to begin with. */
+/** The choice of templates. */
 async function createScene(page) {
   await page.goto('/app/newsletters/create');
   const cards = page.getByRole('group', { name: 'Or begin with a ready-made newsletter' });
@@ -70,7 +70,7 @@ async function createScene(page) {
   return clip(page, cards, { left: -28, top: -16, width: 640, height: 416 });
 }
 
-/** A picture on its way from the picker to its place. */
+/** Dragging a picture from the picker to its place. */
 async function buildScene(page) {
   await openEditor(page);
   await settle(page);
@@ -92,7 +92,7 @@ async function buildScene(page) {
   return picture;
 }
 
-/** The link of what was just published, copied. */
+/** The copied link of a published newsletter. */
 async function shareScene(page) {
   await page.goto((await published(page)).confirmation);
   const title = page.getByRole('heading', { level: 1 });
@@ -102,7 +102,7 @@ async function shareScene(page) {
   return clip(page, title, { left: -44, top: -44, width: 732, height: 476 });
 }
 
-/** Logo and colours, and how they will look. */
+/** Logo and colours with their preview. */
 async function brandingScene(page) {
   await page.goto('/app/settings/newsletter-branding');
   await page.getByText('How it will look').waitFor();
@@ -110,7 +110,7 @@ async function brandingScene(page) {
   return clip(page, page.getByText('How it will look'), { left: -446, top: -24, width: 872, height: 520 });
 }
 
-/** What a parent gets: what is in sight at first, and all of it. */
+/** The public page: its first screen, and the whole page. */
 async function readingScenes(page, path) {
   await page.goto(path);
   await settle(page);
@@ -131,7 +131,7 @@ async function published(page) {
   return { confirmation: `/app/newsletter/public-url/${id}` };
 }
 
-/** A part of the screen: its corner beside an element's, in pixels of the page. */
+/** A screenshot of an area relative to an element's corner, in pixels of the page. */
 async function clip(page, beside, { left, top, width, height }) {
   const { x, y } = await boxOf(beside);
   return page.screenshot({ clip: { x: x + left, y: y + top, width, height } });
@@ -139,11 +139,11 @@ async function clip(page, beside, { left, top, width, height }) {
 
 async function boxOf(locator) {
   const box = await locator.boundingBox();
-  if (box === null) throw new Error(`${locator} is not to be seen`);
+  if (box === null) throw new Error(`${locator} is not visible`);
   return box;
 }
 
-/** Opens a page of the program, as somebody sees it who has answered the question about cookies. */
+/** Opens pages of the program with the cookie banner answered. */
 function pagesOf(browser, baseURL) {
   return async (options) => {
     const context = await browser.newContext({
@@ -158,7 +158,7 @@ function pagesOf(browser, baseURL) {
   };
 }
 
-// Pictures, fonts and the renderer are there.
+// Waits for pictures, fonts and the renderer.
 async function settle(page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);

@@ -9,17 +9,17 @@ import { onProjectNode } from './project-node.mjs';
 import { takeScenes } from './screenshot-scenes.mjs';
 
 /**
- * `npm run screenshots`: takes pictures of the running program with its demo school, for the landing page, for link
- * previews and for the README. Run it after a change of what they show; the result is committed.
+ * `npm run screenshots`: takes pictures of the demo school for the landing page, link previews and the README. Run it
+ * after a change of these screens; the result is committed.
  */
 
 const TARGET = join(root, 'src', 'web', 'features', 'landing', 'pictures');
 const PREVIEW = join(root, 'public', 'preview.png');
 const README = join(root, 'docs', 'pictures');
 const START_MS = 60_000;
-/** Addresses in the pictures begin with this: nobody's. */
+/** A fictitious origin for the addresses in the pictures. */
 const SITE = 'http://inkwell.example';
-/** Name, and the widths in pixels at which it is shown, on usual and on fine screens. */
+/** Name, and the displayed widths in pixels on normal and high-density screens. */
 const WIDTHS = {
   editor: [640, 1000, 1720],
   phone: [280, 560],
@@ -59,7 +59,7 @@ async function startProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
   const port = await freePort();
   const environment = { PORT: String(port), DATA_DIR: folder };
-  // The demo school is made only where the program is for this machine alone; its links come from the second start.
+  // The first start, without PUBLIC_URL, creates the demo school; the second one makes the links in the pictures.
   const made = await start(environment, /sign in as (\S+), password (\S+)/);
   await end(made.server);
   const { server } = await start({ ...environment, PUBLIC_URL: SITE }, /is ready: (\S+)/);
@@ -71,7 +71,7 @@ async function startProgram() {
   return { email, password, port, stop };
 }
 
-/** Starts the program and waits until it has said what is looked for. */
+/** Starts the program and waits until its output matches. */
 async function start(environment, wanted) {
   const server = spawn(
     process.execPath,
@@ -97,7 +97,7 @@ async function end(server) {
   await ended;
 }
 
-// PUBLIC_URL says nothing of the port that is listened on, so it is chosen here.
+// The port is chosen here, as it cannot be read from PUBLIC_URL.
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -137,7 +137,7 @@ async function keep(name, picture) {
       .avif({ quality: 52, effort: 7 })
       .toFile(join(TARGET, `${name}-${width}.avif`));
   }
-  // For browsers that do not know AVIF: one size is enough.
+  // One size is enough for browsers without AVIF.
   const middle = WIDTHS[name].at(-2);
   await (await sharpOf(picture))
     .resize({ width: middle })
@@ -145,7 +145,7 @@ async function keep(name, picture) {
     .toFile(join(TARGET, `${name}-${middle}.webp`));
 }
 
-/** The editor on the colours of the landing page, in the shape that programs which preview links ask for. */
+/** The picture for link previews: the editor on the landing page's colours, in the usual aspect ratio. */
 async function keepPreview(picture) {
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#34c3ee"/><circle cx="1120" cy="560" r="300" fill="#ffc408"/></svg>`;
   const scaled = await (await sharpOf(picture)).resize({ width: 1000 }).png().toBuffer();

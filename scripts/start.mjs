@@ -2,14 +2,13 @@ import { ensureInstalled, refuseWhileRunning } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm start`: on a fresh machine as on any other, installs, builds and starts what is needed. `npm start -- check` says
- * instead what production needs.
+ * `npm start`: installs and builds if necessary, then starts the server. `npm start -- check` runs the startup check.
  */
 
 await refuseWhileRunning(process.env);
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
-  // Node says of its SQLite at every start that it is experimental: nothing that the person here can do about.
+  // Hides Node's warning at every start that its SQLite is experimental.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.warn(warning.stack ?? String(warning));

@@ -22,7 +22,7 @@ const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file),
 const page = readFileSync(PAGE, 'utf8');
 const [before, rest] = page.split(BEGIN);
 const after = rest?.split(END)[1];
-if (after === undefined) throw new Error(`${PAGE} has no place for the table`);
+if (after === undefined) throw new Error(`${PAGE} has no markers for the table`);
 const table = `${sizes()}\n\n${reach()}\n`;
 writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
 console.log(table);

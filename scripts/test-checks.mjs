@@ -5,7 +5,7 @@ import { run } from './run.mjs';
 
 const AT_A_TIME = 2;
 
-/** Lint, what nobody uses, and types. Each check counts as one test. */
+/** Lint, unused code and types. Each check counts as one test. */
 export async function checks(wanted) {
   const outcomes = [];
   if (wanted.has('lint'))
@@ -15,7 +15,7 @@ export async function checks(wanted) {
   return outcomes;
 }
 
-/** The browser's part, as the journeys need it. Counts as one test. */
+/** Builds the browser's part for the journeys. Counts as one test. */
 export async function buildCheck() {
   return check('build', ['vite/bin/vite.js', 'build', '--logLevel', 'warn']);
 }
@@ -26,7 +26,7 @@ async function typeChecks() {
   );
   const waiting = rooms.entries();
   const outcomes = [];
-  // Workers take from one list: as many at a time as there are.
+  // The workers share one iterator.
   const worker = async () => {
     for (const [place, room] of waiting)
       outcomes[place] = await check(`types of ${room}`, ['typescript/bin/tsc', '-p', room]);

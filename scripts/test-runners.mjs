@@ -8,7 +8,7 @@ import { buildCheck } from './test-checks.mjs';
 const PROJECTS = ['node', 'server', 'jsdom', 'browser'];
 const SERVER_PATH = /^(\.\/)?(src\/server|test)\b/;
 
-/** What Vitest runs: everything with the embedded database, then the server's part again on PostgreSQL. */
+/** Runs Vitest: everything with the embedded database, then the server's tests again on PostgreSQL. */
 export async function units(wanted) {
   const outcomes = [];
   const projects = PROJECTS.filter(wanted.has);
@@ -23,7 +23,7 @@ export async function units(wanted) {
 const projectFlags = (projects) => projects.flatMap((project) => ['--project', project]);
 
 async function embedded(selection) {
-  // Without the server that a caller may have named.
+  // Ignores a server that the caller has set.
   const { TEST_DATABASE_URL: _, ...env } = process.env;
   return vitest('tests (the server on the embedded database)', 'units', selection, env);
 }
@@ -33,7 +33,7 @@ async function onPostgres(paths) {
     return await onServer(paths);
   } catch (error) {
     console.error(error);
-    return [{ name: 'tests of the server on PostgreSQL', passed: 0, failed: 1, hint: 'it did not start' }];
+    return [{ name: 'tests of the server on PostgreSQL', passed: 0, failed: 1, hint: 'PostgreSQL did not start' }];
   }
 }
 
@@ -71,7 +71,7 @@ async function vitest(name, report, selection, env) {
   const { code } = await run(['vitest/vitest.mjs', 'run', ...selection, ...reporters], { env });
   return outcome(name, code, report, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
     passed: numPassedTests,
-    // A file that could not be read has no tests that fail.
+    // A file that could not be loaded has no failed tests, but counts as one failure.
     failed:
       numFailedTests + testResults.filter((file) => file.status === 'failed' && !hasFailure(file)).length,
     skipped: numPendingTests,
@@ -79,7 +79,7 @@ async function vitest(name, report, selection, env) {
   }));
 }
 
-/** A line for each test of a file that failed, or for the file. */
+/** A line for each failed test of a file, or for a file that could not be loaded. */
 function failuresOf(file) {
   const path = relative(root, file.name);
   if (file.status === 'failed' && !hasFailure(file)) return [`${path}: ${firstLine(file.message)}`];
@@ -90,7 +90,7 @@ function failuresOf(file) {
 
 const hasFailure = ({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed');
 
-/** The built program in a browser. */
+/** Runs Playwright on the built program. */
 export async function journeys(wanted) {
   const outcomes = [];
   const wantsJourneys = wanted.has('journeys') || wanted.journeyPaths.length > 0;
@@ -106,7 +106,7 @@ export async function journeys(wanted) {
   return [...outcomes, counted];
 }
 
-/** A line for each journey that failed, with the first error of it. */
+/** A line with the first error of each failed journey. */
 function failedSpecs({ specs = [], suites = [] }) {
   const failed = specs.flatMap(({ file, title, tests }) =>
     tests
@@ -121,7 +121,7 @@ function failedSpecs({ specs = [], suites = [] }) {
 
 const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0].slice(0, 300);
 
-/** Counts a report. What ended badly without a test to blame (a set-up, an error between tests) is one failure. */
+/** Counts a report. A failed run without a failed test (in a set-up, say) counts as one failure. */
 function outcome(name, code, report, count) {
   const file = `.reports/${report}.json`;
   const { passed, failed, skipped, failures } = count(read(file) ?? EMPTY);

@@ -4,9 +4,11 @@ import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm test`: everything that must hold, in this order; each step runs, whatever the others said. A part of it:
- * `npm test -- lint types build`, or a Vitest project (`npm test -- server`), or `npm test -- journeys`, or paths
- * of tests (`npm test -- src/newsletter e2e/story`). Reports go to .reports/; the last line is the sum.
+ * `npm test`: runs all checks and tests in this order, even after failures. Arguments select a part: steps (`npm test
+ * --
+ * lint types build`), Vitest projects (`npm test -- server`), `journeys`, or paths of tests (`npm test --
+ * src/newsletter
+ * e2e/story`). Reports go to .reports/; the last line is the sum.
  */
 
 ensureInstalled();
@@ -22,7 +24,7 @@ if (await onProjectNode(import.meta.url)) {
   summarise(outcomes);
 }
 
-/** What the command line asks for, as `has(step)` and the paths of tests. */
+/** The selection of the command line, as `has(step)` and paths of tests. */
 function wantedOf(words) {
   const paths = words.filter((word) => /[/.]/.test(word));
   const steps = words.filter((word) => !paths.includes(word));

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 
-/** Sends a newsletter's mail by the bare library's pool: address of the sink, number of mails, file with html and text. */
+/**
+ * Sends a newsletter's mail with the bare library's pool. Arguments: address of the sink, number of mails, JSON file
+ * with
+ * `html` and `text`.
+ */
 const [url = '', count = '0', file = ''] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 const pool = createTransport({ pool: true, host: hostname, port: Number(port), maxConnections: 5 });

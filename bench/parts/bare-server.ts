@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { z } from 'zod';
 
-/** The least that Node can do: answers everything with the bytes and headers of a file. */
+/** The minimum for Node: answers every request with the bytes and headers of a file. */
 const [file = ''] = process.argv.slice(2);
 const { body, headers } = z
   .object({ body: z.string(), headers: z.record(z.string(), z.string()) })

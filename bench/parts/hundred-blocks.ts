@@ -1,4 +1,4 @@
-/** A newsletter of a hundred blocks of many types, as a long term's news. */
+/** 100 blocks of many types. */
 export function hundredBlocks(): readonly unknown[] {
   return Array.from({ length: 100 }, (_, at) => ({ name: `block-${at}`, ...KINDS[at % KINDS.length] }));
 }

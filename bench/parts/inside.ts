@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { z } from 'zod';
 
-/** What a program holds when nothing is left that it could let go of. */
+/** What a program retains after a garbage collection. */
 export interface Held {
   /** JavaScript's heap, in MB. */
   readonly heap: number;
-  /** Timers, sockets and whatever else keeps a process alive. */
+  /** Timers, sockets and other handles that keep a process alive. */
   readonly handles: number;
-  /** Open files and sockets, as the system counts them. Only on Linux; elsewhere none. */
+  /** Open files and sockets, counted by the system. On Linux only; elsewhere 0. */
   readonly files: number;
 }
 
@@ -17,7 +17,7 @@ const evaluated = z
   .object({ result: z.object({ value: z.string() }) })
   .transform(({ result }) => z.tuple([z.number(), z.number()]).parse(JSON.parse(result.value)));
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Looks into a program that was started with `--inspect` on a port: collects its garbage and counts what is left. */
+/** Inspects a program that was started with `--inspect`: collects its garbage and counts what it retains. */
 export class Inspector {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -55,7 +55,7 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** What the program with this process id holds. */
+  /** Collects garbage and measures the program with this process id. */
   async held(pid: number | undefined): Promise<Held> {
     await this.#ask('HeapProfiler.collectGarbage');
     const expression =

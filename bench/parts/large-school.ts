@@ -7,13 +7,15 @@ import { hundredBlocks } from './hundred-blocks.ts';
 const LARGE = { newsletters: 10_000, subscribers: 50_000 };
 const SMALL = { newsletters: 10, subscribers: 10 };
 
-/** Two signed-in owners: of a school with 10,000 newsletters and 50,000 subscribers, and of one with ten of each. */
+/**
+ * The tokens of two owners: of a school with 10,000 newsletters and 50,000 subscribers, and of one with ten of each.
+ */
 export interface Seeded {
   readonly large: string;
   readonly small: string;
 }
 
-/** Fills a place that no program is using. */
+/** Fills the database of a place while no program uses it. */
 export async function seedLargeSchool({ environment }: Place): Promise<Seeded> {
   const context = await createContext(readConfig(environment), () => undefined);
   const fill = async (amount: typeof LARGE): Promise<string> => {
@@ -38,7 +40,7 @@ export async function seedLargeSchool({ environment }: Place): Promise<Seeded> {
   }
 }
 
-// Half of them published; of a usual page's size.
+// Half of them published, with a typical page.
 const NEWSLETTERS = `insert into newsletters (school_id, title, layout_type, code, body, status, slug, created_at, updated_at)
   select $1::uuid, (array['Autumn news', 'Sports day', 'Harvest festival', 'Term dates', 'Head''s letter'])[1 + n % 5] || ', week ' || n,
     'one_column', $3::jsonb, $4::text || md5(n::text), case when n % 2 = 0 then 'published' else 'draft' end,
@@ -50,7 +52,7 @@ const SUBSCRIBERS = `insert into subscribers (school_id, first_name, last_name, 
     'parent.' || n || '@families.example', case when n % 50 = 0 then 'unsubscribed' else 'subscribed' end
   from generate_series(1, $2::int) as n`;
 
-// 30 KB, as the renderer makes of some twenty blocks.
+// 30 KB, as about twenty blocks render to.
 function page(): string {
   const block =
     '<table role="presentation" width="100%"><tr><td style="padding:12px">Robins and Wrens go</td></tr></table>';

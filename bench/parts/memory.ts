@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Program } from '#test/program.ts';
 
-/** What a program has of the machine's memory (RSS), in MB. Only on Linux; elsewhere not a number. */
+/** A program's resident memory (RSS), in MB. On Linux only; elsewhere NaN. */
 export interface Memory {
   readonly now: number;
-  /** The most since it was started. */
+  /** The peak since its start. */
   readonly most: number;
 }
 
 const KB_PER_MB = 1024;
 const SAMPLE_MS = 100;
 
-/** What a running program has at this moment. */
+/** The memory of a running program now. */
 export async function memoryOf({ pid }: Program): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const field = (name: string) =>
@@ -19,7 +19,7 @@ export async function memoryOf({ pid }: Program): Promise<Memory> {
   return { now: field('VmRSS'), most: field('VmHWM') };
 }
 
-/** The most that a program has, in MB, while something is done with it, and what comes of that. */
+/** A program's peak memory in MB while `work` runs, and the result of the work. */
 export async function mostMemoryWhile<T>(
   program: Program,
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { peopleRoutes } from '#contract/people.ts';
 import type { Running } from './running.ts';
 
-/** The editor of a newsletter, opened by the signed-in owner in a browser of its own. */
+/** Opens a newsletter in the editor in a new browser context, signed in as the owner. */
 export async function openEditor(
   browser: Browser,
   running: Running,
@@ -19,7 +19,7 @@ export async function openEditor(
   const page = await context.newPage();
   await before(page);
   await page.goto(`${running.url}/app/newsletters/editor/${id}`);
-  // Named by its words: the engine has drawn it.
+  // The accessible name has the text once the block is rendered.
   await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').waitFor();
   return page;
 }

@@ -7,7 +7,7 @@ import { pathOf, type Route } from '#contract/route.ts';
 import { type Program, startProgram } from '#test/program.ts';
 import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
 
-/** The real program in a process of its own, with a school and its signed-in owner. */
+/** The program in a separate process, with a school and its signed-in owner. */
 export interface Running {
   readonly place: Place;
   readonly program: Program;
@@ -17,7 +17,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the program on an empty place. */
+/** Starts the program on an empty database. */
 export async function startRunning(): Promise<Running> {
   const place = await emptyPlace();
   const { token } = (await seedSchool(place)).owner;
@@ -76,7 +76,7 @@ export async function startPart(
   };
 }
 
-/** Requests a second of an address, over keep-alive connections. Throws when any answer is not a success. */
+/** Requests a second to an address, over keep-alive connections. Throws if any answer is not a success. */
 export async function requestsPerSecond(
   url: string,
   seconds: number,
@@ -88,7 +88,6 @@ export async function requestsPerSecond(
   return result.requests.average;
 }
 
-/** The middle one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

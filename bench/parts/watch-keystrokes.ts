@@ -1,17 +1,18 @@
-/** The element in which a keystroke becomes visible; its shadow root, if it has one. */
+/** The element that shows a keystroke, or its shadow root. */
 export interface Watched {
   readonly in: string;
 }
 
 /**
- * Runs in the page. Times each keystroke, in milliseconds, from the key's event (as the browser stamps it, so waiting
- * for a busy page counts) to the frame after the change has been painted.
+ * Runs in the page. Times each keystroke in milliseconds: from the timestamp of the key event, so that waiting for a
+ * busy
+ * page counts, to the frame after the change was painted.
  */
 export function watchKeystrokes(watched: Watched): number[] {
   const times: number[] = [];
   const element = document.querySelector(watched.in);
   const target = element?.shadowRoot ?? element;
-  if (!target) throw new Error(`There is nothing at ${watched.in}`);
+  if (!target) throw new Error(`Nothing matches ${watched.in}`);
   let pressed: number | null = null;
   window.addEventListener(
     'keydown',
@@ -24,7 +25,7 @@ export function watchKeystrokes(watched: Watched): number[] {
     const from = pressed;
     if (from === null) return;
     pressed = null;
-    // A message that is sent before a frame is painted comes after it.
+    // A message posted before a frame is painted arrives after it.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => times.push(performance.now() - from);
