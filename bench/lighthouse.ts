@@ -60,7 +60,8 @@ async function marksOf(port: number, name: string, url: string, aims: Aims) {
   const marks = CATEGORIES.map((category) => {
     const value = median(results.map(({ categories }) => (categories[category]?.score ?? 0) * 100));
     const met = value >= aims.mark;
-    if (!met) console.log(`${name}, ${category}: ${results.map((each) => lost(each, category)).join(' · ')}`);
+    if (!met)
+      console.log(`${name}, ${category}: ${results.map((each) => failedAudits(each, category)).join(' · ')}`);
     return { name: `${name}, ${category}`, value, unit: 'of 100', aim: `≥ ${aims.mark}`, met };
   });
   const elsewhere = new Set(
@@ -82,7 +83,7 @@ async function marksOf(port: number, name: string, url: string, aims: Aims) {
 }
 
 /** The audits that lowered a score, with their results. */
-function lost({ categories, audits }: Result, category: string): string {
+function failedAudits({ categories, audits }: Result, category: string): string {
   const counted = categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
   return counted
     .map(({ id }) => audits[id])

@@ -154,7 +154,7 @@ async function measureCleaning(): Promise<Row> {
 }
 
 /** Runs of one side in a row, so that its code and data are in the CPU's caches. */
-const TURN = 20;
+const RUNS_PER_TURN = 20;
 
 /**
  * Milliseconds per run of each side, from the fastest of alternating turns: the time without disturbance, on the same
@@ -171,6 +171,6 @@ async function fastestOf(one: () => unknown, other: () => unknown, turns: number
 
 async function millisecondsOf(work: () => unknown): Promise<number> {
   const start = performance.now();
-  for (let run = 0; run < TURN; run += 1) await work();
-  return (performance.now() - start) / TURN;
+  for (let run = 0; run < RUNS_PER_TURN; run += 1) await work();
+  return (performance.now() - start) / RUNS_PER_TURN;
 }

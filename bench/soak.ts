@@ -9,17 +9,17 @@ import { emptyPlace } from '#test/seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
-import { freePort, type Held, Inspector } from './parts/inside.ts';
+import { freePort, Inspector, type Retained } from './parts/inspector.ts';
 import { memoryOf } from './parts/memory.ts';
 
 /** Source: docs/requirements/performance.md P12. Set SOAK_MINUTES for another duration. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
-const LOOKS = 30;
+const SAMPLES = 30;
 const SUBSCRIBERS = 50;
 /** Growth up to this ratio is noise. */
 const FLAT = 1.03;
 
-interface Look extends Held {
+interface Sample extends Retained {
   readonly memory: number;
 }
 
@@ -34,30 +34,30 @@ export default async function measure() {
   try {
     const url = await program.url;
     const inspector = await Inspector.of(port);
-    const doings = [edit, edit, read, read, read, office, office, picture, send];
+    const activities = [edit, edit, read, read, read, office, office, picture, send];
     let isOver = false;
     let done = 0;
-    const people = doings.map(async (doing) => {
+    const people = activities.map(async (activity) => {
       for (let time = 0; !isOver; time += 1) {
-        await doing({ url, token, time });
-        if (doing === send) sink.reset();
+        await activity({ url, token, time });
+        if (activity === send) sink.reset();
         done += 1;
       }
     });
     const working = Promise.all(people);
     // A failure ends the measurement and is the error to show.
     working.catch(() => undefined);
-    const looks: Look[] = [];
-    for (let at = 0; at < LOOKS; at += 1) {
-      await Promise.race([delay((MINUTES * 60_000) / LOOKS), working]);
-      looks.push({ ...(await inspector.held(program.pid)), memory: (await memoryOf(program)).now });
+    const samples: Sample[] = [];
+    for (let at = 0; at < SAMPLES; at += 1) {
+      await Promise.race([delay((MINUTES * 60_000) / SAMPLES), working]);
+      samples.push({ ...(await inspector.retained(program.pid)), memory: (await memoryOf(program)).now });
     }
     isOver = true;
     await working;
     inspector.close();
     return [
       { name: `use for ${MINUTES} min`, value: done, unit: 'rounds' },
-      ...(['heap', 'handles', 'files', 'memory'] as const).map((held) => rowOf(looks, held)),
+      ...(['heap', 'handles', 'files', 'memory'] as const).map((held) => rowOf(samples, held)),
     ];
   } finally {
     program.signal('SIGTERM');
@@ -67,7 +67,7 @@ export default async function measure() {
   }
 }
 
-const WORDS = {
+const LABELS = {
   heap: { name: 'heap after collecting garbage', unit: 'MB' },
   handles: { name: 'timers and sockets', unit: '' },
   files: { name: 'open files and sockets', unit: '' },
@@ -75,25 +75,26 @@ const WORDS = {
 } as const;
 
 /** The last third against the second one; in the first third caches fill and code is compiled. */
-function rowOf(looks: readonly Look[], held: keyof Look) {
-  const third = Math.floor(looks.length / 3);
-  const mean = (some: readonly Look[]) => some.reduce((sum, look) => sum + look[held], 0) / some.length;
-  const value = mean(looks.slice(-third));
-  const reference = mean(looks.slice(-2 * third, -third));
+function rowOf(samples: readonly Sample[], metric: keyof Sample) {
+  const third = Math.floor(samples.length / 3);
+  const mean = (some: readonly Sample[]) =>
+    some.reduce((sum, sample) => sum + sample[metric], 0) / some.length;
+  const value = mean(samples.slice(-third));
+  const reference = mean(samples.slice(-2 * third, -third));
   const ratio = value / reference;
-  const row = { ...WORDS[held], value, reference, ratio };
+  const row = { ...LABELS[metric], value, reference, ratio };
   // The process contains the embedded database, which grows with its data.
-  return held === 'memory' ? row : { ...row, aim: `flat: ≤ ${FLAT}x`, met: ratio <= FLAT };
+  return metric === 'memory' ? row : { ...row, aim: `flat: ≤ ${FLAT}x`, met: ratio <= FLAT };
 }
 
-interface Turn {
+interface Activity {
   readonly url: string;
   readonly token: string;
   readonly time: number;
 }
 
 /** Creates a newsletter, saves it as somebody does who types, publishes it, and deletes it. */
-async function edit({ url, token, time }: Turn): Promise<void> {
+async function edit({ url, token, time }: Activity): Promise<void> {
   const call = (row: Parameters<typeof callProgram>[2], id: string, body?: unknown) =>
     callProgram(url, token, row, { id }, body);
   const draft = {
@@ -116,7 +117,7 @@ async function edit({ url, token, time }: Turn): Promise<void> {
 }
 
 /** Visits public pages, and addresses without one. */
-async function read({ url }: Turn): Promise<void> {
+async function read({ url }: Activity): Promise<void> {
   await expectStatus(200, url);
   await expectStatus(200, `${url}/pricing`);
   await expectStatus(404, `${url}/published/nothing-here`);
@@ -124,7 +125,7 @@ async function read({ url }: Turn): Promise<void> {
 }
 
 /** Opens lists and searches, as an office does. */
-async function office({ url, token, time }: Turn): Promise<void> {
+async function office({ url, token, time }: Activity): Promise<void> {
   for (const row of [
     newsletterRoutes.listNewsletters,
     subscriberRoutes.listSubscribers,
@@ -144,7 +145,7 @@ async function office({ url, token, time }: Turn): Promise<void> {
 }
 
 /** Uploads a photograph. */
-async function picture({ url, token }: Turn): Promise<void> {
+async function picture({ url, token }: Activity): Promise<void> {
   const form = new FormData();
   form.set(
     'file',
@@ -157,7 +158,7 @@ async function picture({ url, token }: Turn): Promise<void> {
 }
 
 /** Sends a newsletter to all subscribers. */
-async function send({ url, token }: Turn): Promise<void> {
+async function send({ url, token }: Activity): Promise<void> {
   const id = await beginSending(url, token);
   while ((await progressOf(url, token, id)).waiting > 0) await delay(200);
   await delay(2000);

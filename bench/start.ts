@@ -16,15 +16,15 @@ export default async function measure() {
     const cold = await medianStart(place.environment, 'SIGTERM');
     const killed = await medianStart(place.environment, 'SIGKILL');
     return [
-      { name: 'cold start on an existing database', ...held(cold, AIM_SECONDS) },
-      { name: 'start after kill -9', ...held(killed, AIM_AFTER_KILL_SECONDS) },
+      { name: 'cold start on an existing database', ...resultOf(cold, AIM_SECONDS) },
+      { name: 'start after kill -9', ...resultOf(killed, AIM_AFTER_KILL_SECONDS) },
     ];
   } finally {
     await place.remove();
   }
 }
 
-function held(seconds: number, aim: number) {
+function resultOf(seconds: number, aim: number) {
   return { value: seconds, unit: 's', aim: `≤ ${aim} s`, met: seconds <= aim };
 }
 

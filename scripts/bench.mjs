@@ -19,11 +19,9 @@ async function bench(wanted) {
   const known = readdirSync(join(root, 'bench'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length));
-  const strangers = wanted.filter((name) => !known.includes(name));
-  if (strangers.length > 0 || known.length === 0) {
-    console.error(
-      `Unknown benchmark: ${strangers.join(', ')}. Known: ${known.join(', ') || 'none'}.`,
-    );
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0 || known.length === 0) {
+    console.error(`Unknown benchmark: ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}.`);
     process.exit(1);
   }
   // Several benchmarks load the built pages.

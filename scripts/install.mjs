@@ -16,7 +16,7 @@ export function ensureInstalled() {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
-    env: { ...process.env, PATH: pathOfTheMachine() },
+    env: { ...process.env, PATH: pathWithoutProject() },
   });
   if (status === 0) return;
   console.error(`The packages could not be installed${error ? `: ${error.message}` : ''}.`);
@@ -29,7 +29,7 @@ export function ensureInstalled() {
  */
 export async function refuseWhileRunning({ HOST, PORT }) {
   const why = reasonToInstall();
-  if (why === null || why === NONE_YET) return;
+  if (why === null || why === NO_PACKAGES) return;
   const port = PORT || '3000';
   if (!(await answers(HOST, port))) return;
   console.error(
@@ -39,10 +39,10 @@ export async function refuseWhileRunning({ HOST, PORT }) {
 }
 
 async function answers(host, port) {
-  const everywhere = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const wildcards = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = host || 'localhost';
   try {
-    const socket = connect({ host: everywhere[name] ?? name, port: Number(port) });
+    const socket = connect({ host: wildcards[name] ?? name, port: Number(port) });
     await once(socket, 'connect');
     socket.destroy();
     return true;
@@ -51,11 +51,11 @@ async function answers(host, port) {
   }
 }
 
-const NONE_YET = 'there are none yet';
+const NO_PACKAGES = 'there are none yet';
 
 function reasonToInstall() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  if (installed === null) return NONE_YET;
+  if (installed === null) return NO_PACKAGES;
   const wanted = packagesOf(join(root, 'package-lock.json')) ?? {};
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
@@ -64,8 +64,8 @@ function reasonToInstall() {
     if (found ? found.version !== entry.version || found.integrity !== entry.integrity : !isOptional(entry))
       return `${path.replace(/^.*node_modules\//, '')} ${found ? 'is of another version' : 'is missing'}`;
   }
-  const strange = Object.keys(installed).find((path) => !(path in wanted));
-  return strange ? `${strange} is no longer wanted` : null;
+  const surplus = Object.keys(installed).find((path) => !(path in wanted));
+  return surplus ? `${surplus} is no longer wanted` : null;
 }
 
 const isOptional = ({ optional, devOptional, os, cpu }) => optional || devOptional || os || cpu;
@@ -79,7 +79,7 @@ function packagesOf(path) {
 }
 
 // npm must not run on the Node in node_modules, which it empties.
-function pathOfTheMachine() {
+function pathWithoutProject() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder)).join(delimiter);
 }

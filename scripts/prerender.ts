@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 const ENTRY = 'src/web/app/prerender.tsx';
-const WORKSHOP = join('node_modules', '.cache', 'prerender');
+const BUILD_FOLDER = join('node_modules', '.cache', 'prerender');
 /** In dist. Names with a leading dot are not served: the server fills these pages in first. */
 const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
@@ -40,7 +40,7 @@ export function prerendered(): Plugin {
       mkdirSync(target, { recursive: true });
       for (const { name, html, modules } of await renderPages()) {
         const files = filesOf(bundle, modules);
-        for (const script of files.scripts) pack(join(dist, script));
+        for (const script of files.scripts) compress(join(dist, script));
         const page = withFiles(template, files, bundle).replace(ROOT, () => `<div id="root">${html}</div>`);
         checkAddresses(page, bundle);
         writeFileSync(join(target, `${name}.html`), page);
@@ -50,7 +50,7 @@ export function prerendered(): Plugin {
 }
 
 async function renderer({ root, configFile }: ResolvedConfig): Promise<Renderer> {
-  const outDir = join(root, WORKSHOP);
+  const outDir = join(root, BUILD_FOLDER);
   rmSync(outDir, { recursive: true, force: true });
   await build({
     root,
@@ -69,16 +69,16 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Fil
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set<string>();
   const styles = new Set<string>();
-  const take = (chunk: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) => {
+  const add = (chunk: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) => {
     if (chunk?.type !== 'chunk' || found.has(chunk.fileName)) return;
     found.add(chunk.fileName);
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-    for (const name of chunk.imports) take(bundle[name]);
+    for (const name of chunk.imports) add(bundle[name]);
   };
   for (const module of modules) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/web/${module}`)));
     if (chunk === undefined) throw new Error(`The build has no file with ${module}`);
-    take(chunk);
+    add(chunk);
   }
   return { scripts: [...found], styles: [...styles] };
 }
@@ -111,7 +111,7 @@ function sourceOf(file: Rolldown.OutputBundle[string] | undefined): string {
 }
 
 /** Writes a file's best Brotli compression, too slow to do for each request, beside it for the server to send. */
-function pack(file: string): void {
+function compress(file: string): void {
   if (existsSync(`${file}.br`)) return;
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
 }

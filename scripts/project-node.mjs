@@ -14,7 +14,7 @@ const NEEDED = [24, 12];
  */
 export async function onProjectNode(script) {
   if (isNewEnough(process.versions.node)) return true;
-  const [executable] = ownNodes().filter((path) => existsSync(path));
+  const [executable] = projectNodes().filter((path) => existsSync(path));
   if (!executable) {
     const { platform, arch, version } = process;
     console.error(
@@ -23,7 +23,7 @@ export async function onProjectNode(script) {
     process.exit(1);
   }
   const words = [...process.execArgv, fileURLToPath(script), ...process.argv.slice(2)];
-  await standIn(spawn(executable, words, { stdio: 'inherit' }));
+  await forwardTo(spawn(executable, words, { stdio: 'inherit' }));
   return false;
 }
 
@@ -32,13 +32,13 @@ function isNewEnough(version) {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
-function ownNodes() {
+function projectNodes() {
   const os = process.platform === 'win32' ? 'win' : process.platform;
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   return [join(root, 'node_modules', `node-${os}-${process.arch}`, 'bin', name)];
 }
 
-async function standIn(child) {
+async function forwardTo(child) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

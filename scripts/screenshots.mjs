@@ -38,7 +38,7 @@ if (await onProjectNode(import.meta.url)) {
   try {
     const browser = await startBrowser(program.port);
     const pictures = await takeScenes(browser, { ...program, url: SITE }).finally(() => browser.close());
-    await keepAll(pictures);
+    await writeAll(pictures);
   } finally {
     await program.stop();
   }
@@ -61,11 +61,11 @@ async function startProgram() {
   const environment = { PORT: String(port), DATA_DIR: folder };
   // The first start, without PUBLIC_URL, creates the demo school; the second one makes the links in the pictures.
   const made = await start(environment, /sign in as (\S+), password (\S+)/);
-  await end(made.server);
+  await stopServer(made.server);
   const { server } = await start({ ...environment, PUBLIC_URL: SITE }, /is ready: (\S+)/);
   const [, email, password] = made.found;
   const stop = async () => {
-    await end(server);
+    await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
   };
   return { email, password, port, stop };
@@ -78,12 +78,12 @@ async function start(environment, wanted) {
     ['--disable-warning=ExperimentalWarning', join(root, 'src/server/main.ts')],
     { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let said = '';
+  let output = '';
   const { promise, resolve, reject } = Promise.withResolvers();
-  const waiting = setTimeout(() => reject(new Error(`The program did not start: ${said}`)), START_MS);
+  const waiting = setTimeout(() => reject(new Error(`The program did not start: ${output}`)), START_MS);
   server.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text;
-    const found = wanted.exec(said);
+    output += text;
+    const found = wanted.exec(output);
     if (found !== null) resolve(found);
   });
   const found = await promise;
@@ -91,7 +91,7 @@ async function start(environment, wanted) {
   return { server, found };
 }
 
-async function end(server) {
+async function stopServer(server) {
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   await ended;
@@ -106,22 +106,22 @@ async function freePort() {
   return port;
 }
 
-async function keepAll(pictures) {
+async function writeAll(pictures) {
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
   const shapes = {};
   for (const [name, picture] of Object.entries(pictures)) {
     const { width, height } = await (await sharpOf(picture)).metadata();
     shapes[name] = { width, height };
-    await keep(name, picture);
+    await write(name, picture);
   }
   writeFileSync(join(TARGET, 'shapes.json'), `${JSON.stringify(shapes, null, 2)}\n`);
-  await keepPreview(pictures.editor);
-  await keepForReadme('editor', pictures.editor, 1200);
-  await keepForReadme('newsletter-on-a-phone', pictures.phone, 480);
+  await writePreview(pictures.editor);
+  await writeForReadme('editor', pictures.editor, 1200);
+  await writeForReadme('newsletter-on-a-phone', pictures.phone, 480);
 }
 
-async function keepForReadme(name, picture, width) {
+async function writeForReadme(name, picture, width) {
   mkdirSync(README, { recursive: true });
   await (await sharpOf(picture))
     .resize({ width })
@@ -129,7 +129,7 @@ async function keepForReadme(name, picture, width) {
     .toFile(join(README, `${name}.webp`));
 }
 
-async function keep(name, picture) {
+async function write(name, picture) {
   for (const width of WIDTHS[name]) {
     const scaled = (await sharpOf(picture)).resize({ width });
     await scaled
@@ -146,7 +146,7 @@ async function keep(name, picture) {
 }
 
 /** The picture for link previews: the editor on the landing page's colours, in the usual aspect ratio. */
-async function keepPreview(picture) {
+async function writePreview(picture) {
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#34c3ee"/><circle cx="1120" cy="560" r="300" fill="#ffc408"/></svg>`;
   const scaled = await (await sharpOf(picture)).resize({ width: 1000 }).png().toBuffer();
   const desk = await (await sharpOf(scaled))

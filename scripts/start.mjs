@@ -17,6 +17,6 @@ if (await onProjectNode(import.meta.url)) {
     const { ensureBuilt } = await import('./build.mjs');
     ensureBuilt();
   }
-  await import('./quick-imports.mjs');
+  await import('./fast-start.mjs');
   await import('../src/server/main.ts');
 }

@@ -33,7 +33,9 @@ async function onPostgres(paths) {
     return await onServer(paths);
   } catch (error) {
     console.error(error);
-    return [{ name: 'tests of the server on PostgreSQL', passed: 0, failed: 1, hint: 'PostgreSQL did not start' }];
+    return [
+      { name: 'tests of the server on PostgreSQL', passed: 0, failed: 1, hint: 'PostgreSQL did not start' },
+    ];
   }
 }
 

@@ -20,7 +20,7 @@ export interface Child {
 /** Runs a script of `test/processes` with arguments. */
 export function startChild(script: string, ...args: readonly string[]): Child {
   const path = fileURLToPath(new URL(`./processes/${script}`, import.meta.url));
-  const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
+  const quick = new URL('../scripts/fast-start.mjs', import.meta.url).href;
   const flags = ['--disable-warning=ExperimentalWarning', '--import', quick];
   const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';

@@ -25,7 +25,7 @@ export function startProgram(
 ): Program {
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
-  const quick = new URL('../scripts/quick-imports.mjs', import.meta.url).href;
+  const quick = new URL('../scripts/fast-start.mjs', import.meta.url).href;
   // As `npm start` runs it.
   const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', '--import', quick];
   const child = spawn(process.execPath, [...flags, main, ...words], { env });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { z } from 'zod';
 
 /** What a program retains after a garbage collection. */
-export interface Held {
+export interface Retained {
   /** JavaScript's heap, in MB. */
   readonly heap: number;
   /** Timers, sockets and other handles that keep a process alive. */
@@ -56,7 +56,7 @@ export class Inspector {
   }
 
   /** Collects garbage and measures the program with this process id. */
-  async held(pid: number | undefined): Promise<Held> {
+  async retained(pid: number | undefined): Promise<Retained> {
     await this.#ask('HeapProfiler.collectGarbage');
     const expression =
       'JSON.stringify([process.memoryUsage().heapUsed, process.getActiveResourcesInfo().length])';
