@@ -111,7 +111,7 @@ async function launchServer(
   };
   const stop = async () => {
     await terminate(server);
-    await new Promise((resolve) => log.terminate(resolve));
+    await new Promise((resolve) => log.end(resolve));
     await rm(folder, { recursive: true, force: true });
   };
   try {

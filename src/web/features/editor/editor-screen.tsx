@@ -15,7 +15,7 @@ import { useJournal } from './use-journal.ts';
 export function Component() {
   const { id = '' } = useParams();
   const school = useSchool();
-  // Always fetched anew and never refetched: once open, the editor holds the state.
+  // Always fetched when opened and never refetched: once open, the editor holds the state.
   const newsletter = useQuery({
     queryKey: ['editor', id],
     queryFn: ({ signal }) => fetchNewsletter(id, signal),

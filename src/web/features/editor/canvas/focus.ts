@@ -66,7 +66,7 @@ function fieldOf(path: string): HTMLElement | null {
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return null;
   const labelled = (wanted: string) =>
     fields.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
-  // A row of a list (an event, say) has a form of its own: open it.
+  // A row of a list (an event, say) has its own form: open it.
   const row = /^(\w+\.\d+)\./.exec(path)?.[1];
   if (labelled(path) === null && row !== undefined) flushChange(() => labelled(row)?.click());
   const found = labelled(path);

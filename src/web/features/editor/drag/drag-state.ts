@@ -13,7 +13,7 @@ export interface Landing {
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
 
-/** The current drag. In a store of its own, as the document changes only with the drop. */
+/** The current drag. In a separate store, as the document changes only with the drop. */
 export interface DragState {
   readonly dragged: Dragged | null;
   readonly landing: Landing | null;
