@@ -15,9 +15,8 @@ const AIMS = { full: { blocks: 20, most: 16 }, slowed: { blocks: 100, most: 50 }
 
 /**
  * From a key press in the field editor to the painted frame with the rendered block, in Chromium with the whole
- * program.
- * Frames do not wait for a display, so that only work is measured. The reference is the minimum for a browser: a field
- * whose text is copied into an element.
+ * program. Frames do not wait for a display, so that only work is measured. The reference is the minimum for a browser:
+ * a field whose text is copied into an element.
  */
 export default async function measure() {
   const running = await startRunning();

@@ -52,8 +52,7 @@ const LISTS: readonly (readonly [string, Route, readonly Query[]])[] = [
 
 /**
  * Searches, sorts and pages among 10,000 newsletters and 50,000 subscribers, against the same calls in a school with
- * ten
- * of each; and the memory meanwhile.
+ * ten of each; and the memory meanwhile.
  */
 export default async function measure() {
   const rows = await measureOn('embedded');

@@ -7,8 +7,7 @@ import { isPhone, PHOTO } from './shared-steps.ts';
  * Accessibility of the editor's states that no other journey checks. Others check: the empty editor and each form
  * (`every-block-by-mouse`), the check, its question before publishing, the layouts, the mail (`checker`), cropping and
  * failed uploads (`pictures`), deleting and the shortcuts (`keyboard`), offline and conflicts (`nothing-lost`), a
- * phone's
- * keyboard (`phone-keyboard`).
+ * phone's keyboard (`phone-keyboard`).
  */
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

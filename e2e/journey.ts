@@ -100,8 +100,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 // Without @axe-core/playwright, which reloads the rules and opens a page for the results at each check: a journey
-// checks
-// forty times, and would take ten times as long.
+// checks forty times, and would take ten times as long.
 async function violations(page: Page, rules: readonly string[]) {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   return await page.evaluate(

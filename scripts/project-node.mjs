@@ -9,8 +9,8 @@ const NEEDED = [24, 12];
 
 /**
  * Whether this process runs on a new enough Node. If not (the first run on a machine with an older one), runs the
- * script
- * again on the Node that npm has installed into the project; this process then forwards signals and the exit code.
+ * script again on the Node that npm has installed into the project; this process then forwards signals and the exit
+ * code.
  */
 export async function onProjectNode(script) {
   if (isNewEnough(process.versions.node)) return true;

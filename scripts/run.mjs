@@ -12,8 +12,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 
 /**
  * Runs a JavaScript program: its path in node_modules and its arguments. Resolves to its exit code and, with `quiet`,
- * its
- * output, which is otherwise printed directly.
+ * its output, which is otherwise printed directly.
  */
 export async function run(program, { quiet = false, env = process.env } = {}) {
   const [path, ...words] = program;

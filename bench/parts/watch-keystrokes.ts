@@ -5,8 +5,7 @@ export interface Watched {
 
 /**
  * Runs in the page. Times each keystroke in milliseconds: from the timestamp of the key event, so that waiting for a
- * busy
- * page counts, to the frame after the change was painted.
+ * busy page counts, to the frame after the change was painted.
  */
 export function watchKeystrokes(watched: Watched): number[] {
   const times: number[] = [];

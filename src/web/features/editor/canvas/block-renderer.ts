@@ -25,8 +25,7 @@ export interface BlockRenderer {
   render(block: Block, as: RenderTarget): Promise<Fragment | null>;
   /**
    * Renders a block for its last target, before the canvas asks for it: synchronously if that is fast, so that a
-   * keystroke
-   * and its result are painted in one frame; else the worker starts while the page handles the keystroke.
+   * keystroke and its result are painted in one frame; else the worker starts while the page handles the keystroke.
    */
   renderAhead(block: Block): void;
   /** Retries failed renderings: the engine's files may be reachable now. */

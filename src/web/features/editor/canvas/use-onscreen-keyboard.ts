@@ -22,8 +22,7 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
       const { current: place } = editor;
       if (place === null) return;
       // Measured on the page, as browsers differ on whether the window's height includes the keyboard. On a low screen
-      // the
-      // editor may be higher than the window.
+      // the editor may be higher than the window.
       const bottom = Math.min(place.getBoundingClientRect().bottom, document.documentElement.clientHeight);
       const covered = Math.round(bottom - visualViewport.offsetTop - visualViewport.height);
       // When zoomed in, the visual viewport is smaller without a keyboard.

@@ -12,8 +12,7 @@ export interface DropTracker {
 
 /**
  * Updates the drop target while the pointer moves or the sheet scrolls. Measures the places at the start, and again
- * when
- * a late picture changes the columns' size.
+ * when a late picture changes the columns' size.
  */
 export function trackDrop(
   editing: Editing,

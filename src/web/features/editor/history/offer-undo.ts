@@ -5,8 +5,7 @@ import { undo } from '#web/features/editor/state/editor-store.ts';
 let offeredToast: number | null = null;
 
 /**
- * Shows a toast with Undo after a change, until another step joins the history. `revert` replaces the undo for
- * changes
+ * Shows a toast with Undo after a change, until another step joins the history. `revert` replaces the undo for changes
  * that are no step of the history.
  */
 export function offerUndo(editing: Editing, words: string, revert?: () => void): void {

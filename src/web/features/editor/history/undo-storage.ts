@@ -12,8 +12,7 @@ import { readStored, removeStored, SESSION_BOUND_PREFIX, writeStored } from '#we
 
 /**
  * Stores the steps of undo and redo in `sessionStorage`, to survive a reload. Each tab has its own history; it ends
- * when
- * the tab is closed or the session ends.
+ * when the tab is closed or the session ends.
  */
 
 /** The states that undo and redo lead to; in both lists the nearest is last. */

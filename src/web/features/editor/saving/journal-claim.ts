@@ -56,8 +56,7 @@ async function findAbandoned(stores: ReadonlySet<JournalStore>, prefix: string, 
 }
 
 // A lock lives exactly as long as its page. Without HTTPS browsers have no locks: then every journal counts as
-// abandoned,
-// and a tab that is still open notices the move and writes its entry again.
+// abandoned, and a tab that is still open notices the move and writes its entry again.
 function locksOf(): LockManager | null {
   return 'locks' in navigator ? navigator.locks : null;
 }

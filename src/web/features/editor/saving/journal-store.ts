@@ -8,8 +8,7 @@ export interface JournalStore {
   find(prefix: string): Promise<ReadonlyMap<string, unknown>>;
   /**
    * Writes all of these records or none; null removes one. Resolves when done, in a durable store when it is on the
-   * disk.
-   * Writes take effect in the order of the calls. Rejects if the browser refuses, for example for lack of room.
+   * disk. Writes take effect in the order of the calls. Rejects if the browser refuses, for example for lack of room.
    */
   write(changes: ReadonlyMap<string, unknown>): Promise<void>;
 }

@@ -120,8 +120,7 @@ export class FilesMissing extends Error {
 
 /**
  * Publishes a version of the draft. Throws `VersionConflict` if the server has another one, `FilesMissing` if other
- * files
- * than `missing` were deleted, or `ApiError`, which has been shown unless it is a 404.
+ * files than `missing` were deleted, or `ApiError`, which has been shown unless it is a 404.
  */
 export async function publishNewsletter(
   id: string,

@@ -79,8 +79,7 @@ async function saveNow(editing: Editing): Promise<boolean> {
 
 /**
  * Saves and publishes exactly what the canvas shows. On a version conflict, continues only if the person keeps their
- * own
- * version. Asks again if a file was deleted meanwhile.
+ * own version. Asks again if a file was deleted meanwhile.
  */
 async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
   const { opened, saver } = editing;

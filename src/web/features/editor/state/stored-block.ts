@@ -9,8 +9,7 @@ import {
 
 /**
  * Parses a block that this browser has stored. A block that was never saved gets its default value, which may be
- * invalid
- * by the schema. Throws `ZodError`.
+ * invalid by the schema. Throws `ZodError`.
  */
 export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
   const parsed = blockSchema.safeParse(kept);
