@@ -4,8 +4,8 @@ import { idParams, many, paged, paging, resource, timestamp } from './resource.t
 import { route } from './route.ts';
 
 /**
- * Who did what when in a school. Each action with how it reads between the person and what it was done to: 'Priya Nair
- * *invited* Ada Bell'. A feature that does something of weight adds its line here and calls `recordAudit`.
+ * The audit log's actions, each with its text between the actor and the subject: 'Priya Nair *invited* Ada Bell'.
+ * A feature that does something worth logging adds its action here and calls `recordAudit`.
  */
 export const AUDIT_ACTIONS = {
   school_created: 'created the school',
@@ -19,21 +19,21 @@ export const AUDIT_ACTIONS = {
   school_edited: 'changed the school details of',
   /** A link was mailed to it. */
   school_email_asked: 'asked to confirm the school’s email address',
-  /** By whoever has followed the link. */
+  /** By whoever followed the link. */
   school_email_confirmed: 'was told by the link in a mail that the school can be reached at',
   branding_edited: 'changed the newsletter branding of',
   person_invited: 'invited',
   invitation_sent_again: 'sent the invitation again to',
   invitation_withdrawn: 'withdrew the invitation of',
   invitation_accepted: 'took up the invitation',
-  /** Their own name; the line stands under the old one. */
+  /** The entry shows the old name. */
   own_name_changed: 'changed their own name',
   own_email_changed: 'changed their own email address',
   own_password_changed: 'changed their own password',
   own_password_reset: 'chose a new password by the link in a mail',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
-  /** It counts once the person confirms it. */
+  /** Takes effect once the person confirms it. */
   person_email_asked: 'asked to change the email address of',
   role_changed: 'changed the role of',
   person_removed: 'removed',
@@ -45,11 +45,11 @@ export const AUDIT_ACTIONS = {
   file_deleted: 'deleted the file',
   send_planned: 'planned the sending of',
   send_plan_canceled: 'cancelled the planned sending of',
-  /** Begun: by a person, or by the program at the time that was planned. */
+  /** Started by a person, or by the program at the planned time. */
   send: 'sent',
-  /** By the program, as answers may no longer go where they were to. */
+  /** By the program: replies may no longer go to the chosen address. */
   send_replies_moved: 'moved the replies to',
-  /** By the program, as something keeps it from going on. */
+  /** By the program: something blocks the sending. */
   send_held: 'held the sending of',
   send_canceled: 'stopped the sending of',
   plan_started: 'started the',
@@ -66,22 +66,21 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const auditResource = resource(
   'audit_entry',
   z.object({
-    /** One of `AUDIT_ACTIONS`, or one that a later version knows. */
+    /** One of `AUDIT_ACTIONS`, or one added by a later version. */
     action: z.string(),
-    /** What it was done to, as it was called then. */
+    /** What the action was done to, by its name at the time. */
     subject: z.string(),
-    /** More of it, in words or numbers: the roles before and after, the names of fields, the id of what it was done to. */
+    /** Extra data, such as the roles before and after, the changed fields or the subject's id. */
     details: z.record(z.string(), z.unknown()),
-    /** Who did it, as they were called then. Empty: the program itself. */
+    /** The actor's name at the time. Empty for the program itself. */
     actor: z.string(),
-    /** Whose account it was, for good: a name may be changed, or be that of two. Null: the program itself. */
+    /** The actor's account: names change and are not unique. Null for the program itself. */
     actor_id: z.uuid().nullable(),
-    /** Their role then; null also in older lines. */
+    /** The actor's role at the time; also null in older entries. */
     actor_role: z.enum(ROLES).nullable(),
     created_at: timestamp,
   }),
 );
-/** A line of the log. */
 export type AuditEntry = z.infer<typeof auditResource>;
 
 export const auditRoutes = {

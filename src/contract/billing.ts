@@ -33,11 +33,13 @@ export const BILLING_MESSAGES = {
   bankAsks: 'Your bank wants you to confirm this payment yourself. Please use Pay now',
 } as const;
 
-/** How long the screen stays after a payment before it goes on to the subscription. Source: docs/requirements/screens.md 9.3. */
+/**
+ * How long the success screen shows before it moves on to the subscription. Source: docs/requirements/screens.md 9.3.
+ */
 export const PAID_PAUSE_MS = 10_000;
-/** How many digits the sandbox's card numbers have, so that nobody types a real one into it. */
+/** Length of the sandbox's card numbers: too short for a real one. */
 const SANDBOX_CARD_DIGITS = 8;
-/** The sandbox's cards. `expires` pays once; the renewals after that fail. Source: docs/requirements/product.md 4.3. */
+/** The sandbox's cards. `expires` pays once, then renewals fail. Source: docs/requirements/product.md 4.3. */
 export const SANDBOX_CARDS = {
   pays: '42424242',
   declined: '40000002',
@@ -71,10 +73,10 @@ const cardNumber = z
       .min(1, FIELD_MESSAGES.required)
       .regex(new RegExp(`^(\\d{1,${SANDBOX_CARD_DIGITS}})?$`), BILLING_MESSAGES.cardDigits),
   );
-/** What the sandbox's card form asks. */
+/** The sandbox's card form. */
 export const sandboxCardForm = z.strictObject({ card_number: cardNumber });
 
-/** The same as it is shown. */
+/** Who the invoices are made out to, as the API returns it. */
 export const billedTo = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -86,7 +88,7 @@ const billingInformation = resource(
   'billing_information',
   billedTo.extend({
     card_last4: z.string().nullable(),
-    /** From when the card pays no more; null where that is not known. */
+    /** When the card expires; null if unknown. */
     card_expires_at: timestamp.nullable(),
   }),
 );
@@ -170,7 +172,7 @@ export const billingRoutes = {
     path: '/stripe/charges/cancel_subscription',
     access: 'billing',
     summary: 'End the renewal; the plan works until its end date',
-    acts: true,
+    changesState: true,
     status: 200,
     reply: messageReply,
   }),

@@ -3,25 +3,25 @@ import { deliveryState } from './deliveries.ts';
 import { many, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** What the dashboard shows besides the newsletters themselves. */
+/** The dashboard's numbers, deliveries, upcoming events and news. */
 
-/** So many coming events are shown. */
-export const COMING_EVENTS = 6;
-/** So many newsletters are shown of each kind. */
-export const LATEST_NEWSLETTERS = 5;
-/** So many sendings that are planned or under way are shown. */
-export const SENDINGS_SHOWN = 10;
+/** How many upcoming events the dashboard shows. */
+export const UPCOMING_EVENTS_SHOWN = 6;
+/** How many newsletters of each kind the dashboard shows. */
+export const LATEST_NEWSLETTERS_SHOWN = 5;
+/** How many open deliveries the dashboard shows. */
+export const DELIVERIES_SHOWN = 10;
 
-const comingEvent = z.object({
+const upcomingEvent = z.object({
   title: z.string(),
-  /** A moment in ISO 8601, or a day where the event has no time. */
+  /** An ISO 8601 timestamp, or a date if the event has no time. */
   start: z.string(),
   newsletter_id: z.uuid(),
   newsletter_title: z.string(),
-  /** The event's newsletter is public under it. */
+  /** The slug of the event's newsletter. */
   slug: z.string(),
 });
-export type ComingEvent = z.infer<typeof comingEvent>;
+export type UpcomingEvent = z.infer<typeof upcomingEvent>;
 
 const publication = z.object({
   newsletter_id: z.uuid(),
@@ -36,28 +36,28 @@ export type Publication = z.infer<typeof publication>;
 const sending = deliveryState.extend({
   newsletter_id: z.uuid(),
   title: z.string(),
-  /** Without that it does not go out. */
+  /** An unpublished newsletter is not sent. */
   is_published: z.boolean(),
 });
-/** A newsletter whose sending is planned or under way. */
-export type Sending = z.infer<typeof sending>;
+/** A newsletter with a planned, running or paused delivery. */
+export type OpenDelivery = z.infer<typeof sending>;
 
 const dashboardReply = z.object({
   dashboard: z.object({
     numbers: z.object({
       published: z.number().int(),
       drafts: z.number().int(),
-      /** Who is subscribed now. */
+      /** Currently subscribed. */
       subscribers: z.number().int(),
-      /** Those who were added in the last 30 days. */
+      /** Added in the last 30 days. */
       new_subscribers: z.number().int(),
     }),
-    /** What readers see, the last one published first. */
+    /** Published newsletters, latest first. */
     last_published: z.array(publication),
-    /** Held, running or planned: those that wait for somebody first, then by the time they are planned for. */
+    /** Open deliveries: paused ones first, then by planned time. */
     sendings: z.array(sending),
-    /** From today on, the next first. */
-    events: z.array(comingEvent),
+    /** From today on, soonest first. */
+    events: z.array(upcomingEvent),
   }),
 });
 export type Dashboard = z.infer<typeof dashboardReply>['dashboard'];
@@ -66,7 +66,6 @@ const newsResource = resource(
   'news',
   z.object({ title: z.string(), body: z.string(), published_on: z.iso.date() }),
 );
-/** Something new in the product. */
 export type NewsResource = z.infer<typeof newsResource>;
 
 export const dashboardRoutes = {

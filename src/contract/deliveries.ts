@@ -7,26 +7,27 @@ import { route } from './route.ts';
 /** Sending a newsletter by e-mail: deliveries, the state of each recipient, and unsubscribing. */
 
 /**
- * `scheduled` waits for its time; `canceled` and `done` are the end. Of one that is done a few may still wait, whose mail
- * servers have put us off: those go on being tried for `GIVE_UP_MS`.
+ * `scheduled` waits for its time; `canceled` and `done` are final. A `done` delivery may still retry a few recipients
+ * whose mail servers deferred the mail, for up to `GIVE_UP_MS`.
  */
 export const DELIVERY_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Whether it is still to come or under way; a newsletter has one such delivery at most. */
+/** Whether a delivery is planned or under way. A newsletter has at most one such delivery. */
 export function isUnderWay(status: DeliveryStatus): boolean {
   return status !== 'done' && status !== 'canceled';
 }
 
 /**
- * Why somebody did not get the mail. The receiving server refused the address, or the mail itself; it took no mail for
- * as long as we try; or nobody tried: the person had left the list, was deleted from it, or the sending was canceled.
+ * Why a recipient did not get the mail. The receiving server refused the address (`refused`) or the mail
+ * (`rejected`), or deferred it until we gave up (`gave_up`); or it was never tried: the recipient unsubscribed
+ * (`left`) or was deleted, or the delivery was canceled.
  */
 export const FAILURE_REASONS = ['refused', 'rejected', 'gave_up', 'left', 'deleted', 'canceled'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** For people, in the list of what could not be delivered. */
-export const FAILURE_WORDS = {
+/** The reasons as shown in the list of failures. */
+export const FAILURE_LABELS = {
   refused: 'The address does not exist or takes no mail',
   rejected: 'The receiving mail server refused this mail',
   gave_up: 'The receiving mail server did not take it for five days',
@@ -35,12 +36,12 @@ export const FAILURE_WORDS = {
   canceled: 'The sending was canceled',
 } as const satisfies Record<FailureReason, string>;
 
-/** How long a mail is tried, from its first try, before we give up. */
+/** How long a mail is retried after its first try. */
 export const GIVE_UP_MS = 5 * DAY_MS;
 /** How far ahead a delivery can be planned. */
 const PLAN_AHEAD_MS = 365 * DAY_MS;
-/** Test mails a person can have within an hour. Source: docs/requirements/product.md 5.2. */
-export const TEST_MAILS_AN_HOUR = 20;
+/** Test mails per person and hour. Source: docs/requirements/product.md 5.2. */
+export const TEST_MAILS_PER_HOUR = 20;
 
 export const DELIVERY_MESSAGES = {
   notPublished: 'Publish the newsletter before you send it',
@@ -60,7 +61,7 @@ export const DELIVERY_MESSAGES = {
   replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
-/** What is wrong with a time to send at; null where nothing is. */
+/** The message for an invalid time to send at; null for a valid one. */
 export function plannedTimeProblem(at: Date, now: Date): string | null {
   const ahead = at.getTime() - now.getTime();
   if (ahead <= 0) return DELIVERY_MESSAGES.past;
@@ -71,15 +72,15 @@ const moment = z.iso.datetime({ offset: true, error: DELIVERY_MESSAGES.time });
 const words = {
   /** Empty or absent: the newsletter's title. */
   subject: optionalText.optional(),
-  /** What mail programs show beside the subject. Absent: the newsletter's first words. */
+  /** Shown beside the subject in the inbox. Absent: the newsletter's first words. */
   preview_text: optionalText.optional(),
-  /** Where answers go: to the school's address once that is confirmed, or that of somebody who works there. Absent: to
-   * the school's, or the owner's as long as that is not confirmed. */
+  /** The school's confirmed address, or a staff member's. Absent: the school's, or the owner's while the school's is
+   * unconfirmed. */
   reply_to: email.optional(),
 } as const;
-/** How a newsletter is sent; `send_at` absent or null means now. */
+/** How a newsletter is sent. Without `send_at` it is sent now. */
 export const deliveryForm = z.strictObject({ ...words, send_at: moment.nullish() });
-/** The same words in a test mail. */
+/** The same fields for a test mail, which is sent at once. */
 export const testMailForm = z.strictObject(words);
 
 const count = z.number().int();
@@ -92,20 +93,20 @@ export const deliveryResource = resource(
     preview_text: z.string(),
     reply_to: z.string(),
     from_name: z.string(),
-    /** The person who had it sent; empty once their account is gone. */
+    /** The name of the person who sent it; empty once their account is deleted. */
     sender: z.string(),
     total: count,
     sent: count,
     waiting: count,
-    /** Of those who wait: whose mail server has put us off, and when the first of them is tried again (`next_try_at`). */
+    /** Waiting recipients whose mail server deferred the mail; the first of them is retried at `next_try_at`. */
     postponed: count,
-    /** Of those who wait: whose mail is with the mail server just now; those still arrive after a hold. */
+    /** Waiting recipients whose mail is with the mail server now; it arrives even if the delivery is paused. */
     on_its_way: count,
     next_try_at: timestamp.nullable(),
     failed: count,
-    /** Left the list or were deleted from it before their turn, or the sending was canceled. */
+    /** Never tried: unsubscribed, deleted, or the delivery was canceled. */
     skipped: count,
-    /** Why it stands still, will not begin as things are, or was canceled by the program. */
+    /** Why it is paused, cannot start, or was canceled by the program. */
     trouble: z.string().nullable(),
     send_at: timestamp.nullable(),
     created_at: timestamp,
@@ -115,7 +116,7 @@ export const deliveryResource = resource(
 );
 export type DeliveryResource = z.infer<typeof deliveryResource>;
 
-/** Where the newest sending of a newsletter stands, in lists of newsletters. */
+/** The state of a newsletter's latest delivery, as shown in lists. */
 export const deliveryState = z.object({
   status: z.enum(DELIVERY_STATUSES),
   send_at: timestamp.nullable(),
@@ -123,7 +124,7 @@ export const deliveryState = z.object({
 });
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** Somebody who did not get it or was skipped; `id` is the subscriber's. Names, addresses and the server's words are for owners. */
+/** A failed or skipped recipient; `id` is the subscriber's. Only owners see name, address and the server's reply. */
 const failureResource = resource(
   'delivery_failure',
   z.object({
@@ -138,14 +139,14 @@ const failureResource = resource(
 export type FailureResource = z.infer<typeof failureResource>;
 
 const audience = z.object({
-  /** Who would get it now. */
+  /** Who would get the newsletter if it were sent now. */
   recipients: count,
   already_sent: count,
-  /** Not written to any more: who left, and whose address was refused. */
+  /** Unsubscribed. */
   left: count,
   refused: count,
 });
-/** What a mail would look like in an inbox if nothing else is said, and its size in bytes. */
+/** How the mail would arrive with the default subject, preview text and reply address; `bytes` is its size. */
 const mailPreview = z.object({
   from_name: z.string(),
   from_address: z.string(),
@@ -154,7 +155,7 @@ const mailPreview = z.object({
   reply_to: z.string(),
   bytes: count,
 });
-/** How many addresses the school's newsletters may go to within a day, and whether too many of today's do not exist. */
+/** The school's daily sending quota. `is_stopped`: too many of today's addresses do not exist. */
 const quota = z.object({ per_day: count, left_today: count, is_trial: z.boolean(), is_stopped: z.boolean() });
 const audienceReply = z.object({ audience, quota, mail: mailPreview });
 export type Audience = z.infer<typeof audienceReply>;

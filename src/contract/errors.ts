@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /**
- * Every answer that is not a success has this shape: one sentence for a person, and, where fields are at fault,
- * their paths (without the wrapper, `code.3.value.url`) with what is wrong. Source: docs/requirements/calls.md 3.
+ * The body of every error response: a sentence for a person and, for invalid fields, the messages by path (without
+ * the wrapper, `code.3.value.url`). Source: docs/requirements/calls.md 3.
  */
 export const errorBodySchema = z.object({
   error_message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   error_code: z.string().optional(),
-  /** Only on 409 after a newsletter's `version` was not the stored one: the stored newsletter. */
+  /** Only on a 409 for an outdated `version`: the stored newsletter. */
   news_letter: z.unknown().optional(),
-  /** Only on 409 after files are missing from a newsletter that its `missing_files` did not name: all of them. */
+  /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** `error_code` of a 403 that ends once the person has chosen a password of their own. */
+/** `error_code` of the 403 that lasts until the person has chosen a new password. */
 export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
 
-/** The sentences that are shown for an outcome rather than for a field. */
+/** Messages that concern the whole request rather than one field. */
 export const ERROR_MESSAGES = {
   server: 'Server error',
   invalid: 'Please check the highlighted fields',
@@ -46,7 +46,7 @@ export const ERROR_MESSAGES = {
   saveFailed: 'error saved',
 } as const;
 
-/** 'Newsletter not found' and the like. */
+/** For example 'Newsletter not found'. */
 export function notFoundMessage(noun: string): string {
   return `${noun} not found`;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
-/** The rules for fields that many forms share, each with its message. Source: docs/requirements/screens.md 5. */
+/** Field rules that several forms share, each with its message. Source: docs/requirements/screens.md 5. */
 
-/** No text field is longer. */
+/** The longest text field, in characters. */
 export const TEXT_MAX = 200;
 const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 50;
@@ -22,7 +22,7 @@ export const FIELD_MESSAGES = {
   passwordHint: '8 or more characters, at least one number and one capital letter',
 } as const;
 
-// A line break reaches mail headers.
+// These texts end up in mail headers, where a line break would start a new header.
 const oneLine = (text: string) => withoutInvisible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
 
 /** One line of text, 1 to 200 characters after trimming. */
@@ -41,11 +41,11 @@ export const optionalText = z
   .transform(oneLine)
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-// What mail programs make links of: a full stop without a space, then what could be the end of a domain. Abbreviations
-// (C.E., Ph.D.) and numbers are none.
+// What mail programs turn into links: a full stop without a space, followed by a possible top-level domain.
+// Abbreviations (C.E., Ph.D.) and numbers do not match.
 const DOTTED = /(?<=[^\s.])[.．。｡․]\p{Cf}*(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/gu;
 
-/** A name as mails carry it: without anything that a mail program makes a link of, whenever it was stored. */
+/** A name that is safe in mails: mail programs find nothing in it to turn into a link. Also for names stored earlier. */
 export function withoutAddresses(name: string): string {
   return withoutInvisible(name)
     .replaceAll('://', ': ')
@@ -54,27 +54,27 @@ export function withoutAddresses(name: string): string {
 
 const isPlainName = (text: string) => withoutAddresses(text) === text;
 
-/** The name of a school or person, which mails to others carry: as `requiredText`, and without addresses. */
+/** The name of a school or person. It appears in mails to others, so it may hold no address. */
 export function requiredName(message: string = FIELD_MESSAGES.required) {
   return requiredText(message).refine(isPlainName, FIELD_MESSAGES.nameAddress);
 }
 
-/** The same, which may be empty. */
+/** Like `requiredName`, but may be empty. */
 export const optionalName = optionalText.refine(isPlainName, FIELD_MESSAGES.nameAddress);
 
-/** An e-mail address, normalised to lower case: one address is one account. */
+/** An e-mail address in lower case: one address is one account. */
 export const email = z
   .string(FIELD_MESSAGES.email)
   .max(10_000, FIELD_MESSAGES.email)
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.email(FIELD_MESSAGES.email).max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-/** Keeps digits, dot and hyphen: what a phone field takes while it is typed in. */
+/** Keeps digits, dots and hyphens: all that a phone field accepts. */
 export function stripPhone(text: string): string {
   return text.replace(/[^0-9.-]/g, '');
 }
 
-/** A phone number, stripped to what `stripPhone` keeps. */
+/** A phone number, reduced by `stripPhone`. */
 export const phone = z
   .string(FIELD_MESSAGES.required)
   .max(10_000, FIELD_MESSAGES.limit)
@@ -88,13 +88,13 @@ export const website = requiredText().pipe(
     .regex(/^https?:\/\//i, FIELD_MESSAGES.website),
 );
 
-/** The password of a login: only that there is one of possible length. */
+/** The password of a login. Only its length is checked. */
 export const loginPassword = z
   .string(FIELD_MESSAGES.passwordRequired)
   .min(1, FIELD_MESSAGES.passwordRequired)
   .max(PASSWORD_MAX, FIELD_MESSAGES.passwordLong);
 
-/** A password that is being chosen. */
+/** A new password. Its strength is checked by `passwordStrength`. */
 export const newPassword = z
   .string(FIELD_MESSAGES.required)
   .min(1, { error: FIELD_MESSAGES.required, abort: true })
@@ -102,5 +102,5 @@ export const newPassword = z
   .max(PASSWORD_MAX, { error: FIELD_MESSAGES.passwordLong, abort: true })
   .regex(/^(?=.*\p{Ll})(?=.*\p{Lu})(?=.*\p{Nd})/su, FIELD_MESSAGES.passwordPattern);
 
-/** A mailed token as it stands in a link: opaque, so only its length is looked at. */
+/** A token from a mailed link. It is opaque, so only its length is checked. */
 export const mailedToken = z.string().min(1).max(200);

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Uploaded files and their limits, in bytes unless said. Source: docs/requirements/calls.md 4. */
+/** Uploaded files and their limits, in bytes unless noted. Source: docs/requirements/calls.md 4. */
 const MiB = 1024 * 1024;
 export const IMAGE_MAX_BYTES = 15 * MiB;
 export const IMAGE_MAX_PIXELS = 40_000_000;
-/** Wider images are scaled down to this many pixels. */
+/** Wider images are scaled down to this width, in pixels. */
 export const IMAGE_MAX_WIDTH = 1600;
 export const VIDEO_MAX_BYTES = 200 * MiB;
 export const DOCUMENT_MAX_BYTES = 25 * MiB;
-/** All files of one school together. */
+/** For all files of one school. */
 export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
 
-/** What to do with a photo that only Apple's programs open. */
+/** For a HEIC photo that the browser cannot decode. */
 export const HEIC_ADVICE =
   'It is an iPhone’s photo: choose it on the iPhone itself, which sends it as JPEG, or open it on this computer, save it as JPEG and choose that one';
 
-/** What is accepted, by the type read from the content. */
+/** Accepted types, as detected from the content. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;
 export const DOCUMENT_TYPES = [
@@ -28,7 +28,6 @@ export const DOCUMENT_TYPES = [
   'text/plain',
 ] as const;
 
-/** An image, a video or a document: each has its own limit. */
 export const FILE_KINDS = {
   image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
   video: { types: VIDEO_TYPES, maxBytes: VIDEO_MAX_BYTES },
@@ -36,11 +35,11 @@ export const FILE_KINDS = {
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** What a form asks for, and a sentence for who chose something else. */
+/** What each upload field accepts, and its message for anything else. */
 export const UPLOADS = {
   image: { kinds: ['image'], wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC' },
   video: { kinds: ['video'], wanted: 'Please choose a video: MP4, WebM or MOV' },
-  /** A poster is as often a picture as a document. */
+  /** Posters are often pictures. */
   download: {
     kinds: ['document', 'image'],
     wanted: 'Please choose a PDF, Word, Excel, PowerPoint or text file, or a picture',
@@ -48,7 +47,7 @@ export const UPLOADS = {
 } as const satisfies Record<string, { kinds: readonly FileKind[]; wanted: string }>;
 export type UploadKind = keyof typeof UPLOADS;
 
-/** Own files stand in documents and the database as a path that starts with this. */
+/** The path prefix of uploaded files, in newsletters and in the database. */
 export const FILES_PATH = '/files/';
 
 export const attachmentResource = resource(
@@ -64,34 +63,34 @@ export const attachmentResource = resource(
 );
 export type AttachmentResource = z.infer<typeof attachmentResource>;
 
-/** A file that has just come. */
+/** The reply to an upload. */
 export const uploadedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({
-    /** It could not be freed of all that may tell who made it. */
+    /** Not all metadata that may identify the author could be removed. */
     keeps_metadata: z.literal(true).optional(),
   }),
 );
 export type UploadedFileResource = z.infer<typeof uploadedFileResource>;
 
-/** Said of such a file to whoever has chosen it. */
-export const KEEPS_METADATA =
+/** Shown after uploading such a file. */
+export const KEEPS_METADATA_WARNING =
   'We could not remove everything that may tell who made this file. To be sure, print it as a new PDF and choose that one';
 
-/** A file with where it is used. */
+/** A file and where it is used. */
 export const storedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({
     created_at: timestamp,
     /** The logo cannot be deleted. */
     is_logo: z.boolean(),
-    /** `published`: readers have it, on the page or in mails that went out. */
+    /** `published`: readers see it, on the page or in mails already sent. */
     uses: z.array(z.object({ newsletter_id: z.uuid(), title: z.string(), published: z.boolean() })),
   }),
 );
 export type StoredFileResource = z.infer<typeof storedFileResource>;
 
-/** The share of an upload that has gone, as shown: '64.25%'. */
+/** The progress of an upload as text: '64.25%'. Both arguments are in bytes. */
 export function uploadPercent(sent: number, total: number): string {
   return `${(total > 0 ? Math.min(100, (sent / total) * 100) : 0).toFixed(2)}%`;
 }

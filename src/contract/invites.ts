@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { TRIAL_INVITATIONS_A_DAY } from '#contract/rules/mail-limits.ts';
+import { TRIAL_INVITATIONS_PER_DAY } from '#contract/rules/mail-limits.ts';
 import { email, mailedToken, requiredName, requiredText } from './fields.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 import { subscriberResource } from './subscribers.ts';
 
-/** The school's staff besides its owner, which the calls name invites, whether taken up or not. */
+/** The school's staff except its owner. The API calls them invites, accepted or not. */
 
-/** The roles that the owner can give, the first being the forms' default. Source: docs/requirements/screens.md 3.2. */
+/** The roles that the owner can assign; the first is the forms' default. Source: docs/requirements/screens.md 3.2. */
 export const STAFF_ROLES = ['editor', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** What the roles are called on the screens. */
+/** The roles as shown on the screens. */
 export const ROLE_NAMES = { owner: 'Owner', admin: 'Admin', editor: 'Editor' } as const;
 
-/** What each of them may do, in a few words. */
+/** What each role may do, as shown in the forms. */
 export const ROLE_POWERS = {
   editor: 'Writes, publishes and sends newsletters',
   admin: 'The same, and looks after the subscription and its invoices',
@@ -23,15 +23,14 @@ export const ROLE_POWERS = {
 
 export const INVITE_MESSAGES = {
   role: 'Please choose Editor or Admin',
-  /** Somebody whose invitation is open. Source: docs/requirements/screens.md 4.6. */
+  /** For an open invitation. Source: docs/requirements/screens.md 4.6. */
   locked: 'Invited users cannot be edited or deleted',
   owner: 'The owner of the school cannot be edited or deleted here',
   taken: 'This person has taken up the invitation already',
-  trialFull: `On the free trial, up to ${TRIAL_INVITATIONS_A_DAY} people a day can be invited. Please invite the others tomorrow, or choose a plan`,
+  trialFull: `On the free trial, up to ${TRIAL_INVITATIONS_PER_DAY} people a day can be invited. Please invite the others tomorrow, or choose a plan`,
   notTaken: 'This person has not taken up the invitation yet',
 } as const;
 
-/** A member of staff as the forms ask for one. */
 export const inviteForm = z.strictObject({
   first_name: requiredName(),
   last_name: requiredName(),
@@ -39,7 +38,7 @@ export const inviteForm = z.strictObject({
   email,
 });
 export type InviteForm = z.output<typeof inviteForm>;
-/** Only what changes. */
+/** Only the fields that change. */
 export const editInviteForm = inviteForm.partial();
 export type EditInviteForm = z.output<typeof editInviteForm>;
 
@@ -51,12 +50,12 @@ export const inviteResource = resource(
     role: z.enum(STAFF_ROLES),
     email: z.string(),
     status: z.enum(PERSON_STATUSES),
-    /** When the invitation ends or has ended; null once it was taken up. */
+    /** When the invitation expires; null once accepted. */
     invitation_ends_at: timestamp.nullable(),
     need_change_password: z.boolean(),
   }),
 );
-/** A member of staff, or somebody who was invited to be one. */
+/** A member of staff, or somebody invited to become one. */
 export type InviteResource = z.infer<typeof inviteResource>;
 
 export const ownerResource = resource(
@@ -68,7 +67,6 @@ export const ownerResource = resource(
     status: z.enum(PERSON_STATUSES),
   }),
 );
-/** The school's owner, who stands apart from the rest of the staff. */
 export type OwnerResource = z.infer<typeof ownerResource>;
 
 const inviteReply = z.object({ invite: single(inviteResource) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_MESSAGES, optionalName, requiredName, withoutAddresses } from './fields.ts';
 
-describe('a name', () => {
+describe('requiredName and optionalName', () => {
   it.each([
     'HSBC Bank Security - verify at hsbc-verify.example',
     'https://evil.example/login',
@@ -15,7 +15,7 @@ describe('a name', () => {
     'школа.рф',
     'evil.xn--p1ai',
     'St.Mary’s',
-  ])('is refused with an address in it: %j', (name) => {
+  ])('rejects an address in a name: %j', (name) => {
     expect(requiredName().safeParse(name).error?.issues[0]?.message).toBe(FIELD_MESSAGES.nameAddress);
     expect(optionalName.safeParse(name).success).toBe(false);
     const plain = withoutAddresses(name);
@@ -35,7 +35,7 @@ describe('a name', () => {
     'Ecole no. 3...',
     'École élémentaire d’Évry…',
     '北京小学。',
-  ])('is taken as it is without one: %j', (name) => {
+  ])('accepts a name without an address unchanged: %j', (name) => {
     expect(requiredName().parse(name)).toBe(name);
     expect(withoutAddresses(name)).toBe(name);
   });

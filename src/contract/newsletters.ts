@@ -6,13 +6,13 @@ import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.t
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Newsletters: the list, the draft, and what readers see. */
+/** Newsletters: the list, the draft and the published edition. */
 
 export const NEWSLETTER_STATUSES = ['draft', 'published'] as const;
 export const LIST_FILTERS = ['all', 'created', 'published'] as const;
 export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
-/** A body of a newsletter call; `code` alone may take CODE_MAX_BYTES. */
+/** In bytes. `code` alone may take CODE_MAX_BYTES. */
 const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
@@ -23,7 +23,7 @@ export const NEWSLETTER_MESSAGES = {
   published: 'Newsletter is published',
   copied: 'Copied to clipboard',
   fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
-  /** Of the files of a newsletter that is published or sent. */
+  /** About deleted files of a newsletter that is published or sent. */
   deletedLeftOut: 'What was deleted is left out.',
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
@@ -31,10 +31,9 @@ export const NEWSLETTER_MESSAGES = {
   deleteComponent: 'Are you sure you want to delete this component?',
 } as const;
 
-/** A newsletter's title. */
 export const newsletterTitle = requiredText(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
-/** Rendered by the server from `code`; what a browser sends is accepted and ignored. */
+/** The server renders the body from `code`; what a client sends is ignored. */
 const ignoredBody = z.unknown().optional();
 
 export const createNewsletterForm = z.strictObject({
@@ -48,14 +47,14 @@ export const updateNewsletterForm = z.strictObject({
   layout_type: layoutType.optional(),
   code: codeSchema.optional(),
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
-  /** The version that the change was made on; another one stored gives 409. */
+  /** The version that the change is based on. 409 if the stored version differs. */
   version: z.number().int().min(1).optional(),
   body: ignoredBody,
 });
 export const publishNewsletterForm = z.strictObject({
-  /** The version that somebody has seen and wants to publish; another one stored gives 409. Without: whatever there is. */
+  /** The version to publish. 409 if the stored version differs. Absent: the stored one. */
   version: z.number().int().min(1).optional(),
-  /** The missing files that somebody knows of; others give 409 with all of them. Without: whatever is missing is left out. */
+  /** The missing files that the person knows of. 409 with all of them if there are others. Absent: all are left out. */
   missing_files: z.array(z.string().max(FILE_KEY_MAX)).max(FILES_MAX).optional(),
 });
 const listQuery = z.strictObject({
@@ -67,7 +66,7 @@ const listQuery = z.strictObject({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-/** The direction of an order unless one is given: titles from A, dates from the newest. */
+/** The default direction of an order: titles from A, dates newest first. */
 export function defaultDirection(order: (typeof LIST_ORDERS)[number]): (typeof DIRECTIONS)[number] {
   return order === 'title' ? 'asc' : 'desc';
 }
@@ -77,7 +76,7 @@ const shared = {
   body: z.string(),
   layout_type: z.enum(LAYOUT_TYPES),
   status: z.enum(NEWSLETTER_STATUSES),
-  /** Null before the first publish; never changes afterwards. */
+  /** Null before the first publishing; never changes afterwards. */
   slug: z.string().nullable(),
   has_unpublished_changes: z.boolean(),
   created_at: timestamp,
@@ -88,7 +87,7 @@ export const newsletterListItem = resource(
   'news_letter',
   z.object({
     ...shared,
-    /** Its newest sending that is to come or has begun. */
+    /** The latest delivery, planned or started. */
     last_delivery: deliveryState.nullable(),
   }),
 );
@@ -97,10 +96,10 @@ export const newsletterResource = resource(
   'news_letter',
   z.object({
     ...shared,
-    /** The list of blocks, clean as stored. See `codeSchema`. */
+    /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),
-    /** The last part of the address of each own file in `code` that was deleted: readers do not get it. */
+    /** The file names (last part of the URL) of deleted uploads in `code`. Readers do not get them. */
     missing_files: z.array(z.string()),
     version: z.number().int(),
     published_at: timestamp.nullable(),

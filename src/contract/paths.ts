@@ -1,6 +1,6 @@
 /**
- * The routes of the screens. The browser's router and the server read the same list: what is not here answers with
- * the status 404. Source: docs/requirements/screens.md 2.
+ * The screens' routes, for the browser's router and the server, which answers 404 for any other path.
+ * Source: docs/requirements/screens.md 2.
  */
 export const SCREENS = {
   landing: '/',
@@ -47,23 +47,23 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** The public page of a newsletter, which the server answers itself. */
+/** The path prefix of published newsletters. The server renders these pages. */
 export const PUBLISHED_PATH = '/published/';
 
-/** What the calendar file with all of a newsletter's dates is called; those with one are called by the event's key. */
+/** The file name of the calendar with all dates of a newsletter; a single event's file is named by its key. */
 export const ALL_DATES = 'all-dates';
 
-/** Where a published newsletter's calendar file is. */
+/** The path of a calendar file of a published newsletter. */
 export function calendarPath(slug: string, key: string): string {
   return `${PUBLISHED_PATH}${slug}/${key}.ics`;
 }
 
-/** A screen's address with its parameters filled in. */
+/** A screen's path with its parameters filled in. */
 export function screenPath(screen: Screen, params: Readonly<Record<string, string>> = {}): string {
   return SCREENS[screen].replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** Whether a path is one of the screens. */
+/** Whether a path belongs to a screen. */
 export function isScreen(path: string): boolean {
   return SCREEN_PATTERNS.some((pattern) => pattern.test(path));
 }

@@ -13,16 +13,16 @@ import {
 import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Signing in, and a person's own account. */
+/** Logging in, and a person's own account. */
 
-/** INVITED: mail sent, not taken up. INACTIVE: took it up, no password yet. */
+/** INVITED: invitation mailed, not accepted. INACTIVE: accepted, but no password yet. */
 export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;
 
-/** An owner is a `user`, invited staff an `admin`. The browser stores the marker; logged out is 0. */
+/** Owners are `user`, invited staff `admin`. The browser stores the marker. */
 export const ROLE_MARKERS = { loggedOut: 0, user: 1, admin: 2 } as const;
 
-/** How long a mailed link works, in milliseconds. */
-export const LINK_LIFE = {
+/** How long mailed links are valid, in milliseconds. */
+export const LINK_LIFETIME = {
   reset: HOUR_MS,
   welcome: 72 * HOUR_MS,
   invite: 7 * DAY_MS,
@@ -31,10 +31,10 @@ export const LINK_LIFE = {
 } as const;
 
 /**
- * How long a session works, in milliseconds: remembered ones from their last use, but no longer than `longest` from the
- * log-in; others from the log-in.
+ * How long sessions are valid, in milliseconds: remembered ones since their last use, but at most `longest` since the
+ * login; others since the login.
  */
-export const SESSION_LIFE = {
+export const SESSION_LIFETIME = {
   remembered: 30 * DAY_MS,
   longest: 90 * DAY_MS,
   plain: 12 * HOUR_MS,
@@ -60,20 +60,20 @@ export const PEOPLE_MESSAGES = {
     'This invitation has been taken up or withdrawn, or is too old. Please log in if you took it up; if not, ask the school to invite you again',
 } as const;
 
-/** What everybody's resource says, whatever its type. */
+/** The attributes of a person, for both resource types. */
 export const personAttributes = z.object({
   first_name: z.string(),
   last_name: z.string(),
   role: z.enum(ROLES).nullable(),
   email: z.string(),
-  /** The address that they have asked for, until its link is followed; null where there is none. */
+  /** The new address until its confirmation link is followed; otherwise null. */
   pending_email: z.string().nullable(),
   address: z.string(),
   telephone: z.string(),
   need_change_password: z.boolean(),
   status: z.enum(PERSON_STATUSES),
 });
-/** The signed-in person. Its type is `user` for an owner (or before there is a school), else `admin`. */
+/** The signed-in person. The type is `user` for an owner or somebody without a school, otherwise `admin`. */
 const personResource = z.discriminatedUnion('type', [
   resource('user', personAttributes),
   resource('admin', personAttributes),
@@ -119,7 +119,7 @@ export const updatePasswordForm = z
     error: FIELD_MESSAGES.passwordsMatch,
     path: ['confirm_password'],
   });
-/** Only what changes; a new e-mail needs the password, and takes effect once its confirmation link is followed. */
+/** Only the fields that change. A new e-mail needs the password, and takes effect once its link is followed. */
 export const profileForm = z
   .strictObject({
     first_name: optionalName,

@@ -3,8 +3,8 @@ import type { Access } from './access.ts';
 import { routes } from './routes.ts';
 
 /**
- * Who may make which call, written down a second time and by hand. The loop over the routes (test/routes.test.ts) shows
- * that the server keeps to what a row says; this shows that no row says more than it should. Source: docs/requirements/calls.md 2.1.
+ * Who may make which call, listed a second time by hand. test/routes.test.ts shows that the server enforces each route's
+ * access; this shows that no route allows more than it should. Source: docs/requirements/calls.md 2.1.
  */
 const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   anyone: [
@@ -99,7 +99,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   ],
 };
 
-it('lets nobody make a call who should not', () => {
+it('gives every route the expected access', () => {
   const found: Record<Access, string[]> = {
     anyone: [],
     provider: [],
@@ -114,7 +114,7 @@ it('lets nobody make a call who should not', () => {
   expect(found).toEqual(PERMISSIONS);
 });
 
-it('lets somebody whose password is due do no more than change it and leave', () => {
+it('allows only changing the password and logging out while a password change is due', () => {
   const due = Object.values(routes).filter((row) => 'whilePasswordDue' in row && row.whilePasswordDue);
   expect(due.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'GET /users/my_profile',

@@ -1,7 +1,6 @@
 /**
- * What the pages say about whoever runs the program. It comes with every page of the server, as JSON in the element
- * `#product`; in pages that were rendered at the build, marks stand in its place. Without zod: the landing page shows
- * it and does not load it.
+ * Facts about the operator, shown on the pages. The server puts them into every page as JSON in `#product`; pages
+ * prerendered at build time hold placeholders. No zod here: the landing page uses this and must not load it.
  */
 export const PRODUCT_DEFAULTS = {
   name: 'Inkwell',
@@ -14,11 +13,11 @@ export const PRODUCT_DEFAULTS = {
 
 /** The configured facts. */
 export type ProductFacts = Readonly<Record<keyof typeof PRODUCT_DEFAULTS, string>>;
-/** With what the pages make of them: nothing is computed from a mark. */
+/** The facts and what is derived from them. Derived here, because nothing can be derived from a placeholder. */
 export type Product = ProductFacts & Readonly<Record<'dial' | 'socialHost' | 'year', string>>;
 
-/** The facts as the pages use them, in this year. */
-export function productOf(facts: ProductFacts, now: Date): Product {
+/** Adds the derived facts; `now` gives the copyright year. */
+export function deriveProduct(facts: ProductFacts, now: Date): Product {
   return {
     ...facts,
     dial: facts.contactPhone.replace(/[^+\d]/g, ''),
@@ -27,8 +26,8 @@ export function productOf(facts: ProductFacts, now: Date): Product {
   };
 }
 
-/** In a page rendered at the build: a mark in the place of each fact. */
-export const PRODUCT_MARKS: Product = {
+/** The placeholders in pages prerendered at build time. */
+export const PRODUCT_PLACEHOLDERS: Product = {
   name: '{{name}}',
   contactEmail: '{{contactEmail}}',
   contactPhone: '{{contactPhone}}',

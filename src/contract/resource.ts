@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `{ id, type, attributes }`: the shape of every thing that crosses the wire. Source: docs/requirements/calls.md 1.1. */
+/** `{ id, type, attributes }`: the shape of everything that the API returns. Source: docs/requirements/calls.md 1.1. */
 export function resource<const T extends string, A extends z.ZodType>(type: T, attributes: A) {
   return z.object({ id: z.uuid(), type: z.literal(type), attributes });
 }
@@ -15,16 +15,15 @@ export function many<R extends z.ZodType>(of: R) {
   return z.object({ data: z.array(of) });
 }
 
-/** A call's `:id`. A malformed one is not found rather than wrong: the server answers 404 for any failure here. */
+/** A route's `:id`. The server answers a malformed one with 404, not as invalid. */
 export const idParams = z.object({ id: z.uuid() });
 
-/** How lists are paged, and their limits. */
 const PER_PAGE_DEFAULT = 10;
 const PER_PAGE_MAX = 100;
 
 const count = z.coerce.number('Must be a number').int('Must be a whole number');
 
-/** The query keys that every paged list takes. `total_pages` is taken and ignored: older clients send it back. */
+/** The query parameters of every paged list. `total_pages` is ignored: older clients send it back. */
 export const paging = {
   page: count.min(1, 'Must be at least 1').max(1_000_000, 'Must be at most 1000000').default(1),
   per_page: count
@@ -34,8 +33,8 @@ export const paging = {
   total_pages: z.string().optional(),
 } as const;
 
-/** What a paged list adds to its answer. */
+/** What a paged list adds to its reply. */
 export const paged = { total_pages: z.number().int(), total: z.number().int() } as const;
 
-/** A moment: ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime();

@@ -12,7 +12,7 @@ import { schoolClosureRoutes } from './school-closure.ts';
 import { serviceRoutes } from './service.ts';
 import { subscriberRoutes } from './subscribers.ts';
 
-/** Every call that the server answers. A row without a handler stops the server at its start. */
+/** Every call of the API. The server does not start if one has no handler. */
 export const routes = {
   ...peopleRoutes,
   ...inviteRoutes,

@@ -6,10 +6,10 @@ import { schoolResource } from './school.ts';
 
 /** Closing a school, reopening it, and downloading its data. Source: docs/requirements/product.md 1.5. */
 
-/** A closed school can be taken back for so long; then everything is deleted. */
+/** How long a closed school can be reopened before it is erased. */
 export const CLOSING_DAYS = 30;
 
-/** An address for the download is good for so long, once: a browser begins with it at once. */
+/** How long a download URL is valid. It works once; the browser follows it immediately. */
 export const EXPORT_ADDRESS_SECONDS = 60;
 
 export const SCHOOL_CLOSURE_MESSAGES = {
@@ -24,31 +24,31 @@ export const SCHOOL_CLOSURE_MESSAGES = {
   beingDeleted: 'Your school is being deleted and can no longer be taken back',
 } as const;
 
-/** What staff are told who sign in to a closed school. `day` is DD/MM/YYYY. */
+/** Shown to staff who log in to a closed school. `day` is DD/MM/YYYY. */
 export function closedForStaff(day: string): string {
   return `Your school is closed and will be deleted on ${day}. Until then only its owner can sign in`;
 }
 
-/** What its owner is told where the school must be open. `day` is DD/MM/YYYY. */
+/** Shown to the owner where an open school is needed. `day` is DD/MM/YYYY. */
 export function closedForOwner(day: string): string {
   return `Your school is closed and will be deleted on ${day}. Take it back to go on`;
 }
 
-/** What its owner is told who takes a school back whose renewal was cancelled. `day` is DD/MM/YYYY. */
+/** Shown to the owner after reopening a school whose renewal is cancelled. `day` is DD/MM/YYYY. */
 export function reopenedWithoutRenewal(day: string): string {
   return `${SCHOOL_CLOSURE_MESSAGES.reopened}. Its plan still ends on ${day}: the renewal stays cancelled until you re-enable it`;
 }
 
-/** The school's name, typed by its owner. */
-export const typedName = z.strictObject({
+/** The school's name, which the owner types as a confirmation. */
+export const schoolNameForm = z.strictObject({
   name: z
     .string(FIELD_MESSAGES.required)
     .min(1, FIELD_MESSAGES.required)
     .max(1000, SCHOOL_CLOSURE_MESSAGES.nameDiffers),
 });
 
-/** Whether somebody has typed this name; how many spaces stand between its words says nothing. */
-export function isTypedName(typed: string, name: string): boolean {
+/** Whether the typed text is this name. The number of spaces between words does not matter. */
+export function matchesTypedName(typed: string, name: string): boolean {
   const words = (text: string) => text.normalize('NFC').trim().split(/\s+/).join(' ');
   return words(typed) === words(name);
 }
@@ -63,7 +63,7 @@ export const schoolClosureRoutes = {
     summary:
       'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV, invoices as PDF',
     params: idParams,
-    acts: true,
+    changesState: true,
     status: 200,
     stream: 'application/zip',
   }),
@@ -82,7 +82,7 @@ export const schoolClosureRoutes = {
     access: 'anyone',
     summary: 'The ZIP file of an address that was given out just now',
     params: z.object({ token: mailedToken }),
-    acts: true,
+    changesState: true,
     status: 200,
     stream: 'application/zip',
   }),
@@ -92,7 +92,7 @@ export const schoolClosureRoutes = {
     access: 'owner',
     summary: `Close the school: public pages go at once, everything else is deleted ${CLOSING_DAYS} days later`,
     params: idParams,
-    body: typedName,
+    body: schoolNameForm,
     status: 200,
     reply: schoolReply,
   }),
@@ -102,7 +102,7 @@ export const schoolClosureRoutes = {
     access: 'owner',
     summary: 'Take a closed school back; a cancelled renewal stays cancelled',
     params: idParams,
-    body: typedName,
+    body: schoolNameForm,
     status: 200,
     reply: schoolReply,
   }),

@@ -7,7 +7,7 @@ import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** The school: its details, its branding, and where its plan stands. */
+/** A school's details, branding and plan. */
 
 export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'canceled', 'past_due'] as const;
 export const SUBSCRIPTION_PLANS = ['trial', 'monthly', 'yearly'] as const;
@@ -15,9 +15,9 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** The free trial, in calendar months from the school's creation. */
 export const TRIAL_MONTHS = 3;
-/** After a failed renewal a plan works for this many days more, then counts as ended. Source: docs/requirements/product.md 4.1. */
+/** How many days a plan keeps working after a failed renewal. Source: docs/requirements/product.md 4.1. */
 export const PAST_DUE_GRACE_DAYS = 14;
-/** Width and height of the logo in every newsletter's head, and of its crop. */
+/** The aspect ratio of the logo in a newsletter's header, and of its crop. */
 export const LOGO_ASPECT = { width: 32, height: 9 } as const;
 
 export const SCHOOL_MESSAGES = {
@@ -29,21 +29,21 @@ export const SCHOOL_MESSAGES = {
   emailAlreadyConfirmed: 'The school’s email address is confirmed already',
 } as const;
 
-/** Empty or null takes the colour away, so that newsletters have the default one again. */
+/** Empty or null removes the colour; newsletters then use the default. */
 const colourOrNone = z
   .union([z.literal(''), z.null(), colour], COLOUR_MESSAGE)
   .transform((given) => given || null);
-/** The address of an image that was uploaded before, by this person or school. */
+/** The URL of an image uploaded earlier by this person or school. */
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
-/** A field: what a form may give for it, and how the resource shows it. */
+/** A field: its schema in forms (`given`) and in the resource (`shown`). */
 const text = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string() });
 const textOrNone = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string().nullable() });
 const flag = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.boolean() });
 
 /**
- * The fields of a school that its owner changes, each written here and nowhere else in the contract: forms, resource, log
- * and archive follow. A new one needs its column in `schools` and, among the details, its input in School settings.
+ * The school fields that the owner can change. Forms, resource, audit log and archive are derived from them. A new field
+ * also needs its column in `schools` and, for details, an input in School settings.
  */
 const DETAILS = {
   name: text(requiredName(FIELD_MESSAGES.required)),
@@ -57,7 +57,7 @@ const DETAILS = {
       .max(35),
   ),
   time_zone: text(z.string().max(64).refine(isTimeZone, 'Not a known time zone')),
-  /** Whether search engines may list the published newsletters. A multipart body has it in letters. */
+  /** Whether search engines may list the published newsletters. A multipart body sends it as text. */
   search_engines: flag(
     z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   ),
@@ -77,49 +77,49 @@ function shapeOf(fields: Fields, side: 'given' | 'shown'): object {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]]));
 }
 
-/** What School settings ask, all of it. */
+/** The form of School settings. */
 export const schoolDetailsForm = z.strictObject(shapeOf(DETAILS, 'given'));
 const brandingForm = z.strictObject(shapeOf(BRANDING, 'given'));
-/** What is part of a school's details, and what of its branding. */
+/** The field names of details and branding. */
 export const SCHOOL_FIELDS = {
   details: schoolDetailsForm.keyof().options,
   branding: brandingForm.keyof().options,
 } as const;
 
 const schoolForm = schoolDetailsForm.extend(brandingForm.shape);
-/** Only what changes. */
+/** Only the fields that change. */
 export const updateSchoolForm = schoolForm.partial();
 export type SchoolChanges = z.output<typeof updateSchoolForm>;
 
-/** What onboarding asks; `logo` is a file in a multipart body or the address of an uploaded one. */
+/** The onboarding form. `logo` is a file in a multipart body, or the URL of an uploaded one. */
 export const createSchoolForm = schoolForm.pick({ logo: true, email: true, phone: true }).extend({
   name: requiredName(SCHOOL_MESSAGES.name),
   primary_color: colour.optional(),
   secondary_color: colour.optional(),
 });
 
-/** The fields as the school's resource and its archive show them. */
+/** The fields as the school's resource and archive show them. */
 export const shownSchoolFields = z.object({ ...shapeOf(DETAILS, 'shown'), ...shapeOf(BRANDING, 'shown') });
 
-/** The languages that a newsletter can say it is written in, for browsers and readers of screens. */
+/** The languages a newsletter can declare for browsers and screen readers. */
 export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
 
 export const schoolResource = resource(
   'school',
   shownSchoolFields.extend({
-    /** Whether it has been shown that the address reaches the school: until then answers to newsletters go to the owner. */
+    /** Whether the school's address is confirmed. Until then, replies to newsletters go to the owner. */
     email_confirmed: z.boolean(),
     closes_at: timestamp.nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     subscription_plan: z.enum(SUBSCRIPTION_PLANS),
     subscription_end_date: timestamp.nullable(),
-    /** Whether what 402 lists is refused just now: by the server's clock, the browser's may be wrong. */
+    /** Whether calls that need a plan answer 402. Decided by the server, as the browser's clock may be wrong. */
     plan_ended: z.boolean(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;
 
-/** Whether a plan has ended, so that writing, publishing, sending and importing answer 402. Source: docs/requirements/calls.md 402. */
+/** Whether a plan has ended: calls that need one then answer 402. Source: docs/requirements/calls.md 402. */
 export function planHasEnded(
   plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null },
   now: Date,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What the program says about itself. */
+/** The public configuration, for the screens. */
 const configReply = z.object({
   product_name: z.string(),
   contact_email: z.string(),

@@ -4,18 +4,18 @@ import { DIRECTIONS } from './newsletters.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** The people whom a school sends its newsletters to. They have no account. */
+/** Subscribers get a school's newsletters by e-mail. They have no account. */
 
 export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
 export const SUBSCRIBER_FILTERS = ['all', 'subscribed', 'unsubscribed', 'bounced'] as const;
 export const SUBSCRIBER_ORDERS = ['name', 'email', 'created_at'] as const;
 
-/** A file to import: in bytes, and in lines with a person. 20,000 of them are about a megabyte. */
+/** Limits of an import file, in bytes and in lines without the heading. 20,000 lines are about a megabyte. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 export const IMPORT_MAX_LINES = 20_000;
-/** In columns; the widest export of a school system has about a hundred. */
+/** The widest export of a school system has about a hundred columns. */
 export const IMPORT_MAX_COLUMNS = 200;
-// One JSON value a line: see `importEvent`.
+// One JSON value per line: see `importEvent`.
 const IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
 
 export const SUBSCRIBER_MESSAGES = {
@@ -27,7 +27,7 @@ export const SUBSCRIBER_MESSAGES = {
   chooseFile: 'Please choose a CSV file',
 } as const;
 
-/** Why a line of an imported file adds nobody. */
+/** What happened to a line of the file, or why an import failed. */
 export const IMPORT_MESSAGES = {
   same: 'On your list already',
   renamed: (before: string) => `Was ${before}`,
@@ -60,39 +60,38 @@ export const IMPORT_MESSAGES = {
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
 } as const;
 
-/** How the people of a file agreed to get newsletters: the import asks, and the answer is kept with it. */
+/** How the people in a file agreed to get newsletters. The answer is stored with the import. */
 export const IMPORT_AGREEMENTS = ['asked', 'told', 'moved'] as const;
 export type ImportAgreement = (typeof IMPORT_AGREEMENTS)[number];
 
-/** The answers as a person gives them. */
-export const AGREEMENT_WORDS = {
+/** The answers as shown in the form. */
+export const AGREEMENT_LABELS = {
   asked: 'They asked for it: on a form, by email or in person',
   told: 'They are our families or staff, and we have told them that we send newsletters',
   moved: 'They get our newsletters by email already, and can leave the list at any time',
 } as const satisfies Readonly<Record<ImportAgreement, string>>;
 
-/** How an import at work stands; a school has one such at most. `canceling`: it takes back what it has done so far. */
+/** The states of a running import; a school has at most one. `canceling`: it undoes what it has done so far. */
 export const IMPORT_UNDER_WAY = ['reading', 'running', 'canceling'] as const;
-/** How an import stands. `failed`: its file could not be read, and nothing was changed. */
+/** `failed`: the file could not be read, and nothing was changed. */
 export const IMPORT_STATUSES = [...IMPORT_UNDER_WAY, 'done', 'canceled', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Whether it is still at work. */
+/** Whether an import is still running. */
 export function isImportUnderWay(status: ImportStatus): boolean {
   return IMPORT_UNDER_WAY.some((underWay) => underWay === status);
 }
 
-/** What a person can be called, and where their newsletters go. */
 export const subscriberForm = z.strictObject({
   first_name: requiredText(),
   last_name: requiredText(),
   email,
 });
-/** Only what changes. */
+/** Only the fields that change. */
 export const updateSubscriberForm = subscriberForm.partial();
 
 const subscribersQuery = z.strictObject({
-  /** Looks into names and addresses. */
+  /** Searches names and addresses. */
   search_string: optionalText.default(''),
   filter: z.enum(SUBSCRIBER_FILTERS).default('all'),
   order: z.enum(SUBSCRIBER_ORDERS).default('name'),
@@ -101,7 +100,7 @@ const subscribersQuery = z.strictObject({
 });
 export type SubscribersQuery = z.output<typeof subscribersQuery>;
 
-/** The direction of an order unless one is given: names and addresses from A, dates from the newest. */
+/** The default direction of an order: names and addresses from A, dates newest first. */
 export function subscribersDirection(order: (typeof SUBSCRIBER_ORDERS)[number]): (typeof DIRECTIONS)[number] {
   return order === 'created_at' ? 'desc' : 'asc';
 }
@@ -114,7 +113,7 @@ export const subscriberResource = resource(
     email: z.string(),
     status: z.enum(SUBSCRIBER_STATUSES),
     unsubscribed_at: timestamp.nullable(),
-    /** When the address's server refused mail for good, and in what words. */
+    /** When the address was permanently refused, and the mail server's reply. */
     bounced_at: timestamp.nullable(),
     bounce_reason: z.string().nullable(),
     created_at: timestamp,
@@ -122,13 +121,13 @@ export const subscriberResource = resource(
 );
 export type SubscriberResource = z.infer<typeof subscriberResource>;
 
-/** The reply of every call about one subscriber; `GET /invites/:id` answers it too. */
+/** The reply of every call about one subscriber, and of `GET /invites/:id`. */
 const subscriberReply = z.object({ subscriber: single(subscriberResource) });
 
-/** What becomes of a line: `skipped` and `error` say why in `message`, `updated` what the person was called. */
+/** The outcome of a line. `message` gives the reason for `skipped` and `error`, and the former name for `updated`. */
 export const IMPORT_OUTCOMES = ['added', 'updated', 'skipped', 'error'] as const;
 export const importLine = z.object({
-  /** As in the file; the heading is line 1. */
+  /** The line number in the file; the heading is line 1. */
   line: z.number().int(),
   outcome: z.enum(IMPORT_OUTCOMES),
   first_name: z.string(),
@@ -146,20 +145,20 @@ export const importReply = z.object({
     skipped: z.number().int(),
     errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
     lines: z.array(importLine),
-    /** Headings of columns that are left out. */
+    /** Headings of the columns that were ignored. */
     ignored_columns: z.array(z.string()),
   }),
 });
 export type ImportReply = z.infer<typeof importReply>;
 
-/** An import that was begun: it goes on by itself, whoever looks. */
+/** A started import. It runs in the background. */
 export const importResource = resource(
   'subscriber_import',
   z.object({
     file_name: z.string(),
     agreement: z.enum(IMPORT_AGREEMENTS),
     status: z.enum(IMPORT_STATUSES),
-    /** Lines of the file, 0 while it is read, and how many of them are done. */
+    /** Lines in the file (0 while it is being read), and how many are done. */
     total: z.number().int(),
     done: z.number().int(),
     added: z.number().int(),
@@ -169,13 +168,13 @@ export const importResource = resource(
     unreadable: z.number().int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
-    /** Whether what became of each line can be asked for: once it is done, and for a day. */
+    /** Whether the outcome of each line is available: for a day after the import. */
     has_result: z.boolean(),
   }),
 );
 export type ImportResource = z.infer<typeof importResource>;
 
-/** A line of an import that tells its progress: first any number of these, then the reply, or an error's body. */
+/** A progress line of a streamed import. The last line is the reply or an error body instead. */
 export const importEvent = z.object({
   progress: z.object({ done: z.number().int(), total: z.number().int() }),
 });
@@ -184,11 +183,11 @@ const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])], 'Must be true or false')
   .transform((value) => value === true || value === 'true' || value === '1');
 
-/** The parts of an import's multipart body; all but the file may stand in the query as well. */
+/** The parts of an import's multipart body. All but the file may also be in the query. */
 export const importForm = z.strictObject({
   file: z.string(SUBSCRIBER_MESSAGES.chooseFile),
   dry_run: flag.optional(),
-  /** Needed for all but a dry run. */
+  /** Required except for a dry run. */
   agreement: z.enum(IMPORT_AGREEMENTS, IMPORT_MESSAGES.agreement).optional(),
 });
 
@@ -256,7 +255,7 @@ export const subscriberRoutes = {
     path: '/subscribers/export',
     access: 'owner',
     summary: 'All subscribers as a CSV file that a spreadsheet opens safely and an import reads back',
-    acts: true,
+    changesState: true,
     status: 200,
     stream: 'text/csv; charset=utf-8',
   }),

@@ -1,8 +1,7 @@
 import { addMonths } from './months.ts';
 
 /**
- * Whether somebody should be told that a plan's card ends before it can pay the next renewal: from a month before its
- * end on.
+ * Whether to warn that a plan's card expires before it can pay the next renewal: from a month before it expires.
  */
 export function isCardEnding(
   { expiresAt, renewsAt }: { readonly expiresAt: Date; readonly renewsAt: Date },

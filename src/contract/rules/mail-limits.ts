@@ -1,33 +1,33 @@
 /**
- * How many mails people can cause to others within an hour, by what for, so that nobody uses up what another one needs.
- * `address` is what the mail is sent to, `mailbox` the same without tags and dots (`src/server/platform/mail/mailbox.ts`), `network` the
- * caller's IPv4 /24 or IPv6 /56, `total` a circuit breaker for the whole program. Source: docs/requirements/threats.md 26, 45, 46.
+ * How many mails to others a caller can trigger per hour and purpose, so that nobody uses up the capacity that others
+ * need. `address`: the recipient's address; `mailbox`: the same without tags and dots
+ * (`src/server/platform/mail/mailbox.ts`); `network`: the caller's IPv4 /24 or IPv6 /56; `total`: a circuit breaker
+ * for the whole program. Source: docs/requirements/threats.md 26, 45, 46.
  */
-export const MAILS_AN_HOUR = {
-  /** To whoever is said to want an account. */
+export const MAILS_PER_HOUR = {
+  /** To an address for which somebody requests an account. */
   signUp: { network: 100, mailbox: 5, total: 500 },
-  /** To accounts alone, so there is nobody to protect but their holders: their own count, and no breaker to trip. */
+  /** Goes to existing accounts only, so a limit per address is enough; a breaker could be tripped on purpose. */
   reset: { network: 100, address: 5 },
   invitation: { network: 200, mailbox: 5, total: 1000 },
-  /** To an address that somebody says is theirs now, or a colleague's. */
+  /** To the new address of a person or a member of staff. */
   newAddress: { network: 50, mailbox: 5, total: 300 },
-  /** To what an owner says is the school's address. */
+  /** To the address that an owner gives for the school. */
   schoolEmail: { network: 50, school: 5, mailbox: 5, total: 300 },
-  /** About what was done with an account, by its holder or the school. */
+  /** About changes to an account, made by its holder or the school. */
   notice: { mailbox: 10 },
   test: { school: 100, mailbox: 20 },
 } as const satisfies Record<
   string,
   Partial<Record<'network' | 'school' | 'address' | 'mailbox' | 'total', number>>
 >;
-/** What a mail is for. */
-export type MailPurpose = keyof typeof MAILS_AN_HOUR;
+export type MailPurpose = keyof typeof MAILS_PER_HOUR;
 
-/** How often an owner may change where somebody is written to, within an hour: one of the people, and all of them. */
-export const ADDRESS_CHANGES_AN_HOUR = { ofPerson: 3, ofSchool: 20 } as const;
-/** How often a person may ask for another address of their own within an hour. */
-export const OWN_ADDRESS_CHANGES_AN_HOUR = 10;
-/** Invitations of one school within an hour. Source: docs/requirements/calls.md 6.2. */
-export const INVITATIONS_AN_HOUR = 100;
-/** Invitations of a school on trial within a day: nobody has paid for it, and they go to whom it names. */
-export const TRIAL_INVITATIONS_A_DAY = 50;
+/** How often per hour an owner may change the address of one person, and of all people together. */
+export const ADDRESS_CHANGES_PER_HOUR = { ofPerson: 3, ofSchool: 20 } as const;
+/** How often per hour a person may request a new address for their own account. */
+export const OWN_ADDRESS_CHANGES_PER_HOUR = 10;
+/** Invitations per school and hour. Source: docs/requirements/calls.md 6.2. */
+export const INVITATIONS_PER_HOUR = 100;
+/** Invitations per day of a school on trial: it has not paid, and chooses freely whom it writes to. */
+export const TRIAL_INVITATIONS_PER_DAY = 50;

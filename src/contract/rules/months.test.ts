@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env.TZ = zone;
 });
 
-// The rule is UTC's, wherever the program runs.
+// Months are counted in UTC, whatever the server's time zone.
 describe.each([
   'UTC',
   'Pacific/Kiritimati',
@@ -22,11 +22,11 @@ describe.each([
     ['2028-01-31T00:00:00.000Z', 1, '2028-02-29T00:00:00.000Z'],
     ['2028-02-29T12:00:00.000Z', 12, '2029-02-28T12:00:00.000Z'],
     ['2028-02-29T12:00:00.000Z', 48, '2032-02-29T12:00:00.000Z'],
-    // The clocks in the United Kingdom go forward, and back, in between.
+    // British daylight saving starts, and ends, in between.
     ['2027-03-27T01:30:00.000Z', 1, '2027-04-27T01:30:00.000Z'],
     ['2027-10-30T23:30:00.000Z', 1, '2027-11-30T23:30:00.000Z'],
     ['2026-12-31T12:00:00.000Z', 2, '2027-02-28T12:00:00.000Z'],
-  ])('%s and %i months is %s', (from, months, end) => {
+  ])('%s plus %i months is %s', (from, months, end) => {
     process.env.TZ = place;
     expect(addMonths(new Date(from), months).toISOString()).toBe(end);
   });

@@ -1,6 +1,6 @@
 /**
- * The same time so many calendar months later, in UTC. Where that month is too short, on its last day: 31 January + 3
- * months is 30 April.
+ * Adds calendar months in UTC. If the target month is too short, the result is its last day: 31 January plus 3 months
+ * is 30 April.
  */
 export function addMonths(from: Date, months: number): Date {
   const end = new Date(from);

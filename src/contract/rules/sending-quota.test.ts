@@ -8,7 +8,7 @@ it.each([
   [10, 201, false],
   [49, 1000, false],
   [50, 1000, true],
-])('%i bounces of %i: a stop is %s', (bounced, tried, stop) => {
+])('with %i bounces of %i mails, stopping is %s', (bounced, tried, stop) => {
   expect(isBounceStop({ bounced, tried })).toBe(stop);
 });
 
@@ -20,7 +20,7 @@ it.each([
   [201, 200, { first: 200, later: 1, laterDays: 1, waiting: 0 }],
   [412, 150, { first: 150, later: 262, laterDays: 2, waiting: 0 }],
   [412, 0, { first: 0, later: 412, laterDays: 3, waiting: 0 }],
-])('%i addresses, %i left of 200 a day: %j', (addresses, left, spread) => {
+])('spreads %i addresses with %i left of 200 a day: %j', (addresses, left, spread) => {
   expect(spreadSending({ addresses, left, perDay: 200, from: FROM, until: null })).toEqual(spread);
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['2027-02-21T18:00:01Z', { later: 200, laterDays: 1, waiting: 100 }],
   ['2027-02-22T18:00:01Z', { later: 300, laterDays: 2, waiting: 0 }],
   ['2027-03-22T18:00:00Z', { later: 300, laterDays: 2, waiting: 0 }],
-])('500 addresses, 200 a day until %s: %j', (end, spread) => {
+])('spreads 500 addresses at 200 a day until %s: %j', (end, spread) => {
   const until = new Date(end);
   const limits = { addresses: 500, left: 200, perDay: 200 };
   expect(spreadSending({ ...limits, from: FROM, until })).toEqual({ first: 200, ...spread });

@@ -1,17 +1,17 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 
 /**
- * How many addresses a school's newsletters go to within a day. A school on trial has what TRIAL_MAILS_PER_DAY says; one
- * that pays, or that the operator trusts, begins with the second number. Source: docs/requirements/threats.md 45.
+ * How many recipients a school may have per day: on trial, and as a paying or trusted school at first.
+ * Source: docs/requirements/threats.md 45.
  */
 export const TRIAL_MAILS_PER_DAY = 200;
 export const PAID_MAILS_PER_DAY = 5000;
-/** With a clean record, it may send to as many times what it sent in these days. */
+/** Without problems, the quota grows to this multiple of what the school sent within these days. */
 export const QUOTA_GROWTH = { times: 2, days: 30 } as const;
-/** Where this share of a day's addresses does not exist, and at least so many, nothing more goes out that day. */
+/** Sending stops for the day when at least this share, and this number, of the day's addresses do not exist. */
 const BOUNCE_STOP = { share: 0.05, least: 10 } as const;
 
-/** Whether a school's list is too bad to go on with. */
+/** Whether too many of today's addresses bounced to keep sending. */
 export function isBounceStop({
   tried,
   bounced,
@@ -22,19 +22,19 @@ export function isBounceStop({
   return bounced >= BOUNCE_STOP.least && bounced >= BOUNCE_STOP.share * tried;
 }
 
-/** How a sending is spread over days: what goes at once, what on how many later days, and what is left for good. */
-export interface Spread {
+/** How a delivery is spread over days: recipients on the first day, on later days, and not reached at all. */
+export interface SendingSpread {
   readonly first: number;
   readonly later: number;
   /** Days after the first one. */
   readonly laterDays: number;
-  /** Not written to before `until`. */
+  /** Recipients not reached before `until`. */
   readonly waiting: number;
 }
 
 /**
- * Spreads addresses over days: `left` of them go at `from`, then `perDay` every 24 hours, but none at `until` or after it
- * (null: no end).
+ * Spreads addresses over days: `left` go at `from`, then `perDay` every 24 hours, none at or after `until` (null: no
+ * end).
  */
 export function spreadSending({
   addresses,
@@ -48,12 +48,12 @@ export function spreadSending({
   readonly perDay: number;
   readonly from: Date;
   readonly until: Date | null;
-}): Spread {
+}): SendingSpread {
   const first = Math.min(addresses, left);
   const rest = addresses - first;
   const needed = Math.ceil(rest / perDay);
-  const there = until === null ? needed : Math.ceil((until.getTime() - from.getTime()) / DAY_MS) - 1;
-  const laterDays = Math.min(needed, Math.max(0, there));
+  const available = until === null ? needed : Math.ceil((until.getTime() - from.getTime()) / DAY_MS) - 1;
+  const laterDays = Math.min(needed, Math.max(0, available));
   const later = Math.min(rest, laterDays * perDay);
   return { first, later, laterDays, waiting: rest - later };
 }

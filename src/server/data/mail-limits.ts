@@ -1,4 +1,4 @@
-import { MAILS_AN_HOUR, type MailPurpose } from '#contract/rules/mail-limits.ts';
+import { MAILS_PER_HOUR, type MailPurpose } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { countTry, networkKey } from '#server/platform/http/attempts.ts';
@@ -47,7 +47,7 @@ async function countMail(
   purpose: MailPurpose,
   cause: MailCause,
 ): Promise<number | null> {
-  const limits: Partial<Record<Whose, number>> = MAILS_AN_HOUR[purpose];
+  const limits: Partial<Record<Whose, number>> = MAILS_PER_HOUR[purpose];
   const whose = {
     network: cause.ip && networkKey(cause.ip),
     school: cause.schoolId,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm';
-import { SESSION_LIFE } from '#contract/people.ts';
+import { SESSION_LIFETIME } from '#contract/people.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
@@ -66,8 +66,8 @@ async function recordUse(
 ): Promise<void> {
   const due = new Date(now.getTime() - USE_STEP_MS);
   if (session.lastUsedAt >= due) return;
-  const longest = session.createdAt.getTime() + SESSION_LIFE.longest;
-  const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFE.remembered, longest));
+  const longest = session.createdAt.getTime() + SESSION_LIFETIME.longest;
+  const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFETIME.remembered, longest));
   const extended = session.remember ? { expiresAt } : {};
   await context.database
     .orm()
@@ -85,7 +85,7 @@ export async function openSession(
 ): Promise<string> {
   const now = context.clock.now();
   const { token, hash } = newToken();
-  const life = remember ? SESSION_LIFE.remembered : SESSION_LIFE.plain;
+  const life = remember ? SESSION_LIFETIME.remembered : SESSION_LIFETIME.plain;
   await context.database
     .orm()
     .insert(sessions)

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { FILE_KINDS, type FileKind, KEEPS_METADATA, UPLOADS, type UploadKind } from '#contract/files.ts';
+import { FILE_KINDS, type FileKind, KEEPS_METADATA_WARNING, UPLOADS, type UploadKind } from '#contract/files.ts';
 import { FileProblem, SendFileContext, type StoredFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 import { UploadWatchContext, type WatchedUpload } from './upload-watch.ts';
@@ -83,7 +83,7 @@ export function useUpload(kind: UploadKind): Upload {
         });
         // Some files do not say what they are; the server has looked.
         if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
-        show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA } : IDLE);
+        show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA_WARNING } : IDLE);
         if (!signal.aborted) end(stored);
       } catch (error) {
         if (signal.aborted) return;

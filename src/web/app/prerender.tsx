@@ -6,7 +6,7 @@ import { publicScreens, withRoot } from './public-screens.tsx';
 
 /**
  * Renders the public screens to HTML at build time, so that they can be read before any script loads. Facts about the
- * product are placeholders (`PRODUCT_MARKS`), which the server fills in.
+ * product are placeholders (`PRODUCT_PLACEHOLDERS`), which the server fills in.
  */
 
 const SHELL = ['features/landing/landing-shell.tsx', 'features/sign-in/auth-panel-gate.tsx'];

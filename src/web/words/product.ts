@@ -1,11 +1,11 @@
-import { PRODUCT_DEFAULTS, PRODUCT_MARKS, type Product, productOf } from '#contract/product.ts';
+import { deriveProduct, PRODUCT_DEFAULTS, PRODUCT_PLACEHOLDERS, type Product } from '#contract/product.ts';
 
 let cached: Product | undefined;
 
 /** The product's name and its operator's contact details, embedded in the page. At build time: placeholders. */
 export function product(): Product {
-  if (typeof document === 'undefined') return PRODUCT_MARKS;
-  cached ??= { ...productOf(PRODUCT_DEFAULTS, new Date()), ...embedded() };
+  if (typeof document === 'undefined') return PRODUCT_PLACEHOLDERS;
+  cached ??= { ...deriveProduct(PRODUCT_DEFAULTS, new Date()), ...embedded() };
   return cached;
 }
 

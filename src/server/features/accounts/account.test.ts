@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
-import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
-import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { users } from '#server/platform/db/schema/core.ts';
@@ -92,8 +92,8 @@ describe('a link to set a password', () => {
   });
 
   it.each([
-    ['reset', LINK_LIFE.reset],
-    ['welcome', LINK_LIFE.welcome],
+    ['reset', LINK_LIFETIME.reset],
+    ['welcome', LINK_LIFETIME.welcome],
   ])('is dead when its time is over: %s', async (kind, life) => {
     const email = kind === 'reset' ? await registerPerson(test) : freshEmail();
     await test.call(kind === 'reset' ? forgotPassword : register, {
@@ -317,10 +317,10 @@ describe('a new e-mail address', () => {
     await test.call(updateProfile, { token, body: changeTo(next) });
     const again = async () => (await test.call(resendEmailChange, { token })).status;
     const answers: number[] = [];
-    for (let at = 0; at < MAILS_AN_HOUR.newAddress.mailbox; at += 1) answers.push(await again());
+    for (let at = 0; at < MAILS_PER_HOUR.newAddress.mailbox; at += 1) answers.push(await again());
     expect(answers).toEqual([202, 202, 202, 202, 429]);
     await test.jobs.settled();
-    expect(test.mail.to(next)).toHaveLength(MAILS_AN_HOUR.newAddress.mailbox);
+    expect(test.mail.to(next)).toHaveLength(MAILS_PER_HOUR.newAddress.mailbox);
   });
 
   it('can be given up: its link is dead', async () => {

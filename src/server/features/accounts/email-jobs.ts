@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LINK_LIFE } from '#contract/people.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
@@ -125,7 +125,7 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
     await remindUnregistered(context, person, email);
     return [];
   }
-  const token = await createMailedToken(context, person, 'reset', email, LINK_LIFE.reset);
+  const token = await createMailedToken(context, person, 'reset', email, LINK_LIFETIME.reset);
   return [to(person, passwordResetEmail(context.config, token))];
 }
 
@@ -144,7 +144,7 @@ async function remindUnregistered(
 }
 
 async function welcome(context: AppContext, person: User): Promise<AddressedEmail> {
-  const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFE.welcome);
+  const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFETIME.welcome);
   const joins = await schoolNameOf(context.database, person);
   const invitedBy = joins === null ? await invitingSchool(context, person.email) : null;
   return to(person, welcomeEmail(context.config, token, { joins, invitedBy }));
@@ -174,7 +174,7 @@ async function confirmation(
   if (person.pendingEmail !== email) return [];
   // Only the address that was asked for last can become the account's.
   await deleteMailedTokens(context, person.id, ['confirm_email']);
-  const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFE.confirm_email);
+  const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFETIME.confirm_email);
   return [to({ ...person, email }, confirmAddressEmail(context.config, token, by))];
 }
 

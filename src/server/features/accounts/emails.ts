@@ -1,7 +1,7 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
-import { LINK_LIFE } from '#contract/people.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
@@ -47,7 +47,7 @@ export function welcomeEmail(
             `${invitedBy} has invited you as well. To work on its newsletters, do not use this link but the one in that invitation.`,
           ]
         : []),
-      `The link works once, within ${hours(LINK_LIFE.welcome)}. If you did not ask for an account, simply ignore this email.`,
+      `The link works once, within ${hours(LINK_LIFETIME.welcome)}. If you did not ask for an account, simply ignore this email.`,
     ],
     button: { text: 'Set my password', url: publicUrl + withToken(screenPath('changePassword'), token) },
   };
@@ -101,7 +101,7 @@ export function invitationEmail(
     paragraphs: [
       `${who} invites you to work on the school’s newsletters with ${product.name}. ${WORK[role]}`,
       'Get your access with the email address that this mail came to. Then choose a password, and you are in.',
-      `The link works once, within ${LINK_LIFE.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
+      `The link works once, within ${LINK_LIFETIME.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
     ],
     button: { text: 'Get access', url: publicUrl + screenPath('invite', { token }) },
   };
@@ -148,7 +148,7 @@ export function passwordResetEmail({ publicUrl, product }: Config, token: string
     subject: `Choose a new ${product.name} password`,
     paragraphs: [
       `Somebody, probably you, asked for a new password for your ${product.name} account.`,
-      `The link works once, within ${hours(LINK_LIFE.reset)}. If you did not ask for it, simply ignore this email: your password stays as it is.`,
+      `The link works once, within ${hours(LINK_LIFETIME.reset)}. If you did not ask for it, simply ignore this email: your password stays as it is.`,
     ],
     button: {
       text: 'Choose a new password',
@@ -171,7 +171,7 @@ export function confirmAddressEmail(
     subject: 'Please confirm your new email address',
     paragraphs: [
       `${who} asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
-      `The link works once, within ${hours(LINK_LIFE.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
+      `The link works once, within ${hours(LINK_LIFETIME.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
     ],
     button: {
       text: 'Confirm my email address',

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
@@ -91,8 +91,8 @@ describe('a stranger', () => {
   it('writes to a hundred strangers within an hour from one network, and is not told that there is an end', async () => {
     const answers = await Promise.all(times(300).map((at) => signUp(freshEmail(), `198.51.100.${at % 250}`)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await mailsTo(() => true)).toHaveLength(MAILS_AN_HOUR.signUp.network);
-    const about = { mails: 'signUp', max: MAILS_AN_HOUR.signUp.network, network: '198.51.100.0/24' };
+    expect(await mailsTo(() => true)).toHaveLength(MAILS_PER_HOUR.signUp.network);
+    const about = { mails: 'signUp', max: MAILS_PER_HOUR.signUp.network, network: '198.51.100.0/24' };
     expect(warnings()).toEqual([expect.objectContaining({ ...about, level: WARN })]);
     // Another network still can.
     const email = freshEmail();
@@ -102,7 +102,7 @@ describe('a stranger', () => {
 
   it('with any number of networks comes to an end for all sign-ups, and for nothing else', async () => {
     const known = await registerPerson(test);
-    const { total } = MAILS_AN_HOUR.signUp;
+    const { total } = MAILS_PER_HOUR.signUp;
     await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
     expect(await mailsTo(() => true)).toHaveLength(total);
     expect(warnings()).toEqual([expect.objectContaining({ mails: 'signUp', max: total, level: WARN })]);
@@ -137,7 +137,7 @@ describe('somebody with an account', () => {
       }
     }
     expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(
-      MAILS_AN_HOUR.newAddress.network,
+      MAILS_PER_HOUR.newAddress.network,
     );
   });
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
-import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFE } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
@@ -205,23 +205,23 @@ describe('a session', () => {
     const short = (
       await test.call(login, { body: { user: { email, password: PASSWORD, remember_me: false } } })
     ).ok().data.token.auth_token;
-    test.clock.advance(SESSION_LIFE.plain - HOUR_MS);
+    test.clock.advance(SESSION_LIFETIME.plain - HOUR_MS);
     expect((await test.call(myProfile, { token: short })).status).toBe(200);
     test.clock.advance(HOUR_MS);
     expect((await test.call(myProfile, { token: short })).status).toBe(401);
     expect((await test.call(myProfile, { token: long })).status).toBe(200);
     for (let round = 0; round < 2; round += 1) {
-      test.clock.advance(SESSION_LIFE.remembered - HOUR_MS);
+      test.clock.advance(SESSION_LIFETIME.remembered - HOUR_MS);
       expect((await test.call(myProfile, { token: long })).status).toBe(200);
     }
-    test.clock.advance(SESSION_LIFE.remembered);
+    test.clock.advance(SESSION_LIFETIME.remembered);
     expect((await test.call(myProfile, { token: long })).status).toBe(401);
   });
 
   it('ends ninety days after the log-in, however much it is used', async () => {
     const token = await logIn(test, await registerPerson(test));
     const day = 24 * HOUR_MS;
-    for (let passed = 0; passed < SESSION_LIFE.longest - day; passed += day) {
+    for (let passed = 0; passed < SESSION_LIFETIME.longest - day; passed += day) {
       test.clock.advance(day);
       expect((await test.call(myProfile, { token })).status).toBe(200);
     }

@@ -1,10 +1,10 @@
 import {
-  COMING_EVENTS,
-  type ComingEvent,
   type Dashboard,
+  DELIVERIES_SHOWN,
   dashboardRoutes,
-  LATEST_NEWSLETTERS,
-  SENDINGS_SHOWN,
+  LATEST_NEWSLETTERS_SHOWN,
+  UPCOMING_EVENTS_SHOWN,
+  type UpcomingEvent,
 } from '#contract/dashboard.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
@@ -33,10 +33,10 @@ export function dashboard(context: AppContext): readonly Handler[] {
 async function comingEvents(context: AppContext, schoolId: string, timeZone: string, now: Date) {
   const today = dayIn(timeZone, now);
   const midnight = momentIn(timeZone, today, '00:00').toISOString();
-  const found = await listEvents(context.database, schoolId, { today, midnight }, COMING_EVENTS);
-  const key = ({ start }: ComingEvent) =>
+  const found = await listEvents(context.database, schoolId, { today, midnight }, UPCOMING_EVENTS_SHOWN);
+  const key = ({ start }: UpcomingEvent) =>
     isDay(start) ? start : `${dayIn(timeZone, new Date(start))} ${start}`;
-  return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, COMING_EVENTS);
+  return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, UPCOMING_EVENTS_SHOWN);
 }
 
 async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashboard> {
@@ -51,7 +51,7 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
         subscribers: subscribed.total,
         new_subscribers: subscribed.added,
       },
-      last_published: (await listPublished(context.database, schoolId, LATEST_NEWSLETTERS)).map(
+      last_published: (await listPublished(context.database, schoolId, LATEST_NEWSLETTERS_SHOWN)).map(
         ({ id, title, publishedAt, edited }) => ({
           newsletter_id: id,
           title,
@@ -59,7 +59,7 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
           has_unpublished_changes: edited,
         }),
       ),
-      sendings: (await listOpenDeliveries(context.database, schoolId, SENDINGS_SHOWN)).map(
+      sendings: (await listOpenDeliveries(context.database, schoolId, DELIVERIES_SHOWN)).map(
         ({ id, title, newsletterStatus, status, sendAt, finishedAt }) => ({
           newsletter_id: id,
           title,

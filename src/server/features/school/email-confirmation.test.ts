@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { LINK_LIFE } from '#contract/people.ts';
-import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
+import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { mailedTokens } from '#server/platform/db/schema/people.ts';
@@ -119,7 +119,7 @@ it('takes the newest link, for seven days, and for the address that the school s
   await enter(second);
   const last = await mailedToken(test, second);
   expect((await confirm(anew)).status).toBe(400);
-  test.clock.advance(LINK_LIFE.confirm_school_email);
+  test.clock.advance(LINK_LIFETIME.confirm_school_email);
   expect((await confirm(last)).status).toBe(400);
   expect(await isConfirmed()).toBe(false);
 });
@@ -140,7 +140,7 @@ it('does not outlast the address, and is not asked for what stays the same', asy
 
 it('cannot be used to mail a stranger again and again', async () => {
   const email = freshEmail();
-  const { mailbox } = MAILS_AN_HOUR.schoolEmail;
+  const { mailbox } = MAILS_PER_HOUR.schoolEmail;
   await enter(email);
   for (let at = 1; at < mailbox; at++) expect((await askAgain(`198.51.${at}.1`)).status).toBe(202);
   const refused = await askAgain('203.0.113.1');

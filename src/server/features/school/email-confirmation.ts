@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { LINK_LIFE } from '#contract/people.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -39,7 +39,7 @@ async function prepare(
   // Changed, or confirmed, before its turn came.
   if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
   await deleteMailedTokens(context, personId, [KIND]);
-  const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFE[KIND]);
+  const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFETIME[KIND]);
   return confirmSchoolAddressEmail(context.config, { school: school.name, token });
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
+import { TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
 import {
-  ADDRESS_CHANGES_AN_HOUR,
-  INVITATIONS_AN_HOUR,
-  OWN_ADDRESS_CHANGES_AN_HOUR,
-  TRIAL_INVITATIONS_A_DAY,
+  ADDRESS_CHANGES_PER_HOUR,
+  INVITATIONS_PER_HOUR,
+  OWN_ADDRESS_CHANGES_PER_HOUR,
+  TRIAL_INVITATIONS_PER_DAY,
 } from '#contract/rules/mail-limits.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
@@ -29,21 +29,21 @@ export const LIMITS = {
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
   /** A password that somebody chooses: each is an estimate, and a hash. */
   newPassword: { name: 'new-password', max: 30, windowMs: HOUR_MS },
-  emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_AN_HOUR, windowMs: HOUR_MS },
+  emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_PER_HOUR, windowMs: HOUR_MS },
   /** Where an owner has somebody written to: each change is a mail to whoever is there. */
-  addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_AN_HOUR.ofPerson, windowMs: HOUR_MS },
+  addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_PER_HOUR.ofPerson, windowMs: HOUR_MS },
   addressesOfSchool: {
     name: 'addresses-of-school',
-    max: ADDRESS_CHANGES_AN_HOUR.ofSchool,
+    max: ADDRESS_CHANGES_PER_HOUR.ofSchool,
     windowMs: HOUR_MS,
   },
-  invitesOfSchool: { name: 'invites', max: INVITATIONS_AN_HOUR, windowMs: HOUR_MS },
-  invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_A_DAY, windowMs: DAY_MS },
+  invitesOfSchool: { name: 'invites', max: INVITATIONS_PER_HOUR, windowMs: HOUR_MS },
+  invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_PER_DAY, windowMs: DAY_MS },
   /** Links of invitations that are over or never were: nobody follows so many by chance. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
   /** Each is a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
-  testMail: { name: 'test-mail', max: TEST_MAILS_AN_HOUR, windowMs: HOUR_MS },
+  testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
 /** What became of a try; `count` has it in it, and those of the window that were refused. */

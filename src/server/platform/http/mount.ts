@@ -76,12 +76,12 @@ function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler,
     { readonly caller: Caller | null; readonly params: unknown }
   >();
   const url = row.root ? row.path : API_BASE + row.path;
-  if (row.acts) refuseHead(app, url);
+  if (row.changesState) refuseHead(app, url);
   app.route({
     method: row.method,
     url,
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
-    exposeHeadRoute: !row.acts,
+    exposeHeadRoute: !row.changesState,
     onRequest: async (request) => {
       const caller = await admit(context, row, request, findVisit);
       admitted.set(request, { caller, params: readParams(row, request.params) });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreen } from '#contract/paths.ts';
-import { productOf } from '#contract/product.ts';
+import { deriveProduct } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Asset, packAsset, sendAsset } from './asset.ts';
@@ -56,7 +56,7 @@ export class AppPages {
     const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
     const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const page = this.#documents.fill(head, productOf(config.product, now), config.publicUrl);
+    const page = this.#documents.fill(head, deriveProduct(config.product, now), config.publicUrl);
     const making = packAsset(Buffer.from(page), HTML);
     this.#made.set(key, making);
     return making;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ComingEvent } from '#contract/dashboard.ts';
+import type { UpcomingEvent } from '#contract/dashboard.ts';
 import { screenPath } from '#contract/paths.ts';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import classes from './dashboard.module.css';
@@ -36,7 +36,7 @@ export function ComingEvents({ timeZone }: { timeZone: string | undefined }) {
   );
 }
 
-function EventRow({ event, timeZone }: { event: ComingEvent; timeZone: string | undefined }) {
+function EventRow({ event, timeZone }: { event: UpcomingEvent; timeZone: string | undefined }) {
   const { weekday, day, month, time } = eventDay(event.start, timeZone);
   return (
     <Link to={screenPath('editor', { id: event.newsletter_id })} className={classes.event}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dashboardRoutes, LATEST_NEWSLETTERS } from '#contract/dashboard.ts';
+import { dashboardRoutes, LATEST_NEWSLETTERS_SHOWN } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
@@ -7,7 +7,7 @@ import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The dashboard's queries. Each part of the screen shows its own errors. */
 
-const LATEST_DRAFTS = { filter: 'created', per_page: LATEST_NEWSLETTERS } as const;
+const LATEST_DRAFTS = { filter: 'created', per_page: LATEST_NEWSLETTERS_SHOWN } as const;
 
 /** The most recently changed drafts. */
 export const draftsQuery = queryOptions({

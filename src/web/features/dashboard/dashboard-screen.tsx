@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Publication, Sending } from '#contract/dashboard.ts';
+import type { OpenDelivery, Publication } from '#contract/dashboard.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
@@ -102,7 +102,7 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
   return { id, to: screenPath('editor', { id }), title: item.title, note };
 }
 
-function sendingRow(item: Sending, isClosed: boolean, timeZone: string | undefined): NewsletterRow {
+function sendingRow(item: OpenDelivery, isClosed: boolean, timeZone: string | undefined): NewsletterRow {
   const id = item.newsletter_id;
   const note = sendingStatusText(item, { isPublished: item.is_published, isClosed }, timeZone);
   return { id, to: screenPath('send', { id }), title: item.title, note };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { FAILURE_WORDS, type FailureResource } from '#contract/deliveries.ts';
+import { FAILURE_LABELS, type FailureResource } from '#contract/deliveries.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { people } from '#web/words/people-count.ts';
 import classes from './sending.module.css';
@@ -39,7 +39,7 @@ function Named({ rows }: { rows: readonly FailureResource[] }) {
           <p className={classes.person}>
             {`${first_name ?? ''} ${last_name ?? ''}`.trim()} <span>{email}</span>
           </p>
-          <p className={classes.reason}>{FAILURE_WORDS[reason]}.</p>
+          <p className={classes.reason}>{FAILURE_LABELS[reason]}.</p>
           {detail !== null && detail !== '' && <p className={classes.said}>The server said: {detail}</p>}
         </li>
       ))}
@@ -50,7 +50,7 @@ function Named({ rows }: { rows: readonly FailureResource[] }) {
 function Counted({ rows }: { rows: readonly FailureResource[] }) {
   const counts = new Map<string, number>();
   for (const { attributes } of rows) {
-    const words = FAILURE_WORDS[attributes.reason];
+    const words = FAILURE_LABELS[attributes.reason];
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return (

@@ -1,5 +1,5 @@
 import type { Audience } from '#contract/deliveries.ts';
-import { type Spread, spreadSending } from '#contract/rules/sending-quota.ts';
+import { type SendingSpread, spreadSending } from '#contract/rules/sending-quota.ts';
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -96,7 +96,7 @@ export function scheduleText(quota: Audience['quota'], recipients: number, start
     .join(' ');
 }
 
-function sentText({ first, later, laterDays }: Spread, firstDay: string): string {
+function sentText({ first, later, laterDays }: SendingSpread, firstDay: string): string {
   if (first === 0 && later === 0) return '';
   if (first === 0)
     return `${people(later)} get it by and by, from tomorrow on: ${laterDays} ${laterDays === 1 ? 'day' : 'days'} in all.`;
@@ -105,7 +105,7 @@ function sentText({ first, later, laterDays }: Spread, firstDay: string): string
   return `${now}, ${people(later)} on ${laterDays === 1 ? 'the day after' : `the ${laterDays} days after`}.`;
 }
 
-function waitingText({ waiting }: Spread, end: string): string {
+function waitingText({ waiting }: SendingSpread, end: string): string {
   if (waiting === 0) return '';
   return `Your free trial ends on ${end}: ${people(waiting)} then ${waiting === 1 ? 'waits' : 'wait'} for a plan.`;
 }

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { type Currency, DEFAULT_CURRENCY, HUNDREDTHS, LANDING_YEARLY_PRICE } from '#contract/rules/prices.ts';
+import {
+  type Currency,
+  DEFAULT_CURRENCY,
+  LANDING_YEARLY_PRICE,
+  MINOR_UNITS,
+} from '#contract/rules/prices.ts';
 import { productName } from '#web/words/product.ts';
 import { PriceCard } from './price-card.tsx';
 import classes from './price-panel.module.css';
@@ -16,7 +21,7 @@ export function PricePanel({ Title }: { Title: 'h1' | 'h2' }) {
           A year of {productName()} for the whole school, however many newsletters you publish and however
           many families read them.
         </p>
-        <p className={classes.day}>{`About ${aDay}${HUNDREDTHS[currency]} a day.`}</p>
+        <p className={classes.day}>{`About ${aDay}${MINOR_UNITS[currency]} a day.`}</p>
       </div>
       <PriceCard currency={currency} onCurrency={setCurrency} />
     </section>

@@ -1,6 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { SchoolResource } from '#contract/school.ts';
-import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES, typedName } from '#contract/school-closure.ts';
+import {
+  CLOSING_DAYS,
+  matchesTypedName,
+  SCHOOL_CLOSURE_MESSAGES,
+  schoolNameForm,
+} from '#contract/school-closure.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -11,7 +16,7 @@ import { useCloseSchool } from './school-closure-data.ts';
 export function CloseCard({ school }: { school: SchoolResource }) {
   const { name } = school.attributes;
   // Compared in the browser too, so that a wrong name needs no round trip.
-  const schema = typedName.refine((given) => isTypedName(given.name, name), {
+  const schema = schoolNameForm.refine((given) => matchesTypedName(given.name, name), {
     error: SCHOOL_CLOSURE_MESSAGES.nameDiffers,
     path: ['name'],
   });

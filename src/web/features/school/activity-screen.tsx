@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry, auditRoutes } from '#contract/audit.ts';
 import { SCREENS } from '#contract/paths.ts';
-import { AGREEMENT_WORDS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
+import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -121,7 +121,7 @@ function importCounts({ added, updated }: AuditEntry['attributes']['details']): 
 function actionDetails(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
   const { from, to, role, fields, sent_to, send_at, sent, total, trouble, agreement } = details;
   const agreed = IMPORT_AGREEMENTS.find((each) => each === agreement);
-  if (agreed !== undefined) return `${importCounts(details)}: ‘${AGREEMENT_WORDS[agreed]}’`;
+  if (agreed !== undefined) return `${importCounts(details)}: ‘${AGREEMENT_LABELS[agreed]}’`;
   if (typeof sent_to === 'number') return ` to ${people(sent_to)}`;
   if (typeof send_at === 'string') return ` for ${formatDayAndTime(send_at, zone)}`;
   if (typeof sent === 'number' && typeof total === 'number')

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { AGREEMENT_WORDS } from '#contract/subscribers.ts';
+import { AGREEMENT_LABELS } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 // jsdom draws nothing, so the chosen picture is what a browser would make of it.
@@ -250,7 +250,7 @@ describe('Activity', () => {
       entry(3, { action: 'subscribers_imported', subject, details: { agreement } }),
       entry(4, { action: 'own_password_changed', subject: '' }),
     ];
-    const told = `: ‘${AGREEMENT_WORDS[agreement]}’21/11/2026, 09:12`;
+    const told = `: ‘${AGREEMENT_LABELS[agreement]}’21/11/2026, 09:12`;
     const body = { audit_log: { data: [...data, ...sends, ...imports] }, total: 9, total_pages: 1 };
     answer(auditRoutes.auditLog, { status: 200, body }, { id: SCHOOL.id });
     openApp('/app/settings/activity');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -8,7 +8,7 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './settings.module.css';
 
-const LIFE_HOURS = LINK_LIFE.confirm_email / HOUR_MS;
+const LIFE_HOURS = LINK_LIFETIME.confirm_email / HOUR_MS;
 
 /**
  * An email change that waits for confirmation, with buttons to send the link again or to cancel. `onGone` is called when

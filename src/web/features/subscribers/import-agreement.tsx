@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import {
-  AGREEMENT_WORDS,
+  AGREEMENT_LABELS,
   IMPORT_AGREEMENTS,
   IMPORT_MESSAGES,
   type ImportAgreement,
@@ -31,7 +31,7 @@ export function AgreementChoice({
             onChange={() => onChange(each)}
             {...(isMissing && { 'aria-describedby': `${id}-missing` })}
           />
-          {AGREEMENT_WORDS[each]}
+          {AGREEMENT_LABELS[each]}
         </label>
       ))}
       <p className={classes.missing} id={`${id}-missing`} role="alert">

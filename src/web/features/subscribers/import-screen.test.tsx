@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import {
-  AGREEMENT_WORDS,
+  AGREEMENT_LABELS,
   IMPORT_MESSAGES,
   type ImportResource,
   type ImportStatus,
@@ -83,7 +83,7 @@ describe('an import', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }));
     expect(screen.getByText(IMPORT_MESSAGES.agreement)).toBeDefined();
     expect(imports()).toHaveLength(0);
-    await userEvent.click(screen.getByRole('radio', { name: AGREEMENT_WORDS.asked }));
+    await userEvent.click(screen.getByRole('radio', { name: AGREEMENT_LABELS.asked }));
     expect(screen.queryByText(IMPORT_MESSAGES.agreement)).toBeNull();
     serveLastImport(importOf('running', { added: 0, done: 0 }));
     answer(importSubscribers, () => {
@@ -117,7 +117,7 @@ describe('an import', () => {
   it('is still followed if its own call loses the connection', async () => {
     openApp(SCREEN);
     await chooseFile();
-    await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_WORDS.told }));
+    await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_LABELS.told }));
     answer(importSubscribers, () => {
       serveLastImport(importOf('running'));
       throw new TypeError('Failed to fetch');
@@ -155,7 +155,7 @@ describe('an import while its file is uploaded', () => {
   async function begin(): Promise<{ router: ReturnType<typeof openApp>; end: (how: () => void) => void }> {
     const router = openApp(SCREEN);
     await chooseFile();
-    await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_WORDS.told }));
+    await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_LABELS.told }));
     const { promise, resolve } = Promise.withResolvers<void>();
     const lines = [
       ...result.lines,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
-import { LINK_LIFE, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
-import { TRIAL_INVITATIONS_A_DAY } from '#contract/rules/mail-limits.ts';
+import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { TRIAL_INVITATIONS_PER_DAY } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -173,7 +173,7 @@ describe('inviting', () => {
     const fifty = () => Promise.all(Array.from({ length: 52 }, () => invite(newColleague(), trial)));
     for (let day = 0; day < 2; day += 1) {
       const answers = await fifty();
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(TRIAL_INVITATIONS_A_DAY);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(TRIAL_INVITATIONS_PER_DAY);
       const refused = answers.find(({ status }) => status === 429);
       expect(refused?.error().error_message).toBe(INVITE_MESSAGES.trialFull);
       test.clock.advance(DAY_MS / 2);
@@ -191,7 +191,7 @@ describe('inviting', () => {
 it('of an address that has an account takes nothing from the day of a school on trial: nobody is mailed', async () => {
   const trial = await createSchool(test);
   const taken = { ...newColleague(), email: (await createSchool(test)).owner.email };
-  for (let time = 0; time < TRIAL_INVITATIONS_A_DAY; time += 1)
+  for (let time = 0; time < TRIAL_INVITATIONS_PER_DAY; time += 1)
     expect((await invite(taken, trial)).status).toBe(409);
   expect((await invite(newColleague(), trial)).status).toBe(201);
 });
@@ -236,7 +236,7 @@ describe('an invitation', () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
     const token = await invitedToken(test, ada.email);
-    test.clock.advance(LINK_LIFE.invite);
+    test.clock.advance(LINK_LIFETIME.invite);
     expect((await accept(ada.email, token)).error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
     expect(await statusOf(id)).toBe('INACTIVE');
     const call = { token: school.owner.token, params: { id } };
@@ -396,7 +396,7 @@ describe('the link of an invitation', () => {
     const token = await invitedToken(test, ada.email);
     if (how === 'taken up') (await accept(ada.email, token)).ok();
     if (how === 'withdrawn') await test.call(withdrawInvite, { token: school.owner.token, params: { id } });
-    if (how === 'too old') test.clock.advance(LINK_LIFE.invite);
+    if (how === 'too old') test.clock.advance(LINK_LIFETIME.invite);
     if (how === 'replaced') {
       await invite(ada);
       await test.jobs.settled();

@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { withoutAddresses } from '#contract/fields.ts';
 import { INVITE_MESSAGES, type InviteForm } from '#contract/invites.ts';
-import { LINK_LIFE, PEOPLE_MESSAGES } from '#contract/people.ts';
+import { LINK_LIFETIME, PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -48,7 +48,7 @@ export async function invite(
     // What mails nobody takes nothing from the day.
     if (allowed && onTrial)
       await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
-    const endsAt = new Date(context.clock.now().getTime() + LINK_LIFE.invite);
+    const endsAt = new Date(context.clock.now().getTime() + LINK_LIFETIME.invite);
     const keepsLink = !allowed && before !== undefined && isOpen(context, before);
     const invitation = await saveInvitation(context, caller.schoolId, columnsOf(form), endsAt, keepsLink);
     const action = before === undefined ? 'person_invited' : 'invitation_sent_again';

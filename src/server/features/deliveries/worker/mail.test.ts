@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deliveryRoutes, TEST_MAILS_AN_HOUR } from '#contract/deliveries.ts';
-import { MAILS_AN_HOUR } from '#contract/rules/mail-limits.ts';
+import { deliveryRoutes, TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
+import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { filesOf } from '#newsletter/document/traits.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -155,7 +155,7 @@ it('is sent to oneself as a test, also of a draft, at most twenty times an hour'
   expect(email?.subject).toBe('[Test] Try');
   expect(email?.html).toContain('Harvest');
   expect(email?.html).toContain(`${PUBLIC_URL}/unsubscribe/test`);
-  const others = await Promise.all(Array.from({ length: TEST_MAILS_AN_HOUR }, ask));
+  const others = await Promise.all(Array.from({ length: TEST_MAILS_PER_HOUR }, ask));
   expect(others.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await ask()).headers['retry-after']).toBeDefined();
 });
@@ -167,7 +167,7 @@ it('is sent as a test at most twenty times an hour to one mailbox, under any of 
   const name = freshEmail().split('@', 1).join('');
   const one = await createStaff(test, school.id, 'editor', { email: `${name}@gmail.com` });
   const two = await createStaff(test, other.id, 'editor', { email: `${name}+two@gmail.com` });
-  const asks = Array.from({ length: MAILS_AN_HOUR.test.mailbox }, (_, at) =>
+  const asks = Array.from({ length: MAILS_PER_HOUR.test.mailbox }, (_, at) =>
     at % 2 === 0 ? askForTest(one, id) : askForTest(two, theirs),
   );
   expect(new Set((await Promise.all(asks)).map(({ status }) => status))).toEqual(new Set([202]));
@@ -183,7 +183,7 @@ it('is sent as a test at most a hundred times an hour for a school', async () =>
   const staff = await Promise.all(Array.from({ length: 6 }, () => createStaff(test, school.id, 'editor')));
   const asks = Array.from({ length: 6 * 17 }, (_, at) => askForTest(staff[at % 6] ?? school.owner, id));
   const statuses = (await Promise.all(asks)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 202)).toHaveLength(MAILS_AN_HOUR.test.school);
+  expect(statuses.filter((status) => status === 202)).toHaveLength(MAILS_PER_HOUR.test.school);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 

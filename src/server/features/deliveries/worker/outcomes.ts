@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { FAILURE_WORDS, type FailureReason } from '#contract/deliveries.ts';
+import { FAILURE_LABELS, type FailureReason } from '#contract/deliveries.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
@@ -69,6 +69,6 @@ async function recordFailure(
     .set({ ...UNCLAIMED, state: 'failed', endedAt: at, reason, detail })
     .where(open);
   if (bounced === undefined) return;
-  const bounce = { bouncedAt: at, bounceReason: detail || FAILURE_WORDS[reason] };
+  const bounce = { bouncedAt: at, bounceReason: detail || FAILURE_LABELS[reason] };
   await noteBounce(database, schoolId, bounced, bounce);
 }

@@ -1,4 +1,4 @@
-import { CLOSING_DAYS, isTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
+import { CLOSING_DAYS, matchesTypedName, SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -80,7 +80,7 @@ async function checked(
 ): Promise<School> {
   const school = id === schoolId ? await lockSchool(context.database, schoolId) : undefined;
   if (school === undefined) throw notFound('School');
-  if (!isTypedName(typed, school.name)) throw invalid({ name: SCHOOL_CLOSURE_MESSAGES.nameDiffers });
+  if (!matchesTypedName(typed, school.name)) throw invalid({ name: SCHOOL_CLOSURE_MESSAGES.nameDiffers });
   if ((school.closesAt !== null) === closed) return school;
   throw conflict(closed ? SCHOOL_CLOSURE_MESSAGES.notClosed : SCHOOL_CLOSURE_MESSAGES.alreadyClosed);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AUDIT_ACTIONS } from '#contract/audit.ts';
-import { AGREEMENT_WORDS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
+import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { listAuditLinesAfter } from '#server/data/audit-log.ts';
 import { listArchivedDeliveries } from '#server/data/deliveries.ts';
@@ -40,7 +40,7 @@ function detailWords(details: Readonly<Record<string, unknown>>): string {
 
 function valueWords(name: string, value: unknown): string {
   const agreement = IMPORT_AGREEMENTS.find((each) => name === 'agreement' && each === value);
-  if (agreement !== undefined) return AGREEMENT_WORDS[agreement];
+  if (agreement !== undefined) return AGREEMENT_LABELS[agreement];
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 

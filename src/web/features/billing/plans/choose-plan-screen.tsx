@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { DEFAULT_PLAN, PAID_PLANS, type PaidPlan, PLANS, YEARLY_SAVES } from '#contract/rules/prices.ts';
+import {
+  DEFAULT_PLAN,
+  PAID_PLANS,
+  type PaidPlan,
+  PLANS,
+  YEARLY_SAVING_PERCENT,
+} from '#contract/rules/prices.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { schoolQuery } from '#web/api/account.ts';
@@ -57,7 +63,7 @@ function PlanForm() {
             <span className={classes.choiceHead}>
               <input type="radio" name="plan" checked={each === plan} onChange={() => setPlan(each)} />
               <span className={classes.choiceName}>{NAMES[each]}</span>
-              {each === 'yearly' && <span className={classes.save}>SAVE {YEARLY_SAVES}%</span>}
+              {each === 'yearly' && <span className={classes.save}>SAVE {YEARLY_SAVING_PERCENT}%</span>}
             </span>
             <span className={classes.price}>
               <span className={classes.sum}>£{PLANS[each].price}</span>
