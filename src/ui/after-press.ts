@@ -1,6 +1,6 @@
-// A message that appears under a field moves what stands below it. If that happened between the press and the release
-// of the button that was aimed at, the click would be lost. By the mouse's events, which fingers and pens send as well,
-// and only once the pointer's are over: it is then that a field is left.
+// An error message that appears when a field loses focus moves the content below. If that happened between press and
+// release of a button, the click would be lost. Mouse events are used because touch and pens also send them, after the
+// pointer events, which is when the field loses focus.
 let pressed = false;
 window.addEventListener(
   'mousedown',
@@ -19,7 +19,7 @@ for (const end of ['mouseup', 'dragend']) {
   );
 }
 
-/** Runs at once or, while the mouse, a finger or a pen is pressed, once it is up and its click is done. */
+/** Calls `run` at once or, while a mouse button, finger or pen is down, after its release and click. */
 export function afterPress(run: () => unknown): void {
   if (pressed) window.addEventListener('mouseup', () => setTimeout(run), { once: true });
   else run();

@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import classes from './breadcrumbs.module.css';
 
 interface BreadcrumbsProps {
-  /** From the top down. */
+  /** The pages above, from the top. */
   readonly above: readonly { readonly label: string; readonly to: string }[];
-  /** The page that is shown. */
+  /** The label of the current page. */
   readonly here: string;
 }
 
-/** Where this page stands: the way to it, itself last. */
+/** The path to the current page, which is the last item. */
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs" className={classes.nav}>

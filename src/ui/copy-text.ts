@@ -1,17 +1,17 @@
 /**
- * Puts a text on the clipboard. Browsers give the clipboard only to pages that came by https or from this machine, and
- * a person can refuse it; a school's server on its own network has neither, so a selected field is copied there.
+ * Copies text to the clipboard; resolves to whether it worked. The Clipboard API needs https (or localhost) and
+ * permission, so a school's server on a local network needs the fallback: copying a selected field.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copySelected(text);
+    return copyWithSelection(text);
   }
 }
 
-function copySelected(text: string): boolean {
+function copyWithSelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;

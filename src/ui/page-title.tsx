@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './page-title.module.css';
 
-/** The h1 of a screen, with what stands beside it (its one main action) and below it (a sentence). */
+/** The h1 of a screen, with its main action beside it and a lead sentence below. */
 export function PageTitle({
   children,
   lead,

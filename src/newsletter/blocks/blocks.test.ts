@@ -7,7 +7,7 @@ import { canvasOf, mailOf, pageOf, problemsOf, stored, wordsOf } from '#test/new
 import { BLOCK_FOLDERS, BLOCK_TYPES, fixtureOf, OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
 import { BLOCKS } from './index.ts';
 
-// The types that schools know, in their order; new ones may stand anywhere among them.
+// The established types in their order; new ones may be anywhere between them.
 const PICKER: readonly string[] = [
   'Heading',
   'Text',
@@ -25,11 +25,11 @@ const PICKER: readonly string[] = [
 ];
 
 describe('the list of blocks', () => {
-  it('has a folder for each type, and no folder that is not in it', () => {
+  it('has exactly one folder for each type', () => {
     expect([...BLOCK_FOLDERS].sort()).toEqual([...BLOCK_TYPES].sort());
   });
 
-  it('names each type as its key, in the order of the picker', () => {
+  it('lists each type under its own key, in the picker’s order', () => {
     expect(Object.entries(BLOCKS).map(([key, { type }]) => key === type)).not.toContain(false);
     const labels = Object.values(BLOCKS).map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
@@ -44,27 +44,27 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
   const texts = fixture.shows.filter((shown) => !shown.startsWith('http'));
   const addresses = fixture.shows.filter((shown) => shown.startsWith('http'));
 
-  it.each(fixture.invalid)('refuses $value', ({ value, at, message }) => {
+  it.each(fixture.invalid)('rejects $value', ({ value, at, message }) => {
     expect(problemsOf(type, value)).toContain(`0.value${at && '.'}${at}: ${message}`);
   });
 
-  it('refuses an unknown key, and says which', () => {
+  it('rejects an unknown key and names it', () => {
     const value = Object.assign({}, fixture.valid[0], { surprise: 1 });
     expect(problemsOf(type, value)).toEqual(['0.value: Unknown field: surprise']);
   });
 
-  it('is stored as it was given, and again as it was stored', () => {
+  it('stores a valid value unchanged, also the second time', () => {
     const again = blocks.map((block) => stored(type, block.value, block.name));
     expect(again).toEqual(blocks);
   });
 
-  it.each(['page', 'mail'] as const)('shows its words and addresses on the %s', (target) => {
+  it.each(['page', 'mail'] as const)('shows its texts and URLs on the %s', (target) => {
     const html = target === 'page' ? pageOf(blocks.slice(0, 1)) : mailOf(blocks.slice(0, 1));
     for (const text of texts) expect(`${wordsOf(html)} ${textsOfAttributes(html)}`).toContain(text);
     for (const address of addresses) expect(textsOfAttributes(html)).toContain(address);
   });
 
-  it('writes children of a column, with an alt for each picture', () => {
+  it('renders as children of a column, with an alt text for each picture', () => {
     const mjml = compileBlock({
       block: firstOf(first),
       school: OAKFIELD,
@@ -76,7 +76,7 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
     expect(images.filter((image) => !attributesOf(image).has('alt'))).toEqual([]);
   });
 
-  it('renders a new, still empty one on the canvas, so that it can be seen and clicked', () => {
+  it('renders a new block visibly on the canvas', () => {
     const block = createBlock(type, () => 'new');
     expect(block).toEqual({ name: 'new', type, value: DEFINITIONS[type].defaults() });
     const html = canvasOf(block);
@@ -84,12 +84,12 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
     expect(wordsOf(html) !== '' || hasLine).toBe(true);
   });
 
-  it('is never placeholders on the page', () => {
+  it('never renders a placeholder on the page', () => {
     const html = pageOf([createBlock(type, () => 'new')]);
     expect(html).not.toContain('dashed #9aa5b4');
   });
 
-  it('has its words in the plain-text part', () => {
+  it('shows its texts in the plain-text part', () => {
     const document = fromCode('one_column', blocks.slice(0, 1));
     const words = textOfNewsletter({
       title: 'T',

@@ -14,7 +14,7 @@ import { videoEditor } from '#newsletter/blocks/video/editor.tsx';
 import type { BlockType } from '#newsletter/document/document.ts';
 import type { BlockEditor } from './block-editor.ts';
 
-/** The React half of each block type, in the picker's order. A type that is left out does not compile. */
+/** The React half of each block type, in the picker's order. A missing type is a compile error. */
 export const EDITORS: { readonly [Type in BlockType]: BlockEditor<Type> } = {
   heading: headingEditor,
   text: textEditor,

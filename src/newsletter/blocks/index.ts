@@ -12,7 +12,7 @@ import { socialMedia } from '#newsletter/blocks/social_media/block.ts';
 import { text } from '#newsletter/blocks/text/block.ts';
 import { video } from '#newsletter/blocks/video/block.ts';
 
-/** All block types by their type, in the picker's order. Its React half is `editors.ts`. */
+/** All block definitions by type, in the picker's order. Their React halves are in `editors.ts`. */
 export const BLOCKS = {
   heading,
   text,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { isOwnFile } from '#newsletter/values/url.ts';
 
-/** The address of a file elsewhere, instead of an uploaded one: an own file's address says nothing to people. */
+/** The URL of an external file. Empty for an uploaded file, whose path means nothing to people. */
 export function AddressField({
   url,
   problem,

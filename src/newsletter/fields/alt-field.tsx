@@ -2,30 +2,30 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from './forms.module.css';
 
-/** What a picture shows, in words; or that there is nothing to say (`''`). Not said yet is null. */
+/** A picture's description: `''` for a decorative picture, null while not described. */
 export function AltField({
   alt,
   path,
   problem,
-  asks = 0,
-  isOther = false,
+  promptCount = 0,
+  isReplaced = false,
   onChange,
 }: {
   alt: string | null | undefined;
   path: string;
   problem: (path: string) => string | undefined;
-  /** Counts up each time a picture has come that wants its words: the field then takes the focus. */
-  asks?: number;
-  /** The words were written for the picture before. */
-  isOther?: boolean;
+  /** Each increase moves the focus to the field. See `useAltPrompt`. */
+  promptCount?: number;
+  /** The description was written for the picture that was replaced. */
+  isReplaced?: boolean;
   onChange: (alt: string | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (asks === 0 || isTyping()) return;
+    if (promptCount === 0 || isTyping()) return;
     input.current?.focus();
     input.current?.select();
-  }, [asks]);
+  }, [promptCount]);
   const isDecorative = alt === '';
   return (
     <div className={classes.fields}>
@@ -34,7 +34,7 @@ export function AltField({
           ref={input}
           label="What does it show?"
           description={
-            isOther
+            isReplaced
               ? 'This is another picture: do these words still fit it?'
               : 'Read out to people who cannot see the picture.'
           }
@@ -53,7 +53,7 @@ export function AltField({
   );
 }
 
-// Nobody is torn out of what they are writing.
+// The focus does not move while the user is typing elsewhere.
 function isTyping(): boolean {
   const { activeElement } = document;
   return (

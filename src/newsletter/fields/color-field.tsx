@@ -1,15 +1,15 @@
 import { type ColorInputProps, TextInput } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 
-/** A colour in hexadecimals, `#1f5d45`, typed or picked. */
+/** A colour as `#1f5d45`, typed or picked. */
 type ColorFieldProps = Pick<ColorInputProps, 'label' | 'value' | 'error' | 'swatches'> & {
   readonly path: string;
-  /** What the button that takes a colour from the screen is called. */
+  /** The label of the eye-dropper button. */
   readonly dropperLabel: string;
   readonly onChange: (color: string) => void;
 };
 
-// The picker is not needed to open the editor: until it is there, and where it cannot be loaded, colours are typed.
+// The picker is loaded lazily. Until then, or if loading fails, colours are typed.
 let loaded: ComponentType<ColorInputProps> | null = null;
 
 export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFieldProps) {
@@ -40,7 +40,7 @@ export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFiel
     <Picker
       {...props}
       ref={(field: HTMLInputElement | null) => {
-        // Who is typing goes on in the field that has come in the place of the first.
+        // Keeps the focus when the picker replaces the text field.
         if (!hadFocus.current || field === null) return;
         hadFocus.current = false;
         field.focus();

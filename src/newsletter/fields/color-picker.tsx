@@ -1,4 +1,4 @@
 import { ColorInput } from '@mantine/core';
 
-/** The field with its picker, in a file of its own, so that it can come later. */
+/** In its own file so that it can be loaded lazily. */
 export const ColorPickerInput = ColorInput;

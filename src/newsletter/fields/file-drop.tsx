@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import classes from './forms.module.css';
 
-/** What it is around takes a file that is dropped on it. */
+/** Accepts a file that is dropped on its children. */
 export function FileDrop({
-  words,
+  label,
   onFile,
   children,
 }: {
-  /** Shown while a file is over it. */
-  words: string;
+  /** Shown while a file is dragged over it. */
+  label: string;
   onFile: (file: File) => void;
   children: ReactNode;
 }) {
@@ -32,7 +32,7 @@ export function FileDrop({
       }}
     >
       {children}
-      {isOver && <span className={classes.dropWords}>{words}</span>}
+      {isOver && <span className={classes.dropLabel}>{label}</span>}
     </fieldset>
   );
 }

@@ -3,35 +3,35 @@ import { IconArrowBackUp, IconCrop } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import type { Picture } from '#newsletter/values/picture.ts';
 import { FileDrop } from './file-drop.tsx';
+import type { FormUpload } from './form-upload.tsx';
 import classes from './forms.module.css';
-import type { OwnUpload } from './own-upload.tsx';
 import { useCrop } from './use-crop.tsx';
 
-/** A picture in its form: shown, replaced by what is dropped on it, and cropped. */
+/** A picture in a form. It can be cropped; a file dropped on it replaces it. */
 export function PicturePreview({
   picture,
   label,
-  take,
+  uploadFile,
   onFile,
   onChange,
 }: {
   picture: Picture;
-  /** Which one it is, for the names of the buttons. */
+  /** Names the picture in the buttons' labels. */
   label: string;
-  take: OwnUpload['take'];
+  uploadFile: FormUpload['uploadFile'];
   onFile: (file: File) => void;
   onChange: (before: Picture, after: Picture) => void;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const crop = useCrop({ picture, take, onChange });
+  const crop = useCrop({ picture, uploadFile, onChange });
   return (
     <div className={classes.picture}>
-      <FileDrop words="Drop it to replace this one" onFile={onFile}>
+      <FileDrop label="Drop it to replace this one" onFile={onFile}>
         <img
           className={classes.preview}
           src={picture.url}
           alt=""
-          onLoad={keepFieldInSight}
+          onLoad={keepFocusedFieldVisible}
           onError={() => setFailed(picture.url)}
         />
       </FileDrop>
@@ -71,8 +71,8 @@ export function PicturePreview({
   );
 }
 
-// The picture has pushed the field for its words down, in which somebody is writing meanwhile.
-function keepFieldInSight({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+// A loaded picture pushes the fields below it down, and the user may be typing in one.
+function keepFocusedFieldVisible({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   const { activeElement } = document;
   if (currentTarget.closest('form')?.contains(activeElement))
     activeElement?.scrollIntoView({ block: 'nearest' });

@@ -1,5 +1,5 @@
-/** An id for a new row of a block, not given before on this page. */
-export function rowId(): string {
+/** A new id for a block's row, unique on this page. */
+export function createRowId(): string {
   last += 1;
   return `row-${Date.now().toString(36)}-${last}`;
 }

@@ -4,26 +4,26 @@ import { isOwnFile } from '#newsletter/values/url.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { CropDialog } from '#ui/uploads/crop-dialog.tsx';
-import { cutPicture, type Frame } from '#ui/uploads/cut-picture.ts';
+import { cropPicture, type Frame } from '#ui/uploads/crop-picture.ts';
 import { FileProblem } from '#ui/uploads/send-file.ts';
-import type { OwnUpload } from './own-upload.tsx';
+import type { FormUpload } from './form-upload.tsx';
 
 type Dialog = (props: ComponentProps<typeof CropDialog>) => ReactNode;
 
-/** Cropping of one picture. The whole picture is kept, so that it can be cropped again or had back. */
+/** Cropping of one picture. The original is kept, so that the crop can be changed or undone. */
 export function useCrop({
   picture,
-  take,
+  uploadFile,
   onChange,
 }: {
   picture: Picture;
-  take: OwnUpload['take'];
-  /** Is given the picture that was cropped and what has become of it. */
+  uploadFile: FormUpload['uploadFile'];
+  /** Called with the picture before and after the crop. */
   onChange: (before: Picture, after: Picture) => void;
 }): {
-  /** Null where this picture cannot be cropped: one on another site, one that moves. */
+  /** Null if the picture cannot be cropped: an external or animated one. */
   readonly open: (() => void) | null;
-  /** Null where there is nothing to undo. */
+  /** Null if there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly dialog: ReactNode;
 } {
@@ -39,11 +39,11 @@ export function useCrop({
       toast.error('Cropping could not be loaded. What you have typed is kept.', { action: RELOAD });
     }
   };
-  const cut = async (frame: Frame) => {
+  const applyCrop = async (frame: Frame) => {
     setDialog(null);
     if (frame.width === 1 && frame.height === 1) return undo();
     try {
-      const url = await take(await cutPicture(original, frame));
+      const url = await uploadFile(await cropPicture(original, frame));
       if (url !== null) onChange(picture, { ...shown, url, crop: { original, ...frame } });
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
@@ -51,20 +51,20 @@ export function useCrop({
     }
   };
   return {
-    open: isStill(original) ? () => void open() : null,
+    open: isCroppable(original) ? () => void open() : null,
     undo: crop === undefined ? null : undo,
     dialog: Dialog !== null && (
       <Dialog
         picture={original}
         frame={crop ?? null}
-        onCrop={(frame) => void cut(frame)}
+        onCrop={(frame) => void applyCrop(frame)}
         onClose={() => setDialog(null)}
       />
     ),
   };
 }
 
-// The server keeps as GIF and WebP only what moves. A picture on another site may be shown, but not read.
-function isStill(address: string): boolean {
+// The server stores only animated pictures as GIF or WebP. The pixels of external pictures cannot be read.
+function isCroppable(address: string): boolean {
   return isOwnFile(address) && !/\.(?:gif|webp)$/i.test(address);
 }

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import type { Question } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
 
-/** The dialog of `confirm()`. The focus starts on the answer that changes nothing. */
+/** The dialog of `confirm()`. The focus starts on the cancel button. */
 export function ConfirmDialog({
   title,
   message,

@@ -28,25 +28,25 @@ beforeEach(async () => {
 });
 
 describe('a question', () => {
-  it('is yes when it is confirmed', async () => {
+  it('resolves to yes when confirmed', async () => {
     screen.getByText('This cannot be undone.');
     await userEvent.click(screen.getByRole('button', { name: 'Delete newsletter' }));
     await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(true));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is no when it is cancelled', async () => {
+  it('resolves to no when cancelled', async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(false));
   });
 
-  it('is no on Escape, and gives the focus back', async () => {
+  it('resolves to no on Escape, and restores the focus', async () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(false));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })));
   });
 
-  it('is no when another one is asked', async () => {
+  it('resolves to no when another question is asked', async () => {
     const second = confirm({ title: 'Discard changes?', confirmLabel: 'Discard' });
     await screen.findByRole('dialog', { name: 'Discard changes?' });
     expect(answered).toHaveBeenCalledExactlyOnceWith(false);
@@ -55,7 +55,7 @@ describe('a question', () => {
   });
 });
 
-it('is no on Escape while the dialog is still on its way, and is not shown any more', async () => {
+it('resolves to no on Escape while the dialog loads, which is then not shown', async () => {
   cleanup();
   render(
     <MantineProvider env="test">

@@ -1,23 +1,23 @@
-/** A question before something that cannot be undone. */
+/** A question before an action that cannot be undone. */
 export interface Question {
-  /** With the name of the thing in it. */
+  /** Names the affected object. */
   readonly title: string;
   readonly message?: string | undefined;
-  /** Says what happens: 'Delete newsletter'. */
+  /** Names the action: 'Delete newsletter'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   readonly destructive?: boolean | undefined;
 }
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (yes: boolean) => void;
 }
 
-let asked: Asked | null = null;
+let current: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks, and resolves to the answer; leaving the question (Escape, a click outside) is no. */
+/** Asks a question and resolves to the answer. Dismissing it (Escape, a click outside) is a no. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  current?.answer(false);
   const opener = openerOf(document.activeElement);
   return new Promise((resolve) => {
     change({
@@ -25,25 +25,25 @@ export function confirm(question: Question): Promise<boolean> {
       answer: (yes) => {
         change(null);
         resolve(yes);
-        setTimeout(() => giveFocusBack(opener));
+        setTimeout(() => restoreFocus(opener));
       },
     });
   });
 }
 
-// The item of a menu is gone with its menu: then the button that opened the menu stands for it.
+// A menu item disappears with its menu, so the focus returns to the button that opened the menu.
 function openerOf(element: Element | null): Element | null {
   const menu = element?.closest('[role="menu"]');
   return menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : element;
 }
 
-function giveFocusBack(opener: Element | null): void {
-  const nowhere = document.activeElement === null || document.activeElement === document.body;
-  if (nowhere && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+function restoreFocus(opener: Element | null): void {
+  const isLost = document.activeElement === null || document.activeElement === document.body;
+  if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
-function change(next: Asked | null): void {
-  asked = next;
+function change(next: OpenQuestion | null): void {
+  current = next;
   for (const listener of [...listeners]) listener();
 }
 
@@ -53,5 +53,5 @@ export const confirmStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  current: () => asked,
+  current: () => current,
 } as const;

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 
-/** Escape, while a dialog that was asked for is still on its way: `leave` takes the question back. Null: none is. */
-export function useEscapeWhileLoading(leave: (() => void) | null): void {
+/** Calls `cancel` on Escape while a dialog is loading. Null: none is. */
+export function useEscapeWhileLoading(cancel: (() => void) | null): void {
   useEffect(() => {
-    if (leave === null) return;
+    if (cancel === null) return;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // For nobody else: what stands below stays as it is.
+      // Nothing below the dialog may react.
       event.preventDefault();
-      leave();
+      cancel();
     };
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
-  }, [leave]);
+  }, [cancel]);
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { toast } from './toast.ts';
 
-/** Leads to another screen because this one's thing is not there, and says so. */
-export function RedirectWithToast({ to, because }: { to: string; because: string }) {
+/** Redirects to another screen and shows an error, for example if an object is not found. */
+export function RedirectWithToast({ to, message }: { to: string; message: string }) {
   useEffect(() => {
-    toast.error(because);
-  }, [because]);
+    toast.error(message);
+  }, [message]);
   return <Navigate to={to} replace />;
 }

@@ -1,5 +1,5 @@
 /**
- * What is offered where a part of the program could not be loaded. Browsers keep a failed import for the life of the
- * page, and after a release the old files are gone: asking for it again in the same page would never help.
+ * The action offered when a part of the program could not be loaded. Retrying in the same page does not help: browsers
+ * cache failed imports, and after a release the old files are gone.
  */
 export const RELOAD = { label: 'Reload the page', run: () => window.location.reload() } as const;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './states.module.css';
 import { UserFacingError } from './user-facing-error.ts';
 
-/** What a list is for while it has nothing, and the button that starts it. `picture` stands beside, for the eye only. */
+/** An empty list: what it is for, and the button that starts it. `picture` is decorative. */
 export function EmptyState({
   title,
   children,
@@ -32,7 +32,7 @@ export function EmptyState({
   );
 }
 
-/** What happened, and Try again. `title` says what could not be done: 'We could not load the newsletters'. */
+/** An error with Try again. `title` says what failed: 'We could not load the newsletters'. */
 export function ErrorState({
   title,
   error,
@@ -63,7 +63,7 @@ export function ErrorState({
   );
 }
 
-/** Stands for what loads; `label` is read out. Its children are skeletons of the shape that will come. */
+/** A loading state. `label` is for screen readers, the children are skeletons. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true" className={classes.loading}>

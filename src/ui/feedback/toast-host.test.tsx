@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('toasts', () => {
-  it('are read out: errors at once, others when there is time', () => {
+  it('are announced: errors assertively, others politely', () => {
     act(() => {
       toast.error('Server error');
       toast.success('Successfully saved');
@@ -28,7 +28,7 @@ describe('toasts', () => {
     expect(polite).toContain('Successfully saved');
   });
 
-  it('stand right when they are typed, left otherwise', () => {
+  it('show success and errors on the right, info on the left', () => {
     act(() => {
       toast.success('Typed');
       toast.info('Untyped');
@@ -39,7 +39,7 @@ describe('toasts', () => {
     expect(screen.getByText('Typed').closest('[class*="right"]')).not.toBeNull();
   });
 
-  it('offer what can be done, once', async () => {
+  it('run their action once and close', async () => {
     const run = vi.fn();
     act(() => void toast.success('‘Test newsletter’ deleted', { action: { label: 'Undo', run } }));
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -47,7 +47,7 @@ describe('toasts', () => {
     expect(screen.queryByText('‘Test newsletter’ deleted')).toBeNull();
   });
 
-  it('say the same thing once', () => {
+  it('show the same message only once', () => {
     act(() => {
       toast.error('Server error');
       toast.error('Server error');
@@ -55,7 +55,7 @@ describe('toasts', () => {
     expect(screen.getAllByText('Server error')).toHaveLength(1);
   });
 
-  it('go by themselves, but not while somebody is at them', () => {
+  it('close by themselves, but not while focused', () => {
     vi.useFakeTimers();
     act(() => void toast.success('Copied to clipboard', { action: { label: 'Undo', run: () => undefined } }));
     act(() => screen.getByRole('button', { name: 'Undo' }).focus());

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type Toast, toast, toastStore } from './toast.ts';
 import classes from './toast-host.module.css';
 
-/** Shows the toasts. Stands once, at the root; its live regions are there before the first message, or none is read. */
+/** Shows the toasts. Rendered once, at the root: live regions must exist before the first message to be announced. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.current);
   const { ref: pointed, hovered } = useHover();

@@ -1,4 +1,4 @@
-/** A message in a corner: what has just happened. Shown by `ToastHost`; call it from anywhere. */
+/** A short message in a corner of the screen, shown by `ToastHost`. */
 export interface Toast {
   readonly id: number;
   readonly kind: 'success' | 'error' | 'info';
@@ -12,15 +12,15 @@ interface ToastAction {
   readonly run: () => void;
 }
 interface ToastOptions {
-  /** One thing to do about it: 'Undo', 'Try again'. */
+  /** A button: 'Undo', 'Try again'. */
   readonly action?: ToastAction;
   readonly duration?: number;
 }
 
 const DURATION = { success: 5000, info: 7000, error: 9000 } as const;
-/** With an action there must be time to reach it. */
+/** Longer, to leave time to reach the action. */
 const ACTION_DURATION = 10_000;
-const MOST_AT_ONCE = 4;
+const MAX_TOASTS = 4;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -35,9 +35,9 @@ function show(kind: Toast['kind'], message: string, { action, duration }: ToastO
     action,
     duration: duration ?? (action ? ACTION_DURATION : DURATION[kind]),
   };
-  // The same message again takes the place of the old one: five failing calls are one failure to a person.
+  // A repeated message replaces the old one: to the user, five failing calls are one failure.
   const others = toasts.filter((each) => each.kind !== kind || each.message !== message);
-  change([...others, next].slice(-MOST_AT_ONCE));
+  change([...others, next].slice(-MAX_TOASTS));
   return next.id;
 }
 
@@ -46,7 +46,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Success and error stand bottom-right, info (untyped) bottom-left. Each returns an id for `dismiss`. */
+/** Shows a toast: success and error at the bottom right, info at the bottom left. Returns an id for `dismiss`. */
 export const toast = {
   success: (message: string, options?: ToastOptions) => show('success', message, options),
   error: (message: string, options?: ToastOptions) => show('error', message, options),

@@ -1,2 +1,2 @@
-/** A failure whose message is a sentence for the person in front of the screen. */
+/** An error whose message can be shown to the user. */
 export class UserFacingError extends Error {}

@@ -4,7 +4,7 @@ import classes from './busy-button.module.css';
 
 interface BusyButtonProps extends ButtonProps {
   busy: boolean;
-  /** Says what is going on: 'Publishing…'. */
+  /** The label while busy: 'Publishing…'. */
   busyLabel: string;
   children: ReactNode;
   type?: 'button' | 'submit';
@@ -12,8 +12,8 @@ interface BusyButtonProps extends ButtonProps {
 }
 
 /**
- * A button of an action that takes time: a spinner and another label while it lasts, in the same width. It stays
- * focusable (a disabled one would lose the focus) and ignores further clicks, those too that come before it is drawn busy.
+ * A button for a slow action. While busy it shows a spinner and another label at the same width. It stays focusable (a
+ * disabled button would lose the focus) and ignores further clicks, also before it is rendered as busy.
  */
 export function BusyButton({
   busy,
@@ -30,7 +30,7 @@ export function BusyButton({
       return;
     }
     isPressed.current = true;
-    // What this press begins is told in the next task, and drawn at once: the task after it is late enough.
+    // The action sets `busy` in the next task, which renders at once. The task after that is late enough.
     setTimeout(() => {
       setTimeout(() => {
         isPressed.current = false;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './choice-cards.module.css';
 
-/** A card: what it stands for, in a picture and words. */
+/** A choice with picture and text. */
 export interface ChoiceCard<Value extends string> {
   readonly value: Value;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface ChoiceCard<Value extends string> {
   readonly picture: ReactNode;
 }
 
-/** Cards of which one is chosen. They work as a group of radio buttons; groups with the same `name` are one choice. */
+/** A group of radio buttons shown as cards. Groups with the same `name` form one choice. */
 export function ChoiceCards<Value extends string>({
   name,
   legend,

@@ -1,2 +1,2 @@
-/** For a field that may not stay empty: the mark beside its label, and the word for readers of the screen. */
+/** Props of a required field: the mark beside its label, and the attribute for screen readers. */
 export const required = { 'aria-required': true, labelProps: { 'data-required': true } } as const;

@@ -4,17 +4,17 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TEXT_MAX } from '#contract/fields.ts';
 
-/** How long typing must pause before a list is searched, in milliseconds. Source: docs/requirements/screens.md 9.4. */
-const SEARCH_PAUSE = 500;
+/** The debounce of typing before a search, in milliseconds. Source: docs/requirements/screens.md 9.4. */
+const SEARCH_DEBOUNCE_MS = 500;
 
-/** Searches when typing pauses, on Enter at once. Follows the address when a person goes back. */
+/** A debounced search field; Enter searches at once. Follows `value`, for example on Back. */
 export function SearchField({
   label,
   value,
   className,
   onSearch,
 }: {
-  /** Read out, and shown while the field is empty. */
+  /** The accessible name and placeholder. */
   label: string;
   value: string;
   className?: string | undefined;
@@ -25,13 +25,13 @@ export function SearchField({
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What this field asked for itself must not overwrite what has been typed since.
+    // The field's own search must not overwrite what was typed since.
     if (value !== sent) setText(value);
   }
   const send = useDebouncedCallback((next: string) => {
     setSent(next.trim());
     onSearch(next);
-  }, SEARCH_PAUSE);
+  }, SEARCH_DEBOUNCE_MS);
   const type = (next: string) => {
     setText(next);
     send(next);

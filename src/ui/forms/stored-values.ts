@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-// An empty field is the form's word for nothing.
+// Forms use an empty string for null.
 type Stored<Value> = Value extends string ? Value | null : Value;
 
-/** What a form starts with: the value of each of its fields as it is stored, nothing being an empty field. */
+/** A form's initial values: the stored value of each field, with null as an empty string. */
 export function storedValues<F extends z.ZodObject>(
   form: F,
   stored: { readonly [Name in keyof z.output<F>]: Stored<z.output<F>[Name]> },
 ): z.output<F>;
-// TypeScript does not know that `shape` has no more keys than the type.
+// An overload, because TypeScript cannot know that `shape` has exactly the keys of the type.
 export function storedValues(form: z.ZodObject, stored: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.keys(form.shape).map((name) => [name, stored[name] ?? '']));
 }
 
-/** The values that are not as they are stored. */
+/** The values that differ from the stored ones. */
 export function changedValues<Values extends object>(values: Values, stored: Values): Partial<Values>;
 export function changedValues(values: object, stored: object): object {
   const before = new Map<string, unknown>(Object.entries(stored));

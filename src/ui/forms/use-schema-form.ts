@@ -5,8 +5,8 @@ import { afterPress } from '#ui/after-press.ts';
 import { focusFirstError } from './focus-first-error.ts';
 
 /**
- * A form over a schema of the contract, which says what values it has: a field says what is wrong with it when it is left, all of them on submit, and
- * the focus goes to the first. `props` go to the `<form>`; fields take `form.getInputProps(name)` and
+ * A form validated by a schema of the contract. Each field is validated on blur, all of them on submit, which focuses
+ * the first invalid one. `props` are for the `<form>`; fields take `form.getInputProps(name)` and
  * `key={form.key(name)}`.
  */
 export function useSchemaForm<V extends Record<string, unknown>>(
@@ -20,16 +20,16 @@ export function useSchemaForm<V extends Record<string, unknown>>(
     validate: schemaResolver(schema, { sync: true }),
   });
   const submits = useRef(0);
-  const leave = (event: FocusEvent<HTMLFormElement>) => {
+  const validateOnBlur = (event: FocusEvent<HTMLFormElement>) => {
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
     const before = submits.current;
-    // A submit looks at every field itself; after it the server's words stand there.
+    // A submit validates every field itself, and the server's errors must stay.
     if (path !== undefined) afterPress(() => submits.current === before && form.validateField(path));
   };
   const submit = form.onSubmit((values) => send(values, form), focusFirstError(form));
   const props = {
     noValidate: true,
-    onBlur: leave,
+    onBlur: validateOnBlur,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       submits.current += 1;
       submit(event);

@@ -5,6 +5,7 @@ import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import '@mantine/core/styles/Slider.layer.css';
 import classes from './crop-dialog.module.css';
+import { type Frame, WHOLE_PICTURE } from './crop-picture.ts';
 import {
   aspectOf,
   aspectOfSlider,
@@ -15,28 +16,27 @@ import {
   shapeOf,
   sliderOfAspect,
 } from './crop-shapes.ts';
-import { type Frame, WHOLE } from './cut-picture.ts';
 
-const MOST_ZOOM = 5;
+const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.25;
-const UNMOVED = { x: 0, y: 0 } as const;
+const CENTRED = { x: 0, y: 0 } as const;
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Chooses the part of a picture that is shown: its shape, its place by dragging or arrow keys, and how close. */
+/** A dialog to crop a picture: shape, position (by dragging or arrow keys) and zoom. */
 export function CropDialog({
   picture,
   frame,
   onCrop,
   onClose,
 }: {
-  /** The address of the whole picture. */
+  /** The URL of the original picture. */
   picture: string;
-  /** The part that is shown so far; null while all of it is. */
+  /** The current crop; null if there is none. */
   frame: Frame | null;
   onCrop: (frame: Frame) => void;
   onClose: () => void;
 }) {
-  const [own, setOwn] = useState<number | null>(null);
+  const [originalAspect, setOriginalAspect] = useState<number | null>(null);
   return (
     <Modal
       opened
@@ -45,17 +45,23 @@ export function CropDialog({
       size={640}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {own === null ? (
+      {originalAspect === null ? (
         <img
           className={classes.measured}
           src={picture}
           alt=""
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setOwn(naturalWidth / naturalHeight)
+            setOriginalAspect(naturalWidth / naturalHeight)
           }
         />
       ) : (
-        <CropForm picture={picture} own={own} frame={frame} onCrop={onCrop} onClose={onClose} />
+        <CropForm
+          picture={picture}
+          originalAspect={originalAspect}
+          frame={frame}
+          onCrop={onCrop}
+          onClose={onClose}
+        />
       )}
     </Modal>
   );
@@ -63,25 +69,27 @@ export function CropDialog({
 
 function CropForm({
   picture,
-  own,
+  originalAspect,
   frame,
   onCrop,
   onClose,
 }: {
   picture: string;
-  /** The picture's own aspect. */
-  own: number;
+  /** The aspect ratio of the original. */
+  originalAspect: number;
   frame: Frame | null;
   onCrop: (frame: Frame) => void;
   onClose: () => void;
 }) {
-  const [shape, setShape] = useState<ShapeId>(() => (frame === null ? DEFAULT_SHAPE : shapeOf(frame, own)));
-  const [free, setFree] = useState(() => aspectOf(frame ?? WHOLE, own));
-  const [crop, setCrop] = useState<{ x: number; y: number }>(UNMOVED);
+  const [shape, setShape] = useState<ShapeId>(() =>
+    frame === null ? DEFAULT_SHAPE : shapeOf(frame, originalAspect),
+  );
+  const [free, setFree] = useState(() => aspectOf(frame ?? WHOLE_PICTURE, originalAspect));
+  const [crop, setCrop] = useState<{ x: number; y: number }>(CENTRED);
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState(frame);
-  const aspect = shape === 'free' ? free : shape === 'original' ? own : aspectOfShape(shape);
-  const zoomTo = (next: number) => setZoom(Math.min(MOST_ZOOM, Math.max(1, next)));
+  const aspect = shape === 'free' ? free : shape === 'original' ? originalAspect : aspectOfShape(shape);
+  const zoomTo = (next: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1, next)));
   const percents = frame && {
     x: frame.x * 100,
     y: frame.y * 100,
@@ -91,7 +99,7 @@ function CropForm({
   return (
     <form
       className={classes.form}
-      // In React's tree this lies in the form of the block, which is not to be saved by it.
+      // In React's tree this form is inside the block's form, which must not be submitted.
       onKeyDown={(event) => event.stopPropagation()}
       onSubmit={(event) => {
         event.preventDefault();
@@ -105,7 +113,7 @@ function CropForm({
           crop={crop}
           zoom={zoom}
           minZoom={1}
-          maxZoom={MOST_ZOOM}
+          maxZoom={MAX_ZOOM}
           aspect={aspect}
           keyboardStep={6}
           zoomWithScroll={false}
@@ -140,7 +148,7 @@ function CropForm({
             label={null}
             thumbValueText={`${free.toFixed(2)} to 1`}
             value={sliderOfAspect(free)}
-            onChange={(place) => setFree(aspectOfSlider(place))}
+            onChange={(position) => setFree(aspectOfSlider(position))}
           />
           <span className={classes.name}>Wide</span>
         </div>
@@ -153,7 +161,7 @@ function CropForm({
           className={classes.slider ?? ''}
           thumbLabel="Zoom"
           min={1}
-          max={MOST_ZOOM}
+          max={MAX_ZOOM}
           step={0.05}
           label={null}
           thumbValueText={`${Math.round(zoom * 100)}%`}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aspectOf, aspectOfSlider, frameOfPercents, SHAPES, shapeOf, sliderOfAspect } from './crop-shapes.ts';
 
-it('knows the shape that a frame was made with again', () => {
+it('recognises the shape of a frame', () => {
   for (const picture of [0.75, 1.5, 2.5]) {
     for (const { id, aspect } of SHAPES) {
       if (aspect === null) continue;
@@ -21,13 +21,14 @@ it('knows the shape that a frame was made with again', () => {
   expect(shapeOf({ ...half, height: 0.3 }, 1.9)).toBe('free');
 });
 
-it('has a slider for the free shape that goes both ways', () => {
-  for (const place of [0, 13, 50, 99, 100]) expect(sliderOfAspect(aspectOfSlider(place))).toBe(place);
+it('converts free aspect ratios to slider positions and back', () => {
+  for (const position of [0, 13, 50, 99, 100])
+    expect(sliderOfAspect(aspectOfSlider(position))).toBe(position);
   expect(sliderOfAspect(0.01)).toBe(0);
   expect(sliderOfAspect(99)).toBe(100);
 });
 
-it('keeps a frame within its picture, whatever rounding makes of the edges', () => {
+it('keeps a frame within its picture despite rounding', () => {
   const frame = frameOfPercents({ x: -0.004, y: 33.33333, width: 100.01, height: 66.66671 });
   expect(frame).toEqual({ x: 0, y: 0.3333, width: 1, height: 0.6667 });
 });

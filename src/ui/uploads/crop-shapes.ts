@@ -1,8 +1,8 @@
-import type { Frame } from './cut-picture.ts';
+import type { Frame } from './crop-picture.ts';
 
-/** The shapes that a crop can have. Pure. */
+/** The shapes of a crop. Aspect ratios are width by height. */
 
-/** What a shape is called, and its width by its height; null: the picture's own, or any. */
+/** The shapes in display order. The aspect is null for the original's and for a free one. */
 export const SHAPES = [
   { id: '16:7', label: '16:7', aspect: 16 / 7 },
   { id: '16:9', label: '16:9', aspect: 16 / 9 },
@@ -14,43 +14,43 @@ export const SHAPES = [
   { id: 'free', label: 'Free', aspect: null },
 ] as const;
 export type ShapeId = (typeof SHAPES)[number]['id'];
-/** Source: docs/requirements/screens.md 5. */
+/** The default shape. Source: docs/requirements/screens.md 5. */
 export const DEFAULT_SHAPE: ShapeId = '16:7';
 
-/** The free shape goes from this, a narrow column, to that, a banner. */
-const FREE_ASPECTS = { least: 0.4, most: 4 } as const;
+/** The range of the free shape, from a narrow column to a banner. */
+const FREE_ASPECTS = { min: 0.4, max: 4 } as const;
 
-const ALIKE = 0.015;
+const TOLERANCE = 0.015;
 
-/** The aspect of a frame of a picture with this aspect. */
+/** The aspect ratio of a frame in a picture with this aspect ratio. */
 export function aspectOf(frame: Frame, picture: number): number {
   return (frame.width / frame.height) * picture;
 }
 
-/** The shape that a frame was made with, as far as it can be told. */
+/** The shape that a frame was most likely made with. */
 export function shapeOf(frame: Frame, picture: number): ShapeId {
   const aspect = aspectOf(frame, picture);
-  const isLike = (other: number) => Math.abs(aspect / other - 1) < ALIKE;
+  const isLike = (other: number) => Math.abs(aspect / other - 1) < TOLERANCE;
   const fixed = SHAPES.find((shape) => shape.aspect !== null && isLike(shape.aspect));
   if (fixed !== undefined) return fixed.id;
   return isLike(picture) ? 'original' : 'free';
 }
 
-/** A free aspect as a place from 0 to 100 on a slider, and back: each step is the same change of shape. */
+/** Converts a free aspect ratio to a slider position from 0 to 100, on a logarithmic scale. */
 export function sliderOfAspect(aspect: number): number {
-  const { least, most } = FREE_ASPECTS;
-  const part = Math.log(Math.min(most, Math.max(least, aspect)) / least) / Math.log(most / least);
+  const { min, max } = FREE_ASPECTS;
+  const part = Math.log(Math.min(max, Math.max(min, aspect)) / min) / Math.log(max / min);
   return Math.round(part * 100);
 }
-export function aspectOfSlider(place: number): number {
-  const { least, most } = FREE_ASPECTS;
-  return least * (most / least) ** (place / 100);
+/** Converts a slider position from 0 to 100 to a free aspect ratio. */
+export function aspectOfSlider(position: number): number {
+  const { min, max } = FREE_ASPECTS;
+  return min * (max / min) ** (position / 100);
 }
 
-/** What the cropper tells in percent as a frame, its edges within the picture. */
+/** Converts the cropper's percentages to a frame within the picture. */
 export function frameOfPercents(area: Frame): Frame {
-  const within = (percent: number, most = 1) =>
-    Math.min(most, Math.max(0, Math.round(percent * 100) / 10_000));
+  const within = (percent: number, max = 1) => Math.min(max, Math.max(0, Math.round(percent * 100) / 10_000));
   const x = within(area.x);
   const y = within(area.y);
   return { x, y, width: within(area.width, 1 - x), height: within(area.height, 1 - y) };

@@ -5,10 +5,10 @@ import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 /** A file as the server has stored it. */
 export type StoredFile = UploadedFileResource['attributes'];
 
-/** Why a file cannot be used. */
+/** An error of a file that cannot be used. */
 export class FileProblem extends UserFacingError {
   override readonly name = 'FileProblem';
-  /** Whether the same file may get through next time. */
+  /** Whether a retry with the same file may succeed. */
   readonly canRetry: boolean;
 
   constructor(message: string, canRetry = false) {
@@ -17,16 +17,16 @@ export class FileProblem extends UserFacingError {
   }
 }
 
-/** How an upload is followed and given up. `sent` and `total` in bytes. */
+/** Progress and cancellation of an upload; `sent` and `total` are in bytes. */
 interface SendFileOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly sent: number; readonly total: number }) => void;
 }
 
-/** Sends a file to where files are kept. Throws `FileProblem`. */
+/** Uploads a file. Throws `FileProblem`. */
 export type SendFile = (file: File, options: SendFileOptions) => Promise<StoredFile>;
 
-/** How the application around the kit sends files. */
+/** The application provides its way to upload files here. */
 export const SendFileContext = createContext<SendFile>(() => {
   throw new Error('No SendFileContext around this component.');
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { cutPicture } from './cut-picture.ts';
+import { cropPicture } from './crop-picture.ts';
 import { FileProblem } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 type Sample = 'photograph' | 'small' | 'wideDrawing' | 'opaqueDrawing' | 'wideWebp' | 'gif' | 'movingWebp';
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** A file of `SAMPLES`, see test/pictures.ts, in base64. */
+    /** A file of `SAMPLES` (test/pictures.ts) in base64. */
     makePicture: (kind: Sample) => Promise<string>;
   }
 }
@@ -17,27 +17,27 @@ async function sample(kind: Sample, name: string, type: string): Promise<File> {
   return new File([bytes], name, { type });
 }
 
-async function look(file: File) {
+async function inspect(file: File) {
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height);
-  const pen = canvas.getContext('2d');
-  pen?.drawImage(bitmap, 0, 0);
-  const at = (x: number, y: number) => [...(pen?.getImageData(x, y, 1, 1).data ?? [])];
+  const context = canvas.getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  const at = (x: number, y: number) => [...(context?.getImageData(x, y, 1, 1).data ?? [])];
   return { width, height, at };
 }
 
-describe('a picture that is about to be sent', () => {
-  it('is brought down to 1600 pixels, upright, without what else the phone wrote into it', async () => {
+describe('shrinkPicture', () => {
+  it('scales a photograph to 1600 pixels, upright and without metadata', async () => {
     const file = await sample('photograph', 'IMG 2041.JPG', 'image/jpeg');
     const small = await shrinkPicture(file);
     expect([small.name, small.type]).toEqual(['IMG 2041.jpg', 'image/jpeg']);
-    expect(await look(small)).toMatchObject({ width: 1600, height: 2133 });
+    expect(await inspect(small)).toMatchObject({ width: 1600, height: 2133 });
     expect(small.size).toBeLessThan(file.size);
     expect(await small.text()).not.toContain('Mrs Adeyemi');
   });
 
-  it('is left as it is when it is small enough: nothing is made larger', async () => {
+  it('returns a small picture unchanged', async () => {
     const file = await sample('small', 'a.jpg', 'image/jpeg');
     expect(await shrinkPicture(file)).toBe(file);
   });
@@ -45,16 +45,16 @@ describe('a picture that is about to be sent', () => {
   it.each([
     ['wideDrawing', 'image/png'],
     ['wideWebp', 'image/webp'],
-  ] as const)('stays see-through: %s', async (kind, type) => {
+  ] as const)('keeps transparency: %s', async (kind, type) => {
     const small = await shrinkPicture(await sample(kind, 'logo.x', type));
     expect([small.name, small.type]).toEqual(['logo.png', 'image/png']);
-    const { width, height, at } = await look(small);
+    const { width, height, at } = await inspect(small);
     expect([width, height]).toEqual([1600, 200]);
     expect(at(100, 100)[3]).toBe(255);
     expect(at(1500, 100)[3]).toBe(0);
   });
 
-  it('becomes JPEG where there is nothing to see through', async () => {
+  it('converts an opaque picture to JPEG', async () => {
     const small = await shrinkPicture(await sample('opaqueDrawing', 'scan.png', 'image/png'));
     expect([small.name, small.type]).toEqual(['scan.jpg', 'image/jpeg']);
   });
@@ -62,13 +62,13 @@ describe('a picture that is about to be sent', () => {
   it.each([
     ['gif', 'image/gif'],
     ['movingWebp', 'image/webp'],
-  ] as const)('goes on moving: %s', async (kind, type) => {
+  ] as const)('returns an animation unchanged: %s', async (kind, type) => {
     const file = await sample(kind, 'wave', type);
     expect(await shrinkPicture(file)).toBe(file);
   });
 
-  it('becomes what the server takes, where this browser can open it', async () => {
-    // A bitmap of one blue pixel.
+  it('converts a type that the server does not accept, if the browser can open it', async () => {
+    // A BMP of one blue pixel.
     const head = [
       66, 77, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0,
     ];
@@ -77,10 +77,10 @@ describe('a picture that is about to be sent', () => {
     bytes.set([255, 0, 0, 0], 54);
     const small = await shrinkPicture(new File([bytes], 'paint.bmp', { type: 'image/bmp' }));
     expect([small.name, small.type]).toEqual(['paint.jpg', 'image/jpeg']);
-    expect(await look(small)).toMatchObject({ width: 1, height: 1 });
+    expect(await inspect(small)).toMatchObject({ width: 1, height: 1 });
   });
 
-  it('is refused as HEIC where this browser cannot open that, and left to the server where it is damaged', async () => {
+  it('rejects HEIC that the browser cannot open, and returns a damaged picture unchanged', async () => {
     for (const [name, type] of [
       ['IMG_1.heic', 'image/heic'],
       ['IMG_1.HEIF', ''],
@@ -94,20 +94,20 @@ describe('a picture that is about to be sent', () => {
   });
 });
 
-describe('a part of a picture', () => {
-  it('is cut out to the pixel, a drawing without loss', async () => {
+describe('cropPicture', () => {
+  it('crops exactly, and drawings without loss', async () => {
     const address = URL.createObjectURL(await sample('wideDrawing', 'a.png', 'image/png'));
-    const part = await cutPicture(`${address}#.png`, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 });
+    const part = await cropPicture(`${address}#.png`, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 });
     URL.revokeObjectURL(address);
     expect(part.type).toBe('image/png');
-    const { width, height, at } = await look(part);
+    const { width, height, at } = await inspect(part);
     expect([width, height]).toEqual([640, 200]);
     expect(at(319, 100)).toEqual([31, 93, 69, 255]);
     expect(at(320, 100)[3]).toBe(0);
   });
 
-  it('cannot be had of what cannot be loaded, and says so', async () => {
+  it('throws if the picture cannot be loaded', async () => {
     const whole = { x: 0, y: 0, width: 1, height: 1 };
-    await expect(cutPicture('blob:nothing', whole)).rejects.toThrow('The picture could not be loaded');
+    await expect(cropPicture('blob:nothing', whole)).rejects.toThrow('The picture could not be loaded');
   });
 });

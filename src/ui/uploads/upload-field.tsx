@@ -9,41 +9,41 @@ import type { Upload } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The form's own error ('Please choose a logo'); the upload's stand below the bar. */
+  /** The form's error ('Please choose a logo'). Upload errors are shown below the progress bar. */
   readonly error?: string | undefined;
-  /** What may be chosen: what the server takes as an attachment, or types as `accept` has them. */
+  /** The kind of upload that may be chosen; or, without an upload, the types in `accept`. */
   readonly kind?: UploadKind;
   readonly accept?: string;
   readonly buttonLabel?: string;
   readonly dropText?: string;
-  /** For uploads, from `useUpload`: its progress and failure are shown here. */
+  /** The result of `useUpload`, whose progress and errors are shown here. */
   readonly upload?: Upload;
-  /** Several files at once. */
+  /** Whether several files can be chosen at once. */
   readonly multiple?: boolean;
-  /** There is no room for more: the drop area is hidden, the hint and an upload on its way stay. */
+  /** Hides the drop area because no more files are allowed. The hint and a running upload stay. */
   readonly isFull?: boolean;
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-// HEIC photographs become JPEG here, where the browser can open them. Apple's phones and tablets (which call themselves
-// a Mac, but are touched) do that by themselves for who does not ask for HEIC.
+// HEIC is accepted and converted to JPEG if the browser can open it. iPhones and iPads (which identify as a Mac, but
+// have touch) convert it themselves if HEIC is not in `accept`.
 const { userAgent, maxTouchPoints } = navigator;
-const MAKES_JPEG = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-const HEIC = MAKES_JPEG ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
+const CONVERTS_HEIC = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+const HEIC = CONVERTS_HEIC ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
 
-function accepted(asked: UploadKind): string {
+function acceptedTypes(asked: UploadKind): string {
   return UPLOADS[asked].kinds
     .flatMap((kind) => [...FILE_KINDS[kind].types, ...(kind === 'image' ? HEIC : [])])
     .join(',');
 }
 
-/** Chooses a file by button or by dragging it here, and shows how its upload stands. */
+/** A field to choose or drop a file, with the progress of its upload. */
 export function UploadField({
   label,
   hint,
   error,
   kind,
-  accept = kind && accepted(kind),
+  accept = kind && acceptedTypes(kind),
   buttonLabel = 'Select file',
   dropText = 'or drag it here',
   upload,
@@ -54,14 +54,14 @@ export function UploadField({
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [over, setOver] = useState(false);
-  const take = (list: FileList | null) => {
+  const choose = (list: FileList | null) => {
     const [first, ...rest] = Array.from(list ?? []);
     if (first) onFiles(multiple ? [first, ...rest] : [first]);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!isFull) take(event.dataTransfer.files);
+    if (!isFull) choose(event.dataTransfer.files);
   };
   const busy = upload?.state.step === 'sending' || upload?.state.step === 'preparing';
   return (
@@ -100,7 +100,7 @@ export function UploadField({
             accept={accept}
             multiple={multiple}
             onChange={(event) => {
-              take(event.target.files);
+              choose(event.target.files);
               event.target.value = ''; // the same file can be chosen again
             }}
           />

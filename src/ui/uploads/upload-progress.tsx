@@ -7,8 +7,8 @@ import type { Upload } from './use-upload.ts';
 const MB = 1024 * 1024;
 
 /**
- * How an upload stands: name, bar, percent with two decimals, and Cancel; or why it failed, and Try again. While idle
- * nothing, or what there is to know of the last one.
+ * The progress of an upload: name, bar, percentage and Cancel; or the error and Try again. While idle, only a warning
+ * about the last upload.
  */
 export function UploadProgress({ upload }: { upload: Upload }) {
   const { state, cancel, reset, retry } = upload;

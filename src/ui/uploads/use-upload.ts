@@ -1,47 +1,53 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { FILE_KINDS, type FileKind, KEEPS_METADATA_WARNING, UPLOADS, type UploadKind } from '#contract/files.ts';
+import {
+  FILE_KINDS,
+  type FileKind,
+  KEEPS_METADATA_WARNING,
+  UPLOADS,
+  type UploadKind,
+} from '#contract/files.ts';
 import { FileProblem, SendFileContext, type StoredFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
-import { UploadWatchContext, type WatchedUpload } from './upload-watch.ts';
+import { type TrackedUpload, UploadTrackerContext } from './upload-tracker.ts';
 
-/** How an upload stands. `sent` and `total` in bytes. */
+/** The state of an upload; `sent` and `total` are in bytes. */
 type UploadState =
   | { readonly step: 'idle'; readonly warning?: string }
-  /** A large picture is made smaller. */
+  /** A picture is being shrunk. */
   | { readonly step: 'preparing'; readonly name: string }
   | { readonly step: 'sending'; readonly name: string; readonly sent: number; readonly total: number }
   | {
       readonly step: 'failed';
       readonly name: string;
       readonly message: string;
-      /** Whether the same file may get through next time. */
+      /** Whether a retry with the same file may succeed. */
       readonly canRetry: boolean;
     };
 
-/** What `useUpload` gives. */
+/** The result of `useUpload`. */
 export interface Upload {
   readonly state: UploadState;
   /**
-   * Resolves to the stored file, or to null when it was cancelled or its failure dismissed. Until then a failure (see
-   * `state`) waits for `retry`. With `onRefused`, a failure that no other try would mend is told to it instead, and is
-   * not waited for.
+   * Resolves to the stored file, or to null if the upload was cancelled or its failure dismissed. A failure (see
+   * `state`) waits for `retry` or `reset`. With `onRefused`, a failure that cannot be retried is passed to it instead
+   * and resolves to null at once.
    */
   readonly start: (file: File, onRefused?: OnRefused) => Promise<StoredFile | null>;
   readonly cancel: () => void;
-  /** Tries again what has failed. */
+  /** Retries a failed upload. */
   readonly retry: () => void;
-  /** Forgets a failure. */
+  /** Dismisses a failure. */
   readonly reset: () => void;
 }
 
-/** Is told why a file cannot be used. */
+/** Called with the reason why a file cannot be used. */
 export type OnRefused = (message: string) => void;
 
 interface Attempt {
   readonly file: File;
   readonly settle: (stored: StoredFile | null) => void;
-  readonly watched: WatchedUpload | undefined;
+  readonly watched: TrackedUpload | undefined;
   readonly onRefused: OnRefused | undefined;
   controller: AbortController;
 }
@@ -49,13 +55,12 @@ interface Attempt {
 const IDLE: UploadState = { step: 'idle' };
 
 /**
- * Uploads one file at a time, pictures made as small as they will be shown. A new one, or leaving
- * the screen, cancels the last.
+ * Uploads one file at a time; pictures are shrunk first. A new upload, or unmounting, cancels the running one.
  */
 export function useUpload(kind: UploadKind): Upload {
   const [state, setState] = useState<UploadState>(IDLE);
   const current = useRef<Attempt | null>(null);
-  const watch = useContext(UploadWatchContext);
+  const watch = useContext(UploadTrackerContext);
   const send = useContext(SendFileContext);
 
   const end = useCallback((stored: StoredFile | null) => {
@@ -81,7 +86,7 @@ export function useUpload(kind: UploadKind): Upload {
           signal,
           onProgress: ({ sent, total }) => show({ step: 'sending', name, sent, total }),
         });
-        // Some files do not say what they are; the server has looked.
+        // Some files have no type in the browser; the server has detected it.
         if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
         show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA_WARNING } : IDLE);
         if (!signal.aborted) end(stored);
@@ -133,15 +138,15 @@ async function prepare(file: File, asked: UploadKind, show: (state: UploadState)
   const family = familyOf(file.type);
   const kind = UPLOADS[asked].kinds.find((each) => mayBe(family, each));
   if (kind === undefined) throw new FileProblem(UPLOADS[asked].wanted);
-  // To be taken home, a picture stays as it is; but what the server does not take becomes something that it does.
-  const isMade = asked === 'image' || (kind === 'image' && !isOfKind(file.type, asked));
-  if (isMade) show({ step: 'preparing', name: file.name });
-  const prepared = isMade ? await shrinkPicture(file) : file;
+  // A picture to download stays unchanged, unless the server does not accept its type.
+  const isConverted = asked === 'image' || (kind === 'image' && !isOfKind(file.type, asked));
+  if (isConverted) show({ step: 'preparing', name: file.name });
+  const prepared = isConverted ? await shrinkPicture(file) : file;
   if (prepared.size > FILE_KINDS[kind].maxBytes) throw new FileProblem(ERROR_MESSAGES.fileTooLarge);
   return prepared;
 }
 
-// By its first half alone: programs write the second one in many ways, and the server looks into the file.
+// Only the first half: the second varies between programs, and the server checks the content.
 function familyOf(type: string): string {
   return type.split('/', 1)[0] ?? '';
 }

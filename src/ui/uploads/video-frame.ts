@@ -1,21 +1,20 @@
-/** How far into a film its picture is taken, in seconds: the first frame is often black. */
-const MOMENT = 1;
-/** Nobody waits longer for a picture, in milliseconds. */
-const PATIENCE = 8000;
-const MOST_WIDTH = 1280;
+/** The position of the frame in seconds: the first frame is often black. */
+const FRAME_SECONDS = 1;
+const TIMEOUT_MS = 8000;
+const MAX_WIDTH = 1280;
 
-/** A picture out of a film that is about to be uploaded; null where this browser cannot play it. */
-export async function frameOfVideo(file: File): Promise<File | null> {
+/** Extracts a frame from a video file, as JPEG; null if the browser cannot play it. */
+export async function extractVideoFrame(file: File): Promise<File | null> {
   const address = URL.createObjectURL(file);
   const video = document.createElement('video');
   video.muted = true;
   video.preload = 'auto';
   try {
     video.src = address;
-    await happens(video, 'loadeddata');
-    video.currentTime = Math.min(MOMENT, (video.duration || 0) / 2);
-    await happens(video, 'seeked');
-    return await pictureOf(video, file.name);
+    await waitFor(video, 'loadeddata');
+    video.currentTime = Math.min(FRAME_SECONDS, (video.duration || 0) / 2);
+    await waitFor(video, 'seeked');
+    return await captureFrame(video, file.name);
   } catch {
     return null;
   } finally {
@@ -24,9 +23,9 @@ export async function frameOfVideo(file: File): Promise<File | null> {
   }
 }
 
-function happens(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+function waitFor(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No picture in time')), PATIENCE);
+    const timer = setTimeout(() => reject(new Error('No frame in time')), TIMEOUT_MS);
     const settle = (finish: () => void) => () => {
       clearTimeout(timer);
       finish();
@@ -34,14 +33,14 @@ function happens(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promi
     video.addEventListener(event, settle(resolve), { once: true });
     video.addEventListener(
       'error',
-      settle(() => reject(new Error('This film cannot be played here'))),
+      settle(() => reject(new Error('This browser cannot play the video'))),
       { once: true },
     );
   });
 }
 
-function pictureOf(video: HTMLVideoElement, name: string): Promise<File | null> {
-  const scale = Math.min(1, MOST_WIDTH / video.videoWidth);
+function captureFrame(video: HTMLVideoElement, name: string): Promise<File | null> {
+  const scale = Math.min(1, MAX_WIDTH / video.videoWidth);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(video.videoWidth * scale);
   canvas.height = Math.round(video.videoHeight * scale);

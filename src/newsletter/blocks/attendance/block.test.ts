@@ -5,7 +5,7 @@ import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const row = (id: string, percents: number) => ({ id, name: `Class ${id}`, percents });
 
-it('draws each bar as long as its figure', () => {
+it('draws each bar as long as its percentage', () => {
   const html = pageOf([
     stored('attendance', { rows: [row('a', 98.2), row('b', 97), row('c', 0)], background: '#ffffff' }),
   ]);
@@ -16,7 +16,7 @@ it('draws each bar as long as its figure', () => {
   expect(wordsOf(html)).toContain('0.0%');
 });
 
-it('shows whole figures when all are whole', () => {
+it('shows no decimals if all percentages are whole', () => {
   expect(wordsOf(pageOf([stored('attendance', { rows: [row('a', 97)], background: '#ffffff' })]))).toContain(
     '97%',
   );
@@ -27,14 +27,14 @@ it('stays readable on a dark background', () => {
   expect(attributesOf(find(html, '.ink-box div')).get('style')).toContain('color:#ffffff');
 });
 
-it('keeps the figures of a working copy within 0 and 100', () => {
+it('clamps the percentages of a working copy to 0 to 100', () => {
   const value = { rows: [row('a', 1e9), row('b', -5), row('c', Number.NaN)], background: '#ffffff' };
   expect(wordsOf(canvasOf({ name: 'a', type: 'attendance', value }))).toBe(
     'Class a 100% Class b 0% Class c 0%',
   );
 });
 
-it('has bars in the school’s colour, and in the fallback for a school without one', () => {
+it('draws bars in the school’s colour, or in the fallback colour without one', () => {
   const blocks = [stored('attendance', { rows: [row('a', 50)], background: '#ffffff' })];
   const bare = { ...OAKFIELD, primary_color: null, secondary_color: null };
   expect(findAll(pageOf(blocks), 'td[bgcolor="#1f5d45"]')).not.toHaveLength(0);

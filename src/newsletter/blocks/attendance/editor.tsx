@@ -4,8 +4,8 @@ import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-edito
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { rowId } from '#newsletter/fields/row-id.ts';
-import { useFocusAfter } from '#newsletter/fields/use-focus-after.tsx';
+import { createRowId } from '#newsletter/fields/row-id.ts';
+import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { PercentInput } from './percent-input.tsx';
 
@@ -15,15 +15,15 @@ type Row = Value['rows'][number];
 function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
   const { rows } = value;
   const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
-  const { form, focusAfter } = useFocusAfter();
+  const { form, focusAfterRender } = useFocusAfterRender();
   const add = () => {
-    set([...rows, { id: rowId(), name: '', percents: Number.NaN }]);
-    // Who adds a class goes on by writing its name.
-    focusAfter(nameAt(rows.length));
+    set([...rows, { id: createRowId(), name: '', percents: Number.NaN }]);
+    // The name is the next thing to type.
+    focusAfterRender(namePath(rows.length));
   };
   const remove = (index: number) => {
     set(rows.toSpliced(index, 1));
-    focusAfter(nameAt(Math.min(index, rows.length - 2)), null);
+    focusAfterRender(namePath(Math.min(index, rows.length - 2)), null);
   };
   return (
     <div ref={form} className={classes.fields}>
@@ -33,9 +33,9 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
             <TextInput
               label={`Class ${index + 1}`}
               className={classes.grow}
-              data-path={nameAt(index)}
+              data-path={namePath(index)}
               value={row.name}
-              error={problem(nameAt(index))}
+              error={problem(namePath(index))}
               onChange={(event) => set(rows.with(index, { ...row, name: event.currentTarget.value }))}
             />
             <PercentInput
@@ -77,7 +77,7 @@ function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
   );
 }
 
-function nameAt(index: number): string {
+function namePath(index: number): string {
   return `rows.${index}.name`;
 }
 
@@ -85,5 +85,5 @@ export const attendanceEditor: BlockEditor<'attendance'> = {
   type: 'attendance',
   icon: IconUserCheck,
   Form: AttendanceForm,
-  savesWhenTouched: true,
+  saveRequiresChange: true,
 };

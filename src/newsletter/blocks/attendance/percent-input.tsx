@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { percentIn, typedPercent } from './percent.ts';
+import { parsePercent, sanitisePercent } from './percent.ts';
 
-/** A field for a percentage; NaN is not filled in. */
+/** A field for a percentage. NaN means empty. */
 export function PercentInput({
   value,
   path,
@@ -17,8 +17,8 @@ export function PercentInput({
   onChange: (percents: number) => void;
 }) {
   const [typed, setTyped] = useState('');
-  // '98.' means 98 and must stay while somebody types on; what undo brings is another number.
-  const shown = Object.is(percentIn(typed), value) ? typed : textOf(value);
+  // Keep '98.' (parsed as 98) while the user is typing; show the value if undo has changed it.
+  const shown = Object.is(parsePercent(typed), value) ? typed : formatNumber(value);
   return (
     <TextInput
       label="Percent"
@@ -29,15 +29,15 @@ export function PercentInput({
       value={shown}
       error={error}
       onChange={(event) => {
-        const text = typedPercent(event.currentTarget.value);
+        const text = sanitisePercent(event.currentTarget.value);
         setTyped(text);
-        onChange(percentIn(text));
+        onChange(parsePercent(text));
       }}
       onBlur={() => setTyped('')}
     />
   );
 }
 
-function textOf(value: number): string {
+function formatNumber(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { percentIn, typedPercent } from './percent.ts';
+import { parsePercent, sanitisePercent } from './percent.ts';
 
-/** Letter by letter, as a person does. */
+/** Types key by key, as a person does. */
 function type(keys: string): string {
-  return [...keys].reduce((text, key) => typedPercent(text + key), '');
+  return [...keys].reduce((text, key) => sanitisePercent(text + key), '');
 }
 
 it.each([
@@ -18,12 +18,12 @@ it.each([
   ['-5', '0', 0],
   ['9 7 %', '97', 97],
   ['.5', '.5', 0.5],
-])('%j is typed as %j and means %d', (keys, text, number) => {
+])('turns the input %j into %j, parsed as %d', (keys, text, number) => {
   expect(type(keys)).toBe(text);
-  expect(percentIn(text)).toBe(number);
-  expect(percentIn(typedPercent(keys))).toBe(number);
+  expect(parsePercent(text)).toBe(number);
+  expect(parsePercent(sanitisePercent(keys))).toBe(number);
 });
 
-it('is not filled in while there is no digit', () => {
-  for (const keys of ['', '-', '.', 'abc', '--']) expect(percentIn(type(keys))).toBeNaN();
+it('parses text without a digit as NaN', () => {
+  for (const keys of ['', '-', '.', 'abc', '--']) expect(parsePercent(type(keys))).toBeNaN();
 });

@@ -5,17 +5,17 @@ import { canvasOf, find, findAll, pageOf, stored } from '#test/newsletter-render
 
 const value = { html: '<p>a</p>', background: '#FDF', color: '#2F2A1C', word_break: 'keep-all' };
 
-it('normalises its colours when it is stored', () => {
+it('normalises its colours when stored', () => {
   expect(stored('boxed_text', value).value).toMatchObject({ background: '#ffddff', color: '#2f2a1c' });
 });
 
-it('has its colours and its break setting', () => {
+it('renders its colours and its word-break setting', () => {
   const html = pageOf([stored('boxed_text', value)]);
   expect(attributesOf(find(html, 'td[bgcolor="#ffddff"]')).get('style')).toContain('word-break:keep-all');
   expect(attributesOf(find(html, '.ink-box div')).get('style')).toContain('color:#2f2a1c');
 });
 
-it('takes nothing from an unfinished working copy that is no colour', () => {
+it('ignores invalid colours in a working copy', () => {
   const broken: Block = {
     name: 'a',
     type: 'boxed_text',

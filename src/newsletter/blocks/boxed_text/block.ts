@@ -6,10 +6,10 @@ import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-
 import { richText } from '#newsletter/rich-text/schema.ts';
 import { BLACK, colour, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
 
-/** How long words break in a box. */
+/** How long words break, as in CSS. */
 export const WORD_BREAKS = ['break-word', 'break-all', 'keep-all'] as const;
 
-/** Rich text in a box of its own colours. */
+/** Rich text in a coloured box. */
 export const boxedText = defineBlock({
   type: 'boxed_text',
   label: 'Boxed text',
@@ -28,7 +28,7 @@ export const boxedText = defineBlock({
     const words = richTextMarkup(value.html, style);
     if (words === null && !placeholder) return mjml``;
     const content = words ?? mjml`<p style="margin:0">Write something…</p>`;
-    // A white box on white needs an edge to be one.
+    // Without a border, a white box is invisible on a white page.
     const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
     return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;
   },

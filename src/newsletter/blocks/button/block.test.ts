@@ -6,7 +6,7 @@ import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const block = stored('button', { btnText: 'See all the photos', url: 'https://example.org/photos' });
 
-it('is a link in the colour of the school, with text that can be read on it', () => {
+it('renders a link in the school’s colour with readable text', () => {
   const dark = attributesOf(find(pageOf([block]), 'a[href="https://example.org/photos"]')).get('style');
   expect(dark).toContain('background:#1f5d45');
   expect(dark).toContain('color:#ffffff');
@@ -18,13 +18,13 @@ it('is a link in the colour of the school, with text that can be read on it', ()
   expect(light).toContain('color:#16243d');
 });
 
-it('is there on the canvas before it leads anywhere, and not on the page', () => {
+it('shows a button without a URL on the canvas but not on the page', () => {
   const empty = createBlock('button', () => 'new');
   expect(wordsOf(canvasOf(empty))).toBe('Button');
   expect(findAll(pageOf([empty]), '.ink-button')).toEqual([]);
 });
 
-it('leads nowhere on the canvas while its address is not a good one', () => {
+it('links to nothing on the canvas while its URL is invalid', () => {
   const html = canvasOf({ name: 'a', type: 'button', value: { btnText: 'Go', url: 'javascript:alert(1)' } });
   expect(attributesOf(find(html, 'a')).get('href')).toBe('#');
 });

@@ -2,7 +2,7 @@ import { defineBlock, none, requiredText, strict } from '#newsletter/document/bl
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
-/** A link that looks like a button, in the school's colour. */
+/** A link styled as a button in the school's colour. */
 export const button = defineBlock({
   type: 'button',
   label: 'Button',
@@ -14,7 +14,7 @@ export const button = defineBlock({
     if (!placeholder && (url === null || words === '')) return mjml``;
     const { background, text } = palette.button;
     const label = words === '' ? 'Button' : words;
-    // Without an address yet, the canvas shows the button all the same; it just leads nowhere.
+    // The canvas also shows a button without a URL yet.
     return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
   },
   toText(value, { origin }) {

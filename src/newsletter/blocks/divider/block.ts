@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineBlock, none, strict, withoutFiles } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
-/** The two kinds of line. */
 export const DIVIDER_STYLES = ['solid', 'dashed'] as const;
 
 /** A line across the column. */

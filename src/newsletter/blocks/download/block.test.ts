@@ -8,7 +8,7 @@ it.each([
   ['/files/a/letter.DOCX', 'file-doc', 'DOCX'],
   ['https://example.org/map.png?download=1', 'file-image', 'PNG'],
   ['/files/a/other', 'file', 'File'],
-])('%s has the icon %s', (url, icon, words) => {
+])('shows %s with the icon %s', (url, icon, words) => {
   const html = pageOf([stored('download', { name: 'Menu', url })]);
   expect(attributesOf(find(html, 'td img[width="40"]')).get('src')).toBe(
     `https://school.test/assets/newsletter/${icon}.png`,

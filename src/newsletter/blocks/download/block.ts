@@ -18,7 +18,7 @@ const ICONS: ReadonlyMap<string, FileIcon> = new Map<string, FileIcon>([
   ...['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'].map((extension) => [extension, 'file-image'] as const),
 ]);
 
-/** A file to take home; its icon follows from the file's extension. */
+/** A link to a file, with an icon by its extension. */
 export const download = defineBlock({
   type: 'download',
   label: 'Download',
@@ -57,12 +57,12 @@ export const download = defineBlock({
   },
 });
 
-/** The icon for a file, by its extension. */
+/** The icon for a file's extension. */
 export function iconOf(url: string): FileIcon {
   return ICONS.get(extensionOf(url)) ?? 'file';
 }
 
-/** A file's extension in lower case, without the dot; empty when it has none. */
+/** A file's extension in lower case, without the dot; empty if it has none. */
 export function extensionOf(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return /[^/]\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? '';

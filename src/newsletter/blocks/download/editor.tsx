@@ -4,22 +4,22 @@ import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-edito
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { extensionOf, iconOf } from './block.ts';
 
-function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['download']>) {
-  const { upload, take } = useOwnUpload('download');
-  const now = useNow(value);
+function DownloadForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['download']>) {
+  const { upload, uploadFile } = useFormUpload('download');
+  const latest = useLatest(value);
   const Icon = FILE_ICONS[iconOf(value.url)];
   const replace = async (file: File) => {
-    const url = await take(file);
+    const url = await uploadFile(file);
     if (url === null) return;
-    // What the file is called is a good beginning for what the button says.
-    onChange({ url, name: now().name || file.name.replace(/\.[^.]+$/, '') });
+    // The file's name is a good default for the button text.
+    onChange({ url, name: latest().name || file.name.replace(/\.[^.]+$/, '') });
   };
-  useDroppedFiles(handed, ([file]) => void replace(file));
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       <TextInput
@@ -30,7 +30,7 @@ function DownloadForm({ value, onChange, problem, handed }: BlockFormProps<Block
         onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
       />
       {value.url !== '' && (
-        <FileDrop words="Drop it to replace this one" onFile={(file) => void replace(file)}>
+        <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
           <a className={classes.file} href={value.url} target="_blank" rel="noreferrer">
             <Icon size={22} stroke={1.75} aria-hidden="true" />
             <span>Open the file</span>
@@ -61,5 +61,5 @@ export const downloadEditor: BlockEditor<'download'> = {
   type: 'download',
   icon: IconFileDownload,
   Form: DownloadForm,
-  takes: { kind: 'document', most: 1 },
+  accepts: { kind: 'document', maxFiles: 1 },
 };

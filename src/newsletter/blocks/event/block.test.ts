@@ -17,7 +17,7 @@ import { event, unfinishedFields } from './block.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 
-it('shows day and month, the time if there is one, and the description', () => {
+it('shows day, month, optional time and description', () => {
   expect(
     wordsOf(pageOf([stored('event', { rows: [{ ...row, time: '09:15' }] })], { calendar: false })),
   ).toContain('OCT 3 Open morning 09:15 · Tours.');
@@ -31,18 +31,18 @@ it('writes the month in the language of the school', () => {
   expect(wordsOf(html)).toContain('HYD 3');
 });
 
-it('has a calendar link only where there is a calendar', () => {
+it('shows a calendar link only if a calendar file exists', () => {
   const block = stored('event', { rows: [row] }, 'dates');
   expect(attributesOf(find(pageOf([block]), 'a[href$=".ics"]')).get('href')).toBe(`${PAGE_URL}/dates/r1.ics`);
   expect(findAll(pageOf([block], { calendar: false }), 'a[href$=".ics"]')).toEqual([]);
 });
 
-it('shows an event whose date is still missing', () => {
+it('shows an event without a date on the canvas', () => {
   const unfinished = { rows: [{ id: 'r1', title: '', description: '', date: '' }] };
   expect(wordsOf(canvasOf({ name: 'a', type: 'event', value: unfinished }))).toBe('– – Event');
 });
 
-it('keeps the lines of a description, and nothing else that is not seen', () => {
+it('keeps a description’s line breaks and removes other invisible characters', () => {
   const description = ' Bring: \r\n- coat\t\u0007\n\n- lunch\n';
   const kept = event.schema.parse({ rows: [{ ...row, description }] });
   expect(kept.rows[0]?.description).toBe('Bring:\n- coat\n\n- lunch');
@@ -53,7 +53,7 @@ it('keeps the lines of a description, and nothing else that is not seen', () => 
   expect(textOfNewsletter(mail)).toContain('Bring:\n- coat\n\n- lunch');
 });
 
-it('says what an event lacks before it can be kept', () => {
+it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields(row)]).toEqual([]);
   expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);
 });

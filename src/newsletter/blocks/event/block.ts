@@ -15,7 +15,6 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { QUIET_COLOUR, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
 
-/** Rows of one block. */
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
 
@@ -31,13 +30,13 @@ const row = strict({
 });
 type Row = z.output<typeof row>;
 
-/** Which fields of an event still keep it from being stored. */
+/** The fields of an event that are still invalid. */
 export function unfinishedFields(event: Row): ReadonlySet<string> {
   const { error } = row.safeParse(event);
   return new Set(error?.issues.map(({ path }) => String(path[0])));
 }
 
-/** Dates to keep, each with its place in the calendar. */
+/** Events with dates, each with a link to its calendar file. */
 export const event = defineBlock({
   type: 'event',
   label: 'Event',
@@ -97,7 +96,7 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${linesMarkup(event.description)}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
 }
 
-// Beside others of its kind, and in a list of links, the words alone don't say which one.
+// Makes the links distinguishable, for example in a screen reader's list of links.
 function calendarLabel(title: string): string {
   return title.trim() === '' ? ADD : `${ADD}: ${title}`;
 }

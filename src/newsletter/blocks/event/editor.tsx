@@ -2,38 +2,38 @@ import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
-import { rowId } from '#newsletter/fields/row-id.ts';
-import { useFocusAfter } from '#newsletter/fields/use-focus-after.tsx';
+import { createRowId } from '#newsletter/fields/row-id.ts';
+import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
-/** The event that is open, and as it was before; null for a new one, which is in the block once something is written. */
-type Open = { readonly id: string; readonly before: Row | null };
+/** The open event and its former state; null for a new one, which joins the block once it has content. */
+type OpenEvent = { readonly id: string; readonly before: Row | null };
 
-// The list of events and the form of one, in turn. The canvas follows the form; Save event keeps what it says.
+// Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
 function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenEvent | null>(null);
   const at = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
   const set = (rows: readonly Row[]) => onChange({ rows: [...rows] });
 
-  const { form, focusAfter } = useFocusAfter();
+  const { form, focusAfterRender } = useFocusAfterRender();
 
   if (open === null || row === undefined) {
     return (
       <EventList
         form={form}
         rows={value.rows}
-        onChange={(rows, place) => {
+        onChange={(rows, index) => {
           set(rows);
-          // What was pressed may be gone.
-          focusAfter(`rows.${Math.min(place, rows.length - 1)}`, null);
+          // The pressed button may be gone.
+          focusAfterRender(`rows.${Math.min(index, rows.length - 1)}`, null);
         }}
         onOpen={(before) => setOpen({ id: before.id, before })}
-        onAdd={() => setOpen({ id: rowId(), before: null })}
+        onAdd={() => setOpen({ id: createRowId(), before: null })}
       />
     );
   }
@@ -42,7 +42,7 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
   const others = value.rows.filter(({ id }) => id !== open.id);
   const close = () => {
     setOpen(null);
-    focusAfter(`rows.${index}`, null);
+    focusAfterRender(`rows.${index}`, null);
   };
   const back = async () => {
     const isChanged = open.before === null ? !isBlank(row) : row !== open.before;

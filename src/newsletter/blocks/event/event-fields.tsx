@@ -11,7 +11,7 @@ import { shortDate } from './event-list.tsx';
 
 type Row = BlockValues['event']['rows'][number];
 
-/** The form of one event. Save event waits until everything is filled in. */
+/** The form of one event. Save event is disabled while fields are invalid. */
 export function EventFields({
   row,
   rows,
@@ -33,7 +33,7 @@ export function EventFields({
   useEffect(() => title.current?.focus(), []);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const error = (field: keyof Row) => problem(`${path}.${field}`);
-  // For the event, not for the block around it.
+  // Enter saves the event rather than the whole block.
   const saveOnEnter = (pressed: KeyboardEvent) => {
     if (pressed.key !== 'Enter' || pressed.nativeEvent.isComposing) return;
     pressed.preventDefault();

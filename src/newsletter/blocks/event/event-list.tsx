@@ -8,7 +8,7 @@ import { EVENT_ROWS_MAX, unfinishedFields } from './block.ts';
 
 type Row = BlockValues['event']['rows'][number];
 
-/** The events of a block, each leading to its form. */
+/** The list of a block's events. A click on one opens its form. */
 export function EventList({
   form,
   rows,
@@ -18,8 +18,8 @@ export function EventList({
 }: {
   form: RefObject<HTMLDivElement | null>;
   rows: readonly Row[];
-  /** `place`: where it was done, counted from 0. */
-  onChange: (rows: readonly Row[], place: number) => void;
+  /** `index`: the changed row. */
+  onChange: (rows: readonly Row[], index: number) => void;
   onOpen: (row: Row) => void;
   onAdd: () => void;
 }) {
@@ -82,11 +82,11 @@ function Unfinished({ row }: { row: Row }) {
   );
 }
 
-/** '16 Oct', as in a list, with its year if that is not this one; nothing for what is no date yet. */
+/** '16 Oct', or '16 Oct 2027' outside the current year; empty without a date. */
 export function shortDate(date: string): string {
   if (date === '') return '';
   const { day, month } = dayAndMonth(date, 'en');
   const year = date.slice(0, 4);
-  const isNow = year === String(new Date().getFullYear());
-  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}${isNow ? '' : ` ${year}`}`;
+  const isThisYear = year === String(new Date().getFullYear());
+  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}${isThisYear ? '' : ` ${year}`}`;
 }

@@ -5,7 +5,7 @@ import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const block = stored('footer', { text: 'Until Friday.\nHave a good week!' });
 
-it('has the primary colour behind, or its fallback', () => {
+it('has the primary colour or its fallback as background', () => {
   expect(attributesOf(find(pageOf([block]), '.ink-footer')).get('style')).toContain('background:#1f5d45');
   const school = { ...OAKFIELD, primary_color: null };
   expect(attributesOf(find(pageOf([block], { school }), '.ink-footer')).get('style')).toContain(
@@ -13,7 +13,7 @@ it('has the primary colour behind, or its fallback', () => {
   );
 });
 
-it('says who and how, then its own lines', () => {
+it('shows the school’s name and contact details, then its own text', () => {
   const footer = find(pageOf([block]), '.ink-footer');
   const lines = findAll(pageOf([block]), '.ink-footer p').map((line) => line.textContent);
   expect(lines).toEqual([
@@ -25,7 +25,7 @@ it('says who and how, then its own lines', () => {
   expect(footer.textContent).toContain('Until Friday.');
 });
 
-it('leaves out what the school has not said', () => {
+it('leaves out missing contact details', () => {
   const school = { ...OAKFIELD, website: null, phone: '' };
   const lines = findAll(pageOf([stored('footer', { text: '' })], { school }), '.ink-footer p').map(
     (line) => line.textContent,
@@ -33,7 +33,7 @@ it('leaves out what the school has not said', () => {
   expect(lines).toEqual(['Oakfield Primary School', 'office@oakfield.sch.example']);
 });
 
-it('stands at the foot across both columns, wherever it is in its own', () => {
+it('is rendered below all columns, wherever it is in its own', () => {
   const html = pageOf(
     [block, stored('heading', { text: 'Right' }, 'b'), stored('heading', { text: 'Left' }, 'c')],
     { layout: 'two_columns_center' },

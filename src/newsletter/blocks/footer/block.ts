@@ -12,7 +12,7 @@ import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 
-/** The school's name and how to reach it, on its colour; always at the foot, across all columns. */
+/** The school's name and contact details on its primary colour. Always below all columns. */
 export const footer = defineBlock({
   type: 'footer',
   label: 'Footer',
@@ -27,12 +27,12 @@ export const footer = defineBlock({
     const { background, text } = palette.footer;
     const link = `color:${text};text-decoration:underline`;
     const website = webAddress(school.website ?? '');
-    const reach = [
+    const contact = [
       school.email &&
         mjml`<a href="mailto:${school.email}" style="color:${text};text-decoration:none">${school.email}</a>`,
       school.phone && mjml`${school.phone}`,
     ];
-    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p><p style="margin:0">${dotted(reach)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${hostOf(website)}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p><p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(website)}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
     [school.name, school.email, school.phone, school.website, value.text].filter(Boolean).join('\n'),
@@ -53,10 +53,10 @@ export const footer = defineBlock({
   },
 });
 
-function dotted(parts: readonly (Markup | string)[]): Markup {
+function joinWithDots(parts: readonly (Markup | string)[]): Markup {
   return mjml`${parts.filter((part) => part !== '').map((part, index) => mjml`${index > 0 && ' · '}${part}`)}`;
 }
 
-function hostOf(address: string): string {
+function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

@@ -3,7 +3,7 @@ import { createBlock } from '#newsletter/document/document.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
 
-it('is an h2 in the colour of the school, smaller in a narrow column', () => {
+it('renders an h2 in the school’s colour, smaller in a narrow column', () => {
   const block = stored('heading', { text: 'A harvest' });
   const wide = find(pageOf([block]), 'h2');
   const narrow = find(pageOf([block], { layout: 'two_columns_center' }), 'h2');
@@ -13,16 +13,16 @@ it('is an h2 in the colour of the school, smaller in a narrow column', () => {
   expect(attributesOf(narrow).get('style')).toContain('font-size:25px');
 });
 
-it('takes 200 symbols and no more', () => {
+it('accepts up to 200 characters', () => {
   expect(problemsOf('heading', { text: 'x'.repeat(200) })).toEqual([]);
   expect(problemsOf('heading', { text: 'x'.repeat(201) })).toEqual(['0.value.text: Limit is 200 symbols']);
 });
 
-it('is stored as one line without what no one can see', () => {
+it('is stored as one line without invisible characters', () => {
   expect(stored('heading', { text: ' A\n\tharvest\u0000 ' }).value).toEqual({ text: 'A harvest' });
 });
 
-it('shows where it will be while it is empty, on the canvas only', () => {
+it('shows a placeholder for an empty heading on the canvas only', () => {
   const empty = createBlock('heading', () => 'new');
   expect(find(canvasOf(empty), 'h2').textContent).toBe('Heading');
   expect(findAll(pageOf([empty]), 'h2')).toEqual([]);

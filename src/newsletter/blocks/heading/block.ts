@@ -8,7 +8,7 @@ import {
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
-/** A heading in the school's colour, h2 on the page. */
+/** A heading in the school's colour, rendered as h2. */
 export const heading = defineBlock({
   type: 'heading',
   label: 'Heading',
@@ -19,7 +19,7 @@ export const heading = defineBlock({
     if (isEmpty && !placeholder) return mjml``;
     const [size, line] = width >= WIDE_COLUMN ? [28, 34] : [25, 28];
     const colour = isEmpty ? '#6b7680' : palette.heading;
-    // Inside an mj-text, a heading needs its own size; the rest it takes from there.
+    // A heading in an mj-text inherits everything but its size.
     return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="-0.01em" color="${colour}" css-class="ink-heading"><h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:600">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
   },
   toText: (value) => value.text,

@@ -16,7 +16,7 @@ it('is as wide as its column, in whole pixels', () => {
   expect(widths).toEqual([['552'], ['264'], ['321']]);
 });
 
-it('keeps the difference between decorative and not said yet', () => {
+it('keeps the difference between decorative and not described yet', () => {
   expect(stored('image', { url: '/files/a.webp', alt: '' }).value).toEqual({ url: '/files/a.webp', alt: '' });
   expect(stored('image', { url: '/files/a.webp' }).value).toEqual({ url: '/files/a.webp' });
   expect(stored('image', { url: '/files/a.webp', alt: null }).value).toEqual({
@@ -25,7 +25,7 @@ it('keeps the difference between decorative and not said yet', () => {
   });
 });
 
-it('shows its place on the canvas while there is no picture', () => {
+it('shows a placeholder on the canvas while there is no picture', () => {
   const empty = createBlock('image', () => 'new');
   expect(wordsOf(canvasOf(empty))).toBe('Image');
   expect(findAll(pageOf([empty], { school: noLogo }), 'img')).toEqual([]);

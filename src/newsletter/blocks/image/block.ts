@@ -3,7 +3,7 @@ import { mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
 
-/** One picture as wide as its column. */
+/** One picture at the full width of its column. */
 export const image = defineBlock({
   type: 'image',
   label: 'Image',

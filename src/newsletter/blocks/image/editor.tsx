@@ -3,27 +3,27 @@ import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-edito
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
-import { useAsking } from '#newsletter/fields/use-asking.tsx';
+import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 
-function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockValues['image']>) {
-  const { upload, take } = useOwnUpload('image');
-  const now = useNow(value);
-  const asking = useAsking();
+function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['image']>) {
+  const { upload, uploadFile } = useFormUpload('image');
+  const latest = useLatest(value);
+  const altPrompt = useAltPrompt();
   const replace = async (file: File) => {
-    const isFirst = now().url === '';
-    // While it is on its way there is time for its words.
-    if (isFirst) asking.ask();
-    const url = await take(file);
+    const isFirst = latest().url === '';
+    // The user can describe the picture while it uploads.
+    if (isFirst) altPrompt.prompt();
+    const url = await uploadFile(file);
     if (url === null) return;
-    // Another picture is not decorative only because the one before was.
-    onChange({ url, alt: now().alt || null });
-    asking.ask(!isFirst && Boolean(now().alt));
+    // A new picture does not inherit 'decorative' from the one that it replaces.
+    onChange({ url, alt: latest().alt || null });
+    altPrompt.prompt(!isFirst && Boolean(latest().alt));
   };
-  useDroppedFiles(handed, ([file]) => void replace(file));
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   const isEmpty = value.url === '';
   return (
     <div className={classes.fields}>
@@ -31,10 +31,10 @@ function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockVal
         <PicturePreview
           picture={value}
           label="the image"
-          take={take}
+          uploadFile={uploadFile}
           onFile={(file) => void replace(file)}
           onChange={(before, after) => {
-            if (now().url === before.url) onChange({ ...after, alt: now().alt });
+            if (latest().url === before.url) onChange({ ...after, alt: latest().alt });
           }}
         />
       )}
@@ -49,10 +49,10 @@ function ImageForm({ value, onChange, problem, handed }: BlockFormProps<BlockVal
         alt={value.alt}
         path="alt"
         problem={problem}
-        asks={asking.asks}
-        isOther={asking.isOther}
+        promptCount={altPrompt.promptCount}
+        isReplaced={altPrompt.isReplaced}
         onChange={(alt) => {
-          asking.answered();
+          altPrompt.clear();
           onChange({ ...value, alt });
         }}
       />
@@ -65,5 +65,5 @@ export const imageEditor: BlockEditor<'image'> = {
   type: 'image',
   icon: IconPhoto,
   Form: ImageForm,
-  takes: { kind: 'image', most: 1 },
+  accepts: { kind: 'image', maxFiles: 1 },
 };

@@ -10,7 +10,7 @@ it.each([
   [2, ['272', '272']],
   [3, ['552', '272', '272']],
   [4, ['272', '272', '272', '272']],
-])('lays out %i pictures', (count, widths) => {
+])('lays out %i pictures in rows of two, an odd one first', (count, widths) => {
   const images = Array.from({ length: count }, (_, index) => picture(index));
   const html = pageOf([stored('image_group', { images })], { school: { ...OAKFIELD, logo: null } });
   expect(findAll(html, 'img').map((image) => attributesOf(image).get('width'))).toEqual(widths);

@@ -11,14 +11,14 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
 
-/** Pictures in a group. Source: docs/requirements/screens.md 9.7. */
+/** The most pictures in a group. Source: docs/requirements/screens.md 9.7. */
 export const GROUP_MAX = 4;
 const GAP = 8;
 const PICTURE = 'display:block;width:100%;height:auto;border-radius:4px';
 
-type Shown = { readonly url: string; readonly alt: string };
+type ResolvedPicture = { readonly url: string; readonly alt: string };
 
-/** Up to four pictures side by side; an odd one leads across the whole width. */
+/** Up to four pictures in rows of two. An odd one comes first, at full width. */
 export const imageGroup = defineBlock({
   type: 'image_group',
   label: 'Image group',
@@ -61,14 +61,14 @@ export const imageGroup = defineBlock({
   },
 });
 
-function rowsOf(pictures: readonly Shown[]): (readonly Shown[])[] {
+function rowsOf(pictures: readonly ResolvedPicture[]): (readonly ResolvedPicture[])[] {
   const lead = pictures.length % 2;
   return [pictures.slice(0, lead), pictures.slice(lead, lead + 2), pictures.slice(lead + 2)].filter(
     (row) => row.length > 0,
   );
 }
 
-function rowMarkup(row: readonly Shown[], { width }: BlockContext, above: number): Markup {
+function rowMarkup(row: readonly ResolvedPicture[], { width }: BlockContext, above: number): Markup {
   const [lead, ...others] = row;
   if (lead !== undefined && others.length === 0) {
     return mjml`<tr><td colspan="2" style="padding:${above}px 0 0"><img src="${lead.url}" alt="${lead.alt}" width="${width}" style="${PICTURE}" /></td></tr>`;

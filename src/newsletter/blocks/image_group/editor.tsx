@@ -2,9 +2,9 @@ import { IconLibraryPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
-import { useAsking } from '#newsletter/fields/use-asking.tsx';
+import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPicture } from './group-picture.tsx';
@@ -12,45 +12,45 @@ import { GroupPicture } from './group-picture.tsx';
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
 
-function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Value>) {
-  const { upload, take } = useOwnUpload('image', true);
-  const now = useNow(value);
-  const asking = useAsking();
-  const [asked, setAsked] = useState<string | null>(null);
-  const [leftOut, setLeftOut] = useState(0);
-  const [refused, setRefused] = useState<readonly string[]>([]);
-  const ask = (url: string, isOther: boolean) => {
-    setAsked(url);
-    asking.ask(isOther);
+function ImageGroupForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
+  const { upload, uploadFile } = useFormUpload('image', true);
+  const latest = useLatest(value);
+  const altPrompt = useAltPrompt();
+  const [promptedUrl, setPromptedUrl] = useState<string | null>(null);
+  const [tooMany, setTooMany] = useState(0);
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const ask = (url: string, isReplaced: boolean) => {
+    setPromptedUrl(url);
+    altPrompt.prompt(isReplaced);
   };
-  // One after the other: each shows its progress, and one that fails or is cancelled does not stop the others.
+  // Uploaded one by one: each shows its progress, and a failed or cancelled one does not stop the others.
   const add = async (files: readonly File[]) => {
-    const room = GROUP_MAX - now().images.length;
-    setLeftOut(Math.max(0, files.length - room));
-    setRefused([]);
+    const room = GROUP_MAX - latest().images.length;
+    setTooMany(Math.max(0, files.length - room));
+    setErrors([]);
     for (const [index, file] of files.slice(0, room).entries()) {
-      const url = await take(file, (message) =>
-        setRefused((before) => [...new Set([...before, `${file.name}: ${message}`])]),
+      const url = await uploadFile(file, (message) =>
+        setErrors((before) => [...new Set([...before, `${file.name}: ${message}`])]),
       );
       if (url === null) continue;
-      onChange({ images: [...now().images, { url }].slice(0, GROUP_MAX) });
+      onChange({ images: [...latest().images, { url }].slice(0, GROUP_MAX) });
       if (index === 0) ask(url, false);
     }
   };
-  // By its address: while a file is on its way, the others may have moved.
-  const put = (address: string, make: (now: Picture) => Picture) => {
-    const { images } = now();
+  // Found by URL: the pictures may be reordered during an upload.
+  const update = (address: string, change: (picture: Picture) => Picture) => {
+    const { images } = latest();
     const index = images.findIndex(({ url }) => url === address);
     const picture = images[index];
-    if (picture !== undefined) onChange({ images: images.with(index, make(picture)) });
+    if (picture !== undefined) onChange({ images: images.with(index, change(picture)) });
   };
   const replace = async ({ url: before }: Picture, file: File) => {
-    const url = await take(file);
+    const url = await uploadFile(file);
     if (url === null) return;
-    put(before, ({ alt }) => ({ url, alt: alt || null }));
-    ask(url, Boolean(now().images.find((image) => image.url === before)?.alt));
+    update(before, ({ alt }) => ({ url, alt: alt || null }));
+    ask(url, Boolean(latest().images.find((image) => image.url === before)?.alt));
   };
-  useDroppedFiles(handed, (files) => void add(files));
+  useDroppedFiles(droppedFiles, (files) => void add(files));
   const set = (images: Value['images']) => onChange({ images });
   const isFull = value.images.length >= GROUP_MAX;
   return (
@@ -62,15 +62,15 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
               key={image.crop?.original ?? image.url}
               picture={image}
               index={index}
-              take={take}
+              uploadFile={uploadFile}
               problem={problem}
-              asks={asked === image.url ? asking.asks : 0}
-              isOther={asked === image.url && asking.isOther}
+              promptCount={promptedUrl === image.url ? altPrompt.promptCount : 0}
+              isReplaced={promptedUrl === image.url && altPrompt.isReplaced}
               onAlt={(alt) => {
-                asking.answered();
+                altPrompt.clear();
                 set(value.images.with(index, { ...image, alt }));
               }}
-              onPut={(before, after) => put(before.url, ({ alt }) => ({ ...after, alt }))}
+              onPut={(before, after) => update(before.url, ({ alt }) => ({ ...after, alt }))}
               onFile={(file) => void replace(image, file)}
               onForward={() => set(movedForward(value.images, index))}
               onRemove={() => set(value.images.toSpliced(index, 1))}
@@ -89,18 +89,18 @@ function ImageGroupForm({ value, onChange, problem, handed }: BlockFormProps<Val
         error={problem('images')}
         onFiles={(files) => void add(files)}
       />
-      {refused.length > 0 && (
+      {errors.length > 0 && (
         <ul className={classes.refused} role="alert">
-          {refused.map((words) => (
-            <li key={words} className="mantine-InputWrapper-error">
-              {words}
+          {errors.map((message) => (
+            <li key={message} className="mantine-InputWrapper-error">
+              {message}
             </li>
           ))}
         </ul>
       )}
-      {leftOut > 0 && (
+      {tooMany > 0 && (
         <p className={classes.note} role="status">
-          {leftOut === 1 ? 'One image was' : `${leftOut} images were`} left out: a group has room for{' '}
+          {tooMany === 1 ? 'One image was' : `${tooMany} images were`} left out: a group has room for{' '}
           {GROUP_MAX}.
         </p>
       )}
@@ -117,5 +117,5 @@ export const imageGroupEditor: BlockEditor<'image_group'> = {
   type: 'image_group',
   icon: IconLibraryPhoto,
   Form: ImageGroupForm,
-  takes: { kind: 'image', most: GROUP_MAX },
+  accepts: { kind: 'image', maxFiles: GROUP_MAX },
 };

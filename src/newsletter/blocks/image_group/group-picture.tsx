@@ -2,21 +2,21 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconArrowUp, IconCrop, IconTrash } from '@tabler/icons-react';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import type { FormUpload } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import type { OwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { useCrop } from '#newsletter/fields/use-crop.tsx';
 import type { Picture } from '#newsletter/values/picture.ts';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** One picture of a group in the form: its place, its crop and its words; what is dropped on it replaces it. */
+/** One picture of a group in the form: order, crop and alt text. A file dropped on it replaces it. */
 export function GroupPicture({
   picture,
   index,
-  take,
+  uploadFile,
   problem,
-  asks,
-  isOther,
+  promptCount,
+  isReplaced,
   onAlt,
   onPut,
   onFile,
@@ -25,21 +25,21 @@ export function GroupPicture({
 }: {
   picture: Picture;
   index: number;
-  take: OwnUpload['take'];
+  uploadFile: FormUpload['uploadFile'];
   problem: (path: string) => string | undefined;
-  asks: number;
-  isOther: boolean;
+  promptCount: number;
+  isReplaced: boolean;
   onAlt: (alt: string | null) => void;
   onPut: (before: Picture, after: Picture) => void;
   onFile: (file: File) => void;
   onForward: () => void;
   onRemove: () => void;
 }) {
-  const crop = useCrop({ picture, take, onChange: onPut });
+  const crop = useCrop({ picture, uploadFile, onChange: onPut });
   const name = `image ${index + 1}`;
   return (
     <li>
-      <FileDrop words={`Drop it to replace ${name}`} onFile={onFile}>
+      <FileDrop label={`Drop it to replace ${name}`} onFile={onFile}>
         <div className={classes.card}>
           <div className={classes.cardHead}>
             <img className={classes.thumb} src={picture.url} alt="" />
@@ -67,8 +67,8 @@ export function GroupPicture({
             alt={picture.alt}
             path={`images.${index}.alt`}
             problem={problem}
-            asks={asks}
-            isOther={isOther}
+            promptCount={promptCount}
+            isReplaced={isReplaced}
             onChange={onAlt}
           />
         </div>

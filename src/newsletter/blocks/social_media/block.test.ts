@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 
-it('shows the networks in their order, each icon with its name, from our own host', () => {
+it('links each network in order, with named icons from our own host', () => {
   const html = pageOf([
     stored('social_media', { youtube: 'https://youtube.com/a', facebook: 'https://facebook.com/a' }),
   ]);

@@ -9,7 +9,7 @@ import {
 import { mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
-/** The networks in their order, with the names that people know. Source: docs/requirements/screens.md 9.11. */
+/** The networks in display order. Source: docs/requirements/screens.md 9.11. */
 export const NETWORKS = [
   { key: 'facebook', name: 'Facebook' },
   { key: 'twitter', name: 'Twitter' },
@@ -18,10 +18,10 @@ export const NETWORKS = [
   { key: 'youtube', name: 'YouTube' },
 ] as const;
 
-/** Pixels of an icon: a thumb finds it. */
-const SIZE = 40;
+/** The size of an icon in pixels: a comfortable touch target. */
+const ICON_SIZE = 40;
 
-/** Links to the school elsewhere, as round icons. */
+/** Links to the school's social media pages, as round icons. */
 export const socialMedia = defineBlock({
   type: 'social_media',
   label: 'Social media',
@@ -40,14 +40,14 @@ export const socialMedia = defineBlock({
     });
     if (links.length === 0) return placeholder(context, 'Links to social media');
     const badge = context.palette.badge;
-    // All five stand side by side in the narrowest column too.
+    // All five icons fit side by side even in the narrowest column.
     const gap = Math.max(
       1,
-      Math.min(10, Math.floor((context.width - NETWORKS.length * SIZE) / (NETWORKS.length - 1))),
+      Math.min(10, Math.floor((context.width - NETWORKS.length * ICON_SIZE) / (NETWORKS.length - 1))),
     );
     const cells = links.map(
       ({ key, name, url }) =>
-        mjml`<td bgcolor="${badge}" style="border-radius:20px"><a href="${url}" style="color:#ffffff"><img src="${assetUrl(context, key)}" alt="${name}" width="${SIZE}" height="${SIZE}" style="display:block" /></a></td><td width="${gap}"></td>`,
+        mjml`<td bgcolor="${badge}" style="border-radius:20px"><a href="${url}" style="color:#ffffff"><img src="${assetUrl(context, key)}" alt="${name}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="display:block" /></a></td><td width="${gap}"></td>`,
     );
     return mjml`<mj-text padding="${context.padding}" font-size="10px" css-class="ink-box"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${cells}</tr></table></mj-text>`;
   },

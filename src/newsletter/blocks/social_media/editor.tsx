@@ -45,7 +45,7 @@ function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValue
   );
 }
 
-// A network without a link is not there at all.
+// Networks without a link are left out of the value.
 function withLink(
   value: BlockValues['social_media'],
   key: (typeof NETWORKS)[number]['key'],

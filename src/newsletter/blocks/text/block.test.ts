@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
 
-it('stands its headings one level below their names: the title is h1 and a heading block h2', () => {
+it('renders its headings one level lower: the title is h1, a heading block h2', () => {
   const html = pageOf([stored('text', { html: '<h1>Large</h1><h2>Medium</h2><h3>Small</h3>' })]);
   expect(['h1', 'h2', 'h3', 'h4'].map((tag) => findAll(html, tag).map((node) => node.textContent))).toEqual([
     [],
@@ -13,25 +13,25 @@ it('stands its headings one level below their names: the title is h1 and a headi
   expect(attributesOf(find(html, 'h3')).get('style')).toContain('font-size:18px');
 });
 
-it('colours links with the secondary colour, darkened until it can be read', () => {
+it('colours links with the secondary colour, darkened until readable', () => {
   const html = pageOf([stored('text', { html: '<p><a href="https://example.org">a</a></p>' })]);
   const style = attributesOf(find(html, 'td a')).get('style');
   expect(style).toMatch(/^color:#[0-9a-f]{6}$/);
   expect(style).not.toContain('#f2b632');
 });
 
-it('is cleaned when it is stored', () => {
+it('is sanitised when stored', () => {
   const block = stored('text', { html: '<p onclick="x()">Hi <b>there</b><script>alert(1)</script></p>' });
   expect(block.value).toEqual({ html: '<p>Hi <strong>there</strong></p>' });
 });
 
-it('takes 50,000 characters and no more, and what it has stored it takes again', () => {
+it('accepts up to 50,000 characters of stored HTML', () => {
   expect(problemsOf('text', { html: 'x'.repeat(50_000) })).toEqual([]);
   expect(problemsOf('text', { html: 'x'.repeat(50_001) })).toEqual(['0.value.html: Limit is 50000 symbols']);
   expect(problemsOf('text', { html: '& '.repeat(20_000) })).toEqual(['0.value.html: Limit is 50000 symbols']);
 });
 
-it('keeps an empty line that somebody meant', () => {
+it('keeps intentional empty lines', () => {
   const html = pageOf([stored('text', { html: '<p>a</p><p></p><p>b</p>' })]);
   expect(
     findAll(html, '.ink-text p').map((node) => [...node.childNodes].map((child) => child.nodeName)),

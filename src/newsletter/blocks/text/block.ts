@@ -4,7 +4,6 @@ import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts'
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { richText } from '#newsletter/rich-text/schema.ts';
 
-/** Rich text. */
 export const text = defineBlock({
   type: 'text',
   label: 'Text',

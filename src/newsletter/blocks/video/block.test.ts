@@ -5,7 +5,7 @@ import { find, findAll, mailOf, PAGE_URL, pageOf, stored } from '#test/newslette
 const own = stored('video', { url: '/files/a.mp4', title: 'Assembly', poster: '/files/a.webp' });
 const elsewhere = stored('video', { url: 'https://www.youtube.com/watch?v=1', title: 'Assembly' });
 
-describe('a film of ours', () => {
+describe('an uploaded video', () => {
   it('plays in place on the page', () => {
     const film = attributesOf(find(pageOf([own]), 'video'));
     expect(film.get('src')).toBe('https://school.test/files/a.mp4');
@@ -15,7 +15,7 @@ describe('a film of ours', () => {
     expect(film.has('autoplay')).toBe(false);
   });
 
-  it('is its picture with a play mark in a mail, and leads to the page', () => {
+  it('becomes a linked poster with a play icon in a mail', () => {
     const html = mailOf([own]);
     expect(findAll(html, 'video')).toEqual([]);
     const links = findAll(html, 'td a').filter((link) => attributesOf(link).get('href') === PAGE_URL);
@@ -26,13 +26,16 @@ describe('a film of ours', () => {
   });
 });
 
-it.each(['page', 'mail'] as const)('a film elsewhere stays a link on the %s, never a frame', (target) => {
-  const html = target === 'page' ? pageOf([elsewhere]) : mailOf([elsewhere]);
-  expect(findAll(html, 'video, iframe, embed, object')).toEqual([]);
-  expect(findAll(html, 'a[href="https://www.youtube.com/watch?v=1"]').length).toBeGreaterThan(0);
-});
+it.each(['page', 'mail'] as const)(
+  'renders an external video as a link on the %s, never as a frame',
+  (target) => {
+    const html = target === 'page' ? pageOf([elsewhere]) : mailOf([elsewhere]);
+    expect(findAll(html, 'video, iframe, embed, object')).toEqual([]);
+    expect(findAll(html, 'a[href="https://www.youtube.com/watch?v=1"]').length).toBeGreaterThan(0);
+  },
+);
 
-it.each([own, elsewhere])('names every link, those that hold a picture alone too', (film) => {
+it.each([own, elsewhere])('gives every link a name, including those with only a picture', (film) => {
   for (const link of findAll(mailOf([film]), 'td a')) {
     const pictures = [...elementsOf(link)].map((element) => attributesOf(element).get('alt') ?? '');
     expect(`${link.textContent}${pictures.join('')}`.trim()).not.toBe('');

@@ -10,11 +10,11 @@ import {
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { fileAddress, fileUrl, isOwnFile } from '#newsletter/values/url.ts';
 
-/** Pixels: the line below a still, and the least of a still without a picture. */
-const CAPTION = 52;
-const MIN_STILL = 104;
+/** Heights in pixels: of the caption, and the minimum of a still without a poster. */
+const CAPTION_HEIGHT = 52;
+const MIN_STILL_HEIGHT = 104;
 
-/** A film: played in place on the page when it is a file of ours, else its picture with a play mark that leads to it. */
+/** A video. On the page, an uploaded one plays in place; otherwise a poster with a play icon links to the video. */
 export const video = defineBlock({
   type: 'video',
   label: 'Video',
@@ -24,10 +24,11 @@ export const video = defineBlock({
     const url = fileAddress(value.url, context.origin);
     if (url === null) return placeholder(context, 'Video');
     const poster = fileAddress(value.poster ?? '', context.origin);
-    if (context.target === 'page' && isOwnFile(value.url)) return player(url, poster, value.title, context);
-    // Mails can't play; a film on another site is watched there, ours on our page.
+    if (context.target === 'page' && isOwnFile(value.url))
+      return playerMarkup(url, poster, value.title, context);
+    // Mails cannot play videos: external ones link to their site, uploaded ones to the page.
     const target = isOwnFile(value.url) ? (context.pageUrl ?? url) : url;
-    return picture(target, poster, value.title, context);
+    return posterMarkup(target, poster, value.title, context);
   },
   toText(value, { origin, pageUrl }) {
     const url = isOwnFile(value.url) && pageUrl !== null ? pageUrl : fileAddress(value.url, origin);
@@ -56,27 +57,32 @@ export const video = defineBlock({
   },
 });
 
-function player(url: string, poster: string | null, title: string, { padding, width }: BlockContext): Markup {
+function playerMarkup(
+  url: string,
+  poster: string | null,
+  title: string,
+  { padding, width }: BlockContext,
+): Markup {
   const style = 'display:block;width:100%;height:auto;aspect-ratio:16/9;border-radius:4px;background:#16243d';
-  const film =
+  const player =
     poster === null
       ? mjml`<video src="${url}" width="${width}" controls="controls" preload="metadata" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`
       : mjml`<video src="${url}" poster="${poster}" width="${width}" controls="controls" preload="none" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`;
-  return mjml`<mj-text padding="${padding}">${film}${title.trim() !== '' && mjml`<p style="margin:6px 0 0;font-size:14px;line-height:20px;color:#55605f">${title}</p>`}</mj-text>`;
+  return mjml`<mj-text padding="${padding}">${player}${title.trim() !== '' && mjml`<p style="margin:6px 0 0;font-size:14px;line-height:20px;color:#55605f">${title}</p>`}</mj-text>`;
 }
 
-function picture(url: string, poster: string | null, title: string, context: BlockContext): Markup {
+function posterMarkup(url: string, poster: string | null, title: string, context: BlockContext): Markup {
   const { padding, width, palette } = context;
   const words = title.trim() === '' ? 'Watch the video' : title;
-  // A picture that is all there is in a link says where it leads.
+  // The alt text of a linked picture names the link's target.
   const watch = title.trim() === '' ? words : `Watch: ${title}`;
-  const mark = (alt: string) =>
+  const playIcon = (alt: string) =>
     mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block" />`;
-  const height = Math.max(MIN_STILL, Math.round((width * 9) / 16) - CAPTION);
+  const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
   const still =
     poster === null
-      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${mark(watch)}</a></td></tr></table></td>`
+      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
       : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:4px 4px 0 0" /></a></td>`;
-  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${mark('')}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
+  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${playIcon('')}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
   return mjml`<mj-text padding="${padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }

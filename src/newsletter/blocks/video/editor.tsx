@@ -4,37 +4,37 @@ import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-edito
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { useDroppedFiles, useNow, useOwnUpload } from '#newsletter/fields/own-upload.tsx';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
-import { frameOfVideo } from '#ui/uploads/video-frame.ts';
+import { extractVideoFrame } from '#ui/uploads/video-frame.ts';
 
 type Value = BlockValues['video'];
 
-function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) {
-  const film = useOwnUpload('video');
-  const frame = useOwnUpload('image');
-  const now = useNow(value);
+function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
+  const video = useFormUpload('video');
+  const poster = useFormUpload('image');
+  const latest = useLatest(value);
   const replace = async (file: File) => {
-    // Both at once: some films take seconds to show a picture, or never do.
-    const [url, picture] = await Promise.all([film.take(file), frameOfVideo(file)]);
+    // In parallel: extracting a frame takes seconds for some videos, and fails for others.
+    const [url, frame] = await Promise.all([video.uploadFile(file), extractVideoFrame(file)]);
     if (url === null) return;
-    onChange(withFilm(now(), url));
-    const poster = picture === null ? null : await frame.take(picture);
-    if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
+    onChange(withVideo(latest(), url));
+    const posterUrl = frame === null ? null : await poster.uploadFile(frame);
+    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
   };
-  const show = async (file: File) => {
-    const { url } = now();
-    const poster = await frame.take(file);
-    if (poster !== null && now().url === url) onChange(withFilm(now(), url, poster));
+  const replacePoster = async (file: File) => {
+    const { url } = latest();
+    const posterUrl = await poster.uploadFile(file);
+    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
   };
-  useDroppedFiles(handed, ([file]) => void replace(file));
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       {isOwnFile(value.url) && (
-        <FileDrop words="Drop it to replace this one" onFile={(file) => void replace(file)}>
-          {/* Captions are what the film itself has. */}
+        <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
+          {/* Only captions embedded in the video are available. */}
           <video
             className={classes.preview}
             src={value.url}
@@ -52,14 +52,14 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
         label={value.url === '' ? 'Video' : 'Another video'}
         hint="MP4, WebM or MOV, up to 200 MB"
         kind="video"
-        upload={film.upload}
+        upload={video.upload}
         onFiles={([file]) => void replace(file)}
       />
       <AddressField
         url={value.url}
         problem={problem}
         description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there."
-        onChange={(url) => onChange(withFilm(value, url))}
+        onChange={(url) => onChange(withVideo(value, url))}
       />
       {value.url !== '' && (
         <>
@@ -70,8 +70,8 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
             label={value.poster === undefined ? 'Its picture' : 'Another picture for it'}
             hint="Shown until it is played. In a mail it stands for the film."
             kind="image"
-            upload={frame.upload}
-            onFiles={([file]) => void show(file)}
+            upload={poster.upload}
+            onFiles={([file]) => void replacePoster(file)}
           />
         </>
       )}
@@ -86,8 +86,8 @@ function VideoForm({ value, onChange, problem, handed }: BlockFormProps<Value>) 
   );
 }
 
-// A picture of the film before would be the wrong one.
-function withFilm({ title }: Value, url: string, poster?: string): Value {
+// Drops the old video's poster.
+function withVideo({ title }: Value, url: string, poster?: string): Value {
   return poster === undefined ? { url, title } : { url, title, poster };
 }
 
@@ -95,5 +95,5 @@ export const videoEditor: BlockEditor<'video'> = {
   type: 'video',
   icon: IconVideo,
   Form: VideoForm,
-  takes: { kind: 'video', most: 1 },
+  accepts: { kind: 'video', maxFiles: 1 },
 };

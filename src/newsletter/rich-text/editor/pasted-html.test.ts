@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { pastedHtml } from './pasted-html.ts';
 
-/** Written by hand after what each program puts on the clipboard. */
+/** The samples are modelled on what each program puts on the clipboard. */
 
-it('takes Google Docs without its wrapper, and what is bold or italic by style', () => {
+it('reads Google Docs: drops the wrapper, keeps bold and italic styles', () => {
   expect(
     pastedHtml(
       '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-weight:400">Dear </span><span style="font-weight:700">parents</span><span style="font-style:italic;font-weight:400"> and carers</span></p><br><ul style="margin:0"><li dir="ltr" style="list-style-type:disc"><p dir="ltr" role="presentation"><span style="font-weight:400">Coats</span></p></li></ul><br></b><br class="Apple-interchange-newline">',
@@ -11,7 +11,7 @@ it('takes Google Docs without its wrapper, and what is bold or italic by style',
   ).toBe('<p>Dear <strong>parents</strong><em> and carers</em></p><ul><li><p>Coats</p></li></ul>');
 });
 
-it('puts the lists that Google Docs has beside an item into it', () => {
+it('moves Google Docs’ nested lists into their items', () => {
   const item = (words: string) => `<li dir="ltr"><p dir="ltr">${words}</p></li>`;
   expect(
     pastedHtml(
@@ -22,7 +22,7 @@ it('puts the lists that Google Docs has beside an item into it', () => {
   );
 });
 
-it('makes lists of Word’s paragraphs, one below another', () => {
+it('turns Word’s list paragraphs into nested lists', () => {
   const item = (mark: string, words: string, level = 1) =>
     `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`;
   expect(
@@ -34,7 +34,7 @@ it('makes lists of Word’s paragraphs, one below another', () => {
   );
 });
 
-it('takes Outlook’s and web pages’ words, headings and links, and nothing else', () => {
+it('keeps only text, headings and links from Outlook and web pages', () => {
   expect(
     pastedHtml(
       '<div class="WordSection1"><h2 style="font-weight:bold"><span style="font-weight:bold">News</span></h2><p class="MsoNormal"><span style="text-decoration:underline">Today</span> <a href="https://x.example/" style="text-decoration:underline" onclick="a()">here</a></p><img src="https://track.example/p.gif" onerror="a()"><table><tr><td>One</td><td>Two</td></tr></table><script>a()</script></div>',

@@ -1,16 +1,16 @@
 import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 
 /**
- * Pasted HTML as clean rich text. The allow-list looks at elements alone, while word processors say with styles what
- * they mean, so that is written as elements first: Word's lists are paragraphs with a drawn mark, Google Docs wraps
- * everything in a `b` that is not bold. The document it is read into is inert: nothing in it runs or loads.
+ * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles, which
+ * are first rewritten as elements: Word's lists are paragraphs with a bullet as text, Google Docs wraps everything in a
+ * `b` that is not bold. The parsed document is inert: nothing in it runs or loads.
  */
 export function pastedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // Word's own elements hold what only Word needs, mostly a space that keeps an empty paragraph open.
+  // Word's own elements mostly hold a space that keeps an empty paragraph open.
   for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
   makeLists(body);
-  // Google Docs puts a list below another beside its items, not into one.
+  // Google Docs puts a nested list beside an item, not into it.
   for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
     writeStyleAsElements(element);
@@ -19,7 +19,7 @@ export function pastedHtml(html: string): string {
   return cleanRichText(body.innerHTML);
 }
 
-// Google Docs writes an empty line as a break beside paragraphs.
+// Google Docs writes an empty line as a `br` between paragraphs.
 const BLOCK = ':is(p, ul, ol, h1, h2, h3, h4, h5, h6)';
 const GAP = `body > ${BLOCK} + br, body > br:has(+ ${BLOCK})`;
 
@@ -27,9 +27,9 @@ const LIST_PARAGRAPH = /mso-list:\s*l\d+\s+level(\d+)/i;
 const MARK = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]';
 const NUMBERED = /^[\s\u00a0]*\(?(?:\d+|[a-z]{1,4})[.)]/i;
 
-/** Makes lists of the paragraphs that Word draws as such, one below another by their level. */
+/** Turns Word's list paragraphs into lists, nested by their level. */
 function makeLists(body: HTMLElement): void {
-  // The lists that are open at the place where the last paragraph stood, the outermost first.
+  // The lists open after the last paragraph, outermost first.
   let open: HTMLElement[] = [];
   for (const paragraph of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
     const level = LIST_PARAGRAPH.exec(paragraph.getAttribute('style') ?? '')?.[1];
@@ -47,7 +47,7 @@ function makeLists(body: HTMLElement): void {
   }
 }
 
-// At the level below the last open list, inside its last item; the outermost takes the paragraph's place.
+// A nested list goes into the last item of the innermost open list; a top-level one replaces the paragraph.
 function newList(paragraph: HTMLElement, kind: 'ol' | 'ul', open: HTMLElement[]): HTMLElement {
   const list = paragraph.ownerDocument.createElement(kind);
   const parent = open.at(-1);
@@ -65,7 +65,7 @@ function writeStyleAsElements(element: HTMLElement): void {
     element.replaceWith(...element.childNodes);
     return;
   }
-  // Headings look bold by themselves, and links are underlined.
+  // Headings are bold and links underlined anyway.
   if (isBold && !isBoldElement && element.closest('h1, h2, h3, h4, h5, h6') === null) wrap(element, 'strong');
   if (fontStyle === 'italic' && !element.matches('i, em')) wrap(element, 'em');
   const isUnderlined = `${textDecoration} ${textDecorationLine}`.includes('underline');
@@ -75,13 +75,13 @@ function writeStyleAsElements(element: HTMLElement): void {
 
 const isHeavy = (weight: string) => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
 
-// The content, not the element: a paragraph stays outermost.
+// Wraps the content rather than the element, so that paragraphs stay outermost.
 function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u'): void {
   const inner = element.ownerDocument.createElement(tag);
   inner.append(...element.childNodes);
   element.append(inner);
 }
 
-// Programs that write letters make room with empty paragraphs; newsletters have room between theirs.
+// Word processors use empty paragraphs as spacing; newsletters have their own.
 const isEmpty = (paragraph: Element) =>
   paragraph.textContent.replaceAll('\u00a0', ' ').trim() === '' && paragraph.querySelector('img') === null;

@@ -4,10 +4,11 @@ import classes from '#newsletter/fields/forms.module.css';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import type { RichTextFieldProps } from './rich-text-props.ts';
 
-// The largest part of the editor by far, and not needed to open it. Not `lazy`: a failure belongs in the field's place.
+// By far the largest part of the editor, so it is loaded on demand. Not with `lazy`, to show a failure in the field
+// itself.
 let loaded: ComponentType<RichTextFieldProps> | null = null;
 
-/** Rich text with its toolbar. */
+/** A rich-text field with toolbar. */
 export function RichTextField(props: RichTextFieldProps) {
   const [Input, setInput] = useState(() => loaded);
   const [hasFailed, setFailed] = useState(false);

@@ -9,7 +9,7 @@ import classes from './rich-text.module.css';
 import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 
-// What the allow-list of rich text knows, and no more.
+// Only what the allow-list of rich text accepts.
 const EXTENSIONS = [
   StarterKit.configure({
     blockquote: false,
@@ -32,21 +32,21 @@ const EXTENSIONS = [
   }),
 ];
 
-// What `getHTML` does, without making a document for it at each keystroke.
-const apart = document.implementation.createHTMLDocument();
+// Like `getHTML`, but without creating a document at each keystroke.
+const inertDocument = document.implementation.createHTMLDocument();
 function htmlOf({ schema, state }: Editor): string {
-  const holder = apart.createElement('div');
-  DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content, { document: apart }, holder);
+  const holder = inertDocument.createElement('div');
+  DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content, { document: inertDocument }, holder);
   return holder.innerHTML;
 }
 
-/** Rich text over TipTap. Pasted text is cleaned by the same allow-list as stored text. */
+/** Rich-text editing with TipTap. Pasted text passes the same allow-list as stored text. */
 export function RichTextInput({ label, path, value, error, onChange }: RichTextFieldProps) {
   const id = useId();
   const emitted = useRef(value);
   const change = useRef(onChange);
   change.current = onChange;
-  // Once: options that are new at each render would set up the whole view anew at each keystroke.
+  // Created once: new options would recreate the editor at each keystroke.
   const [options] = useState(() => ({
     extensions: EXTENSIONS,
     content: value,
@@ -62,7 +62,6 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
     },
   }));
   const editor = useEditor(options);
-  // Discard and undo change the value from outside.
   useEffect(() => {
     if (value === emitted.current) return;
     emitted.current = value;

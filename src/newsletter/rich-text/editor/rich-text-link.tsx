@@ -4,14 +4,14 @@ import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
 import classes from './rich-text.module.css';
-import { useSettled } from './use-settled.tsx';
+import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
-/** Makes a link of what is selected, changes one, or takes it away. */
+/** Adds a link to the selection, or changes or removes a link. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const [isOpen, setOpen] = useState(false);
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const isLink = useSettled(editor, isInLink);
+  const isLink = useDeferredEditorState(editor, isInLink);
 
   const open = () => {
     const { href } = editor.getAttributes('link');
@@ -21,7 +21,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
   };
   const apply = () => {
     const typed = address.trim();
-    // Nobody types the beginning of an address.
+    // The protocol is usually not typed.
     const href =
       linkAddress(typed) ?? linkAddress(typed.includes('@') ? `mailto:${typed}` : `https://${typed}`);
     if (typed === '' || href === null) return setError(URL_MESSAGE);
@@ -60,7 +60,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
           onChange={(event) => setAddress(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The form around it belongs to the block.
+            // Enter must not submit the block's form.
             event.preventDefault();
             event.stopPropagation();
             apply();

@@ -1,4 +1,4 @@
-/** What a field of rich text is given; `value` and what comes out is HTML, cleaned when it is saved. */
+/** The props of a rich-text field. `value` is HTML; it is sanitised when saved. */
 export type RichTextFieldProps = {
   readonly label: string;
   readonly path: string;

@@ -17,13 +17,13 @@ import { memo } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import classes from './rich-text.module.css';
 import { LinkControl } from './rich-text-link.tsx';
-import { useSettled } from './use-settled.tsx';
+import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
 type Control = {
   readonly label: string;
   readonly icon: BlockIcon;
   readonly run: (editor: Editor) => void;
-  /** Whether it holds where the cursor is; absent for what only does something once. */
+  /** Whether it applies at the cursor; absent for controls that are not toggles. */
   readonly isOn?: (editor: Editor) => boolean;
   readonly isOff?: (editor: Editor) => boolean;
 };
@@ -35,7 +35,7 @@ const heading = (level: 1 | 2 | 3, label: string, icon: BlockIcon): Control => (
   isOn: (editor) => editor.isActive('heading', { level }),
 });
 
-// The order is that of docs/requirements/screens.md 9.14; links come last.
+// In the order of docs/requirements/screens.md 9.14; links come last.
 const GROUPS: readonly (readonly Control[])[] = [
   [
     {
@@ -98,13 +98,12 @@ const HISTORY: readonly Control[] = [
   },
 ];
 const CONTROLS = [...GROUPS.flat(), ...HISTORY];
-// One string, so that the toolbar is drawn again only when a button changes.
+// As one string, so that the toolbar renders again only when a button changes.
 const statesOf = (editor: Editor) =>
   CONTROLS.map(({ isOn, isOff }) => (isOn?.(editor) ? '1' : isOff?.(editor) ? 'x' : '0')).join('');
 
-/** The toolbar of rich text. */
 export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { editor: Editor }) {
-  const states = useSettled(editor, statesOf);
+  const states = useDeferredEditorState(editor, statesOf);
   const stateOf = (control: Control) => states.charAt(CONTROLS.indexOf(control));
   const button = (control: Control) => (
     <Tooltip key={control.label} label={control.label}>
@@ -114,7 +113,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { edito
         aria-label={control.label}
         aria-pressed={control.isOn && stateOf(control) === '1'}
         disabled={stateOf(control) === 'x'}
-        // The selection in the text stays where it is.
+        // Keeps the selection in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => control.run(editor)}
       >

@@ -33,7 +33,7 @@ export function Component() {
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
   useDeliveryTransitions(deliveries.data, audience.refetch);
   if (isApiError(newsletter.error, 404))
-    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} message={NEWSLETTER_MESSAGES.gone} />;
   const failed = [newsletter, audience, deliveries].find(
     ({ data, isError }) => data === undefined && isError,
   );

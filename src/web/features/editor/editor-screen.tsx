@@ -29,7 +29,7 @@ export function Component() {
     return <Editor key={id} newsletter={newsletter.data} journal={journal} school={school.attributes} />;
   }
   if (isApiError(newsletter.error, 404))
-    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} message={NEWSLETTER_MESSAGES.gone} />;
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
       <h1 className="visually-hidden">Newsletter</h1>

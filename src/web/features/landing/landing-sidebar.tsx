@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Link, useLocation } from 'react-router';
-import { useOpened } from '#ui/use-opened.ts';
+import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { currentAt, LANDING_LINKS } from './landing-links.ts';
 import classes from './landing-shell.module.css';
@@ -23,7 +23,7 @@ export function LandingSidebar({
   const { pathname } = useLocation();
   return (
     <Drawer
-      opened={useOpened(opened)}
+      opened={useOpenedAfterMount(opened)}
       onClose={onClose}
       title="Menu"
       position="right"

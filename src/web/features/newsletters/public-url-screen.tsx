@@ -29,7 +29,7 @@ export function Component() {
     return <Published newsletter={newsletter.data} address={publishedAddress(slug)} />;
   }
   if (isApiError(newsletter.error, 404))
-    return <RedirectWithToast to={SCREENS.newsletters} because={NEWSLETTER_MESSAGES.gone} />;
+    return <RedirectWithToast to={SCREENS.newsletters} message={NEWSLETTER_MESSAGES.gone} />;
   return newsletter.isError ? (
     <ErrorState
       title="We could not load the newsletter"

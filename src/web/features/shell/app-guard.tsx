@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { profileQuery, schoolQuery } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import '#ui/second-click.ts';
+import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { hasExpired, useSession } from '#web/session/session.ts';
 import '#web/styles/app-controls.ts';

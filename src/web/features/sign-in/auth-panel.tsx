@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '#web/styles/field-controls.ts';
-import { useOpened } from '#ui/use-opened.ts';
+import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
 import { Wordmark } from '#web/app/brand.tsx';
 import type { AuthMode } from './auth-mode.ts';
 import classes from './auth-panel.module.css';
@@ -32,7 +32,7 @@ export function AuthPanel({
   const email = mode.email || typed.current;
   return (
     <Drawer.Root
-      opened={useOpened(opened)}
+      opened={useOpenedAfterMount(opened)}
       onClose={onClose}
       position="right"
       offset={12}

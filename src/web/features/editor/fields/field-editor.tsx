@@ -19,7 +19,7 @@ import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#news
 import { findBlock } from '#newsletter/document/layout.ts';
 import { afterPress } from '#ui/after-press.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { type UploadWatch, UploadWatchContext } from '#ui/uploads/upload-watch.ts';
+import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -91,7 +91,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const deferred = useDeferredValue(shown);
   const checked = useMemo(() => checkBlock(deferred), [deferred]);
   const fields = useFields(checked);
-  const isTouched = draft !== undefined || EDITORS[type].savesWhenTouched !== true;
+  const isTouched = draft !== undefined || EDITORS[type].saveRequiresChange !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
   const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
   const watch = useUploadWatch(name, DEFINITIONS[type].label);
@@ -124,9 +124,9 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
           <PanelState name={name} />
           <MissingNotes block={shown} className={classes.missing} />
-          <UploadWatchContext value={watch}>
+          <UploadTrackerContext value={watch}>
             <Form block={shown} problem={fields.problem} footer={footer} />
-          </UploadWatchContext>
+          </UploadTrackerContext>
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />
@@ -147,7 +147,7 @@ function isOneLine(target: EventTarget): boolean {
 }
 
 /** Registers the form's uploads, and shows a toast if one fails while the form is hidden. */
-function useUploadWatch(name: string, label: string): UploadWatch {
+function useUploadWatch(name: string, label: string): UploadTracker {
   const { editing } = useTools();
   return useMemo(
     () => ({
@@ -242,7 +242,9 @@ function Form<Type extends BlockType>({
   );
   const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
-  return <Fields value={value} onChange={change} problem={problem} Footer={Footer} handed={pendingFiles} />;
+  return (
+    <Fields value={value} onChange={change} problem={problem} Footer={Footer} droppedFiles={pendingFiles} />
+  );
 }
 
 /** Which fields show their problem: those that lost the focus, and all after an attempt to save. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { BlockType } from '#newsletter/document/document.ts';
-import type { WatchedUpload } from '#ui/uploads/upload-watch.ts';
+import type { TrackedUpload } from '#ui/uploads/upload-tracker.ts';
 
 /** The state of a block's files: uploading, or waiting for its form or for a retry after a failure. */
 type FilesState = 'uploading' | 'waiting';
@@ -13,7 +13,7 @@ export interface PendingFiles {
   /** The files for the form of a block. */
   forBlock(name: string): DroppedFiles;
   /** Registers an upload of a block; `onFailed` is called when it fails. */
-  begin(name: string, onFailed: (message: string) => void): WatchedUpload;
+  begin(name: string, onFailed: (message: string) => void): TrackedUpload;
   /** The blocks with files, by name. Their forms stay mounted, even if hidden. */
   readonly state: StoreApi<ReadonlyMap<string, FilesState>>;
 }
@@ -78,7 +78,7 @@ export function createPendingFiles(): PendingFiles {
   };
 }
 
-type FileKind = NonNullable<(typeof EDITORS)[BlockType]['takes']>['kind'];
+type FileKind = NonNullable<(typeof EDITORS)[BlockType]['accepts']>['kind'];
 type Named = Pick<File, 'type' | 'name'>;
 
 /** The kind of a file, by its type or else its name. */
@@ -89,15 +89,16 @@ export function kindOf({ type, name }: Named): FileKind {
 
 /** Whether a block's form accepts these files. */
 export function canTake(type: BlockType, files: readonly Named[]): boolean {
-  const { takes } = EDITORS[type];
-  if (takes === undefined || files.length === 0 || (takes.most === 1 && files.length > 1)) return false;
-  return files.every((file) => kindOf(file) === takes.kind);
+  const { accepts } = EDITORS[type];
+  if (accepts === undefined || files.length === 0 || (accepts.maxFiles === 1 && files.length > 1))
+    return false;
+  return files.every((file) => kindOf(file) === accepts.kind);
 }
 
 // The first type in the picker's order that takes one file, or several.
 function typeFor(kind: FileKind, count: number): BlockType | undefined {
-  const isFor = ({ takes }: { takes?: { kind: FileKind; most: number } }) =>
-    takes?.kind === kind && takes.most > 1 === count > 1;
+  const isFor = ({ accepts }: { accepts?: { kind: FileKind; maxFiles: number } }) =>
+    accepts?.kind === kind && accepts.maxFiles > 1 === count > 1;
   return Object.values(EDITORS).find(isFor)?.type;
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import './second-click.ts';
+import './double-click-guard.ts';
 
 const opened = vi.fn();
-let place = 100;
+let position = 100;
 
 beforeEach(() => {
-  // Each test somewhere else: a click of the one before is not the first of this one's.
-  place += 100;
+  // Each test clicks elsewhere, so that a click of the previous test does not count.
+  position += 100;
   document.body.innerHTML =
     '<a href="#card">Card</a><div role="menu"><button>Duplicate</button></div><div role="dialog"><button>Delete</button></div>';
   document.querySelector('a')?.addEventListener('click', opened);
@@ -17,28 +17,28 @@ afterEach(() => {
   opened.mockReset();
 });
 
-function click(selector: string, [x, y]: readonly [number, number] = [place, place]) {
+function click(selector: string, [x, y]: readonly [number, number] = [position, position]) {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: y });
   document.querySelector(selector)?.dispatchEvent(event);
   return event;
 }
 
-it.each(['menu', 'dialog'])('ends at what lies beneath a %s that has closed', (role) => {
+it.each(['menu', 'dialog'])('blocks the second click on what is beneath a closed %s', (role) => {
   click(`[role="${role}"] button`);
   const second = click('a');
   expect(opened).toHaveBeenCalledTimes(1);
   expect(second.defaultPrevented).toBe(true);
 });
 
-it('reaches the same place twice where nothing came or went', () => {
+it('lets both clicks through if no layer opened or closed', () => {
   click('a');
   click('a');
   expect(opened).toHaveBeenCalledTimes(2);
 });
 
-it('is a click of its own elsewhere, and without a place', () => {
+it('lets clicks elsewhere and keyboard clicks through', () => {
   click('[role="menu"] button');
-  click('a', [place + 40, place]);
+  click('a', [position + 40, position]);
   click('[role="dialog"] button', [0, 0]);
   click('a', [0, 0]);
   expect(opened).toHaveBeenCalledTimes(4);

@@ -1,10 +1,10 @@
 /**
- * The second click of a double click is meant for what the first one hit. Where a menu or a dialog closes or opens in
- * between, it would hit what lies beneath, and open a newsletter that nobody has chosen: then it is nobody's.
+ * Blocks the second click of a double click if a menu or dialog opened or closed in between. It would hit what is
+ * beneath, for example open another newsletter.
  */
 
 const DOUBLE_MS = 500;
-const SAME_PLACE_PX = 5;
+const SAME_POSITION_PX = 5;
 
 let first: MouseEvent | null = null;
 let firstLayer: Element | null = null;
@@ -15,9 +15,9 @@ function layerOf({ target }: MouseEvent): Element | null {
 
 function isSecond(click: MouseEvent): boolean {
   if (first === null || click.timeStamp - first.timeStamp > DOUBLE_MS) return false;
-  // The keyboard's clicks, and a program's, have no place.
+  // Clicks by keyboard or script have no position.
   if (click.clientX === 0 && click.clientY === 0) return false;
-  return Math.hypot(click.clientX - first.clientX, click.clientY - first.clientY) < SAME_PLACE_PX;
+  return Math.hypot(click.clientX - first.clientX, click.clientY - first.clientY) < SAME_POSITION_PX;
 }
 
 window.addEventListener(

@@ -2,28 +2,28 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 
 /**
- * What `pick` tells of the editor, once a change has been painted: at a keystroke the letter comes first, the buttons
- * around it after.
+ * Selects a part of the editor's state, updated after the change is painted: a keystroke shows its letter before the
+ * toolbar updates.
  */
-export function useSettled<Part extends string | boolean>(
+export function useDeferredEditorState<Part extends string | boolean>(
   editor: Editor,
   pick: (editor: Editor) => Part,
 ): Part {
   const [part, setPart] = useState(() => pick(editor));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => {
+    const update = () => {
       timer = undefined;
       setPart(pick(editor));
     };
-    const tellSoon = () => {
-      timer ??= setTimeout(tell);
+    const scheduleUpdate = () => {
+      timer ??= setTimeout(update);
     };
-    tell();
-    editor.on('transaction', tellSoon);
+    update();
+    editor.on('transaction', scheduleUpdate);
     return () => {
       clearTimeout(timer);
-      editor.off('transaction', tellSoon);
+      editor.off('transaction', scheduleUpdate);
     };
   }, [editor, pick]);
   return part;

@@ -1,7 +1,7 @@
 import { FileProblem } from './send-file.ts';
-import { fileOf } from './shrink-picture.ts';
+import { canvasToFile } from './shrink-picture.ts';
 
-/** A part of a picture, in fractions of its width and height. */
+/** A rectangle in a picture, in fractions of its width and height. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -9,13 +9,13 @@ export interface Frame {
   readonly height: number;
 }
 
-/** All of it. */
-export const WHOLE: Frame = { x: 0, y: 0, width: 1, height: 1 };
+/** The whole picture. */
+export const WHOLE_PICTURE: Frame = { x: 0, y: 0, width: 1, height: 1 };
 
 const UNREADABLE = 'The picture could not be loaded. Is there a connection?';
 
-/** The part of an own picture as a file. Throws `FileProblem`. */
-export async function cutPicture(address: string, frame: Frame): Promise<File> {
+/** Crops an uploaded picture to a file. Throws `FileProblem`. */
+export async function cropPicture(address: string, frame: Frame): Promise<File> {
   const bitmap = await loadBitmap(address);
   try {
     const x = Math.round(frame.x * bitmap.width);
@@ -26,8 +26,8 @@ export async function cutPicture(address: string, frame: Frame): Promise<File> {
     canvas.width = width;
     canvas.height = height;
     canvas.getContext('2d')?.drawImage(bitmap, x, y, width, height, 0, 0, width, height);
-    // Drawings stay sharp; the server turns a photograph kept as PNG into JPEG.
-    return await fileOf(canvas, 'picture', /\.(?:png|webp)$/.test(address));
+    // PNG keeps drawings sharp; the server converts photographs to JPEG.
+    return await canvasToFile(canvas, 'picture', /\.(?:png|webp)$/.test(address));
   } finally {
     bitmap.close();
   }
