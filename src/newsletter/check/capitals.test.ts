@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fixedBy, foundBy, sample, textOf } from './check-samples.ts';
-import { shoutsIn } from './shouting.ts';
+import { findingsOf, fixedValue, sample, textOf } from './check-samples.ts';
+import { findShouting } from './shouting.ts';
 
 const heading = (text: string) => sample('heading', { text });
-const calm = (text: string, rest: readonly string[] = [], language = 'en') => {
+const fixedHeading = (text: string, rest: readonly string[] = [], language = 'en') => {
   const others = rest.map((html, index) => textOf(`<p>${html}</p>`, `rest-${index}`));
-  return fixedBy(
-    foundBy('capitals', [heading(text), ...others], { language }).find(({ block }) => block === 'heading'),
+  return fixedValue(
+    findingsOf('capitals', [heading(text), ...others], { language }).find(({ block }) => block === 'heading'),
   );
 };
 
-describe('what counts as capitals', () => {
+describe('detection', () => {
   it.each([
     'SPORTS DAY',
     'YEAR 6 TRIP',
@@ -19,7 +19,7 @@ describe('what counts as capitals', () => {
     'СПОРТИВНЫЙ ДЕНЬ',
     'FÊTE DE L’ÉCOLE',
     'SPORTFEST',
-  ])('finds %j', (text) => expect(foundBy('capitals', [heading(text)])).toHaveLength(1));
+  ])('finds %j', (text) => expect(findingsOf('capitals', [heading(text)])).toHaveLength(1));
   it.each([
     'PTA AGM',
     'NSPCC',
@@ -31,10 +31,10 @@ describe('what counts as capitals', () => {
     '运动会',
     'يوم الرياضة',
     'खेल दिवस',
-  ])('leaves %j alone', (text) => expect(foundBy('capitals', [heading(text)])).toEqual([]));
-  it('finds a sentence in a longer text, but neither an acronym nor a word or two', () => {
+  ])('ignores %j', (text) => expect(findingsOf('capitals', [heading(text)])).toEqual([]));
+  it('finds a sentence in a longer text, but no acronyms or single words', () => {
     const text = 'The PTA says: PLEASE BRING A WARM COAT. It is VERY cold at NASA HQ.';
-    expect(shoutsIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    expect(findShouting(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'PLEASE BRING A WARM COAT',
     ]);
   });
@@ -47,45 +47,47 @@ describe('sentence case', () => {
     ['THANK YOU! SEE YOU ON FRIDAY', { text: 'Thank you! See you on Friday' }],
     ['THE OAKFIELD PRIMARY SCHOOL FAIR', { text: 'The Oakfield Primary School fair' }],
     ['A VISIT BY OAKFIELD', { text: 'A visit by Oakfield' }],
-  ])('of %j', (text, value) => expect(calm(text)).toEqual(value));
+  ])('is applied to %j', (text, value) => expect(fixedHeading(text)).toEqual(value));
 
-  it('keeps acronyms and names as the newsletter writes them elsewhere', () => {
+  it('keeps acronyms and names as written elsewhere in the newsletter', () => {
     const rest = ['The PTA met at Oakwood Hall.', 'Ask Mrs Adeyemi about the hall.'];
-    expect(calm('PTA CAKE SALE WITH MRS ADEYEMI IN THE HALL', rest)).toEqual({
+    expect(fixedHeading('PTA CAKE SALE WITH MRS ADEYEMI IN THE HALL', rest)).toEqual({
       text: 'PTA cake sale with Mrs Adeyemi in the hall',
     });
   });
 
-  it('follows the language of the school', () => {
-    expect(calm('DEPORTES EL VIERNES', [], 'es')).toEqual({ text: 'Deportes el viernes' });
-    expect(calm('SPOR GÜNÜ ISPARTA', [], 'tr')).toEqual({ text: 'Spor günü ısparta' });
-    // Nouns have capitals there: no program knows which words are nouns.
-    expect(foundBy('capitals', [heading('GROSSES SPORTFEST')], { language: 'de' })[0]?.fix).toBeUndefined();
+  it('follows the school’s language', () => {
+    expect(fixedHeading('DEPORTES EL VIERNES', [], 'es')).toEqual({ text: 'Deportes el viernes' });
+    expect(fixedHeading('SPOR GÜNÜ ISPARTA', [], 'tr')).toEqual({ text: 'Spor günü ısparta' });
+    // German capitalises nouns, which a program cannot tell apart.
+    expect(
+      findingsOf('capitals', [heading('GROSSES SPORTFEST')], { language: 'de' })[0]?.fix,
+    ).toBeUndefined();
   });
 });
 
-describe('where it looks', () => {
-  it('changes the words of rich text and nothing of what they look like', () => {
+describe('scope', () => {
+  it('changes the words of rich text and keeps the formatting', () => {
     const html =
       '<p>Hello</p><ul><li><strong>BRING A</strong> <a href="https://a.test/">WARM C<em>OAT</em></a>, please</li></ul>';
-    const [finding] = foundBy('capitals', [textOf(html)]);
-    expect(finding).toMatchObject({ path: 'html', spot: { words: 'BRING A WARM COAT' } });
-    expect(fixedBy(finding)).toEqual({
+    const [finding] = findingsOf('capitals', [textOf(html)]);
+    expect(finding).toMatchObject({ path: 'html', range: { words: 'BRING A WARM COAT' } });
+    expect(fixedValue(finding)).toEqual({
       html: '<p>Hello</p><ul><li><strong>Bring A</strong> <a href="https://a.test/">warm c<em>oat</em></a>, please</li></ul>',
     });
   });
 
-  it('changes one place of several at a time', () => {
-    const findings = foundBy('capitals', [
+  it('fixes one finding at a time', () => {
+    const findings = findingsOf('capitals', [
       textOf('<h1>SPORTS DAY</h1><p>fine</p><p>SUMMER FAIR<br>YOUR SCHOOL</p>'),
     ]);
     expect(findings).toHaveLength(2);
-    expect(fixedBy(findings[1])).toEqual({
+    expect(fixedValue(findings[1])).toEqual({
       html: '<h1>SPORTS DAY</h1><p>fine</p><p>Summer fair<br>Your school</p>',
     });
   });
 
-  it('looks at titles, buttons, events, films, files and the foot', () => {
+  it('checks titles, buttons, events, videos, downloads and footers', () => {
     const url = 'https://school.test/a';
     const blocks = [
       sample('button', { btnText: 'BUY TICKETS', url }),
@@ -96,7 +98,7 @@ describe('where it looks', () => {
       sample('download', { name: 'LUNCH MENU', url }),
       sample('footer', { text: 'See you soon\nWARM REGARDS FROM THE OFFICE' }),
     ];
-    const findings = foundBy('capitals', blocks, { title: 'AUTUMN NEWS' });
+    const findings = findingsOf('capitals', blocks, { title: 'AUTUMN NEWS' });
     expect(findings.map(({ block, path }) => [block, path])).toEqual([
       [null, 'title'],
       ['button', 'btnText'],
@@ -105,7 +107,7 @@ describe('where it looks', () => {
       ['download', 'name'],
       ['footer', 'text'],
     ]);
-    expect(findings.map(fixedBy)).toEqual([
+    expect(findings.map(fixedValue)).toEqual([
       'Autumn news',
       { btnText: 'Buy tickets', url },
       { rows: [{ id: 'r', title: 'Sports day', description: 'On the field', date: '2026-06-01' }] },

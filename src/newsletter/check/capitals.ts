@@ -1,14 +1,20 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { casingOf } from './casing.ts';
-import { type Fix, type Found, quoted, type Scope } from './finding.ts';
+import { type Fix, quoted, type RuleFinding, type Scope } from './finding.ts';
 import { type RichField, richFieldsOf } from './rich-elements.ts';
-import { linesIn, withWords } from './rich-lines.ts';
-import { type Casing, type Replacement, replaced, shoutsIn, withoutShouting } from './shouting.ts';
+import { linesIn, replaceInLine } from './rich-lines.ts';
+import {
+  applyReplacements,
+  type Casing,
+  findShouting,
+  type Replacement,
+  toSentenceCase,
+} from './shouting.ts';
 
-/** Texts all in capitals are hard to read, and some screen readers spell them. */
+/** Text in capitals is hard to read, and some screen readers spell it out. */
 
-/** A text of a block, by the path of its field; `write` puts another one in its place. */
+/** A line of text in a field. `write` returns the block or title with the replacements applied. */
 interface Line {
   readonly block: Block | null;
   readonly path: string;
@@ -17,10 +23,10 @@ interface Line {
   readonly write: (replacements: readonly Replacement[]) => { block: Block } | { title: string };
 }
 
-/** Titles, headings, buttons and sentences that are all in capitals. */
-export function checkCapitals(scope: Scope): Found[] {
+/** Finds titles, headings, buttons and sentences in capitals. */
+export function checkCapitals(scope: Scope): RuleFinding[] {
   const lines = [titleLine(scope.title), ...scope.blocks.flatMap(linesOf)];
-  const shouts = lines.flatMap((line) => shoutsIn(line.text).map((shout) => ({ line, shout })));
+  const shouts = lines.flatMap((line) => findShouting(line.text).map((shout) => ({ line, shout })));
   if (shouts.length === 0) return [];
   const casing = casingOf(
     scope,
@@ -33,7 +39,7 @@ export function checkCapitals(scope: Scope): Found[] {
       rule: 'capitals' as const,
       block,
       path,
-      ...(line.isRich ? { spot: { words } } : {}),
+      ...(line.isRich ? { range: { words } } : {}),
       message: `${quoted(words)} is all in capitals, which is hard to read and sounds like shouting. Some screen readers spell it letter by letter.`,
       ...(casing === null ? {} : { fix: fixOf(line, shout, casing) }),
     };
@@ -41,9 +47,9 @@ export function checkCapitals(scope: Scope): Found[] {
 }
 
 function fixOf(line: Line, shout: { start: number; end: number }, casing: Casing): Fix {
-  const replacements = withoutShouting(line.text, shout, casing);
-  const calm = replaced(line.text, replacements).slice(shout.start, shout.end);
-  return { label: `Write ${quoted(calm)}`, ...line.write(replacements) };
+  const replacements = toSentenceCase(line.text, shout, casing);
+  const fixed = applyReplacements(line.text, replacements).slice(shout.start, shout.end);
+  return { label: `Write ${quoted(fixed)}`, ...line.write(replacements) };
 }
 
 function titleLine(title: string): Line {
@@ -52,7 +58,7 @@ function titleLine(title: string): Line {
     path: 'title',
     text: title,
     isRich: false,
-    write: (replacements) => ({ title: replaced(title, replacements) }),
+    write: (replacements) => ({ title: applyReplacements(title, replacements) }),
   };
 }
 
@@ -64,7 +70,9 @@ function linesOf(block: Block): Line[] {
       path,
       text,
       isRich: false,
-      write: (replacements: readonly Replacement[]) => ({ block: replace(replaced(text, replacements)) }),
+      write: (replacements: readonly Replacement[]) => ({
+        block: replace(applyReplacements(text, replacements)),
+      }),
     })),
     ...richFieldsOf(block).flatMap(richLines),
   ];
@@ -76,6 +84,6 @@ function richLines({ block, path, nodes, write }: RichField): Line[] {
     path,
     text,
     isRich: true,
-    write: (replacements) => ({ block: write(withWords(nodes, index, replacements)) }),
+    write: (replacements) => ({ block: write(replaceInLine(nodes, index, replacements)) }),
   }));
 }

@@ -1,17 +1,17 @@
 import { safeLanguage } from '#newsletter/values/dates.ts';
 import type { Scope } from './finding.ts';
-import { type Casing, shoutsIn, wordsOf } from './shouting.ts';
+import { type Casing, findShouting, splitWords } from './shouting.ts';
 
 /**
- * What is bound to a language when capitals go: which words keep some. Nothing here is a list of words. The newsletter
- * itself tells (what somebody writes as 'PTA' or 'Oakfield' elsewhere), the school's name does, and the runtime knows
- * the days and months of the school's language and whether they have capitals.
+ * Decides which words keep their capitals in sentence case. There is no word list: it learns from the rest of the
+ * newsletter ('PTA', 'Oakfield'), from the school's name, and from `Intl` for the days and months of the school's
+ * language.
  */
 
-/** Languages that write every noun with a capital: no program gives these back, so no fix is offered. */
+/** Languages that capitalise all nouns. A program cannot restore them, so no fix is offered. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
-/** How words are usually written in a newsletter; null where that cannot be told. `texts` are all of its texts. */
+/** How a newsletter usually writes its words; null for CAPITAL_NOUNS. `texts` are all its texts. */
 export function casingOf({ school, title }: Scope, texts: readonly string[]): Casing | null {
   const language = safeLanguage(school.language);
   if (CAPITAL_NOUNS.has(language.split('-')[0] ?? '')) return null;
@@ -21,30 +21,30 @@ export function casingOf({ school, title }: Scope, texts: readonly string[]): Ca
   return { language, name: school.name, usual: (lower) => usual.get(lower) };
 }
 
-/** Shorter ones are other words too, as the English month of May. */
-const LEAST_NAME = 4;
+/** Shorter names are also common words, such as May. */
+const NAME_LENGTH_MIN = 4;
 
 function daysAndMonths(language: string): [string, string][] {
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
   const names = [
-    // The first of them was a Sunday.
+    // 1 January 2023 was a Sunday.
     ...Array.from({ length: 7 }, (_, index) => day.format(Date.UTC(2023, 0, index + 1))),
     ...Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2023, index, 1))),
   ];
   return names
-    .filter((name) => name.length >= LEAST_NAME)
+    .filter((name) => name.length >= NAME_LENGTH_MIN)
     .map((name): [string, string] => [name.toLocaleLowerCase(language), name])
     .filter(([lower, name]) => lower !== name);
 }
 
-// In the middle of sentences only: at its start any word has a capital.
+// Only in mid-sentence: the first word always has a capital.
 function wordsWithCapitals(texts: readonly string[], language: string): [string, string][] {
   const forms = new Map<string, string>();
   const plain = new Set<string>();
   for (const text of texts) {
-    const shouts = shoutsIn(text);
-    for (const { start, end, text: word } of wordsOf(text)) {
+    const shouts = findShouting(text);
+    for (const { start, end, text: word } of splitWords(text)) {
       if (shouts.some((shout) => start >= shout.start && end <= shout.end)) continue;
       const lower = word.toLocaleLowerCase(language);
       if (lower === word) plain.add(lower);

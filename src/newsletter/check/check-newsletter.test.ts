@@ -4,11 +4,11 @@ import { findBlock, replaceBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { newsletterOf, sample, textOf } from './check-samples.ts';
+import { sample, sampleNewsletter, textOf } from './check-samples.ts';
 
-it('tells errors first, then hints, each in the order of reading, the title and the foot where they stand', () => {
+it('lists errors before hints, each in reading order', () => {
   const findings = checkNewsletter(
-    newsletterOf(
+    sampleNewsletter(
       [
         sample('footer', { text: 'GOODBYE AND FAREWELL' }),
         textOf('<p>See <a href="https://a.test">here</a></p>'),
@@ -25,11 +25,11 @@ it('tells errors first, then hints, each in the order of reading, the title and 
   ]);
 });
 
-it('has nothing to say about an empty newsletter', () => {
-  expect(checkNewsletter(newsletterOf([]))).toEqual([]);
+it('finds nothing in an empty newsletter', () => {
+  expect(checkNewsletter(sampleNewsletter([]))).toEqual([]);
 });
 
-it('says something else about each thing, and only about fields that are there', () => {
+it('gives each finding its own id and an existing field', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = randomFrom(seed);
     const document = fromCode(randomLayout(random), [...randomCode(random, 12)]);
@@ -49,7 +49,7 @@ it('says something else about each thing, and only about fields that are there',
   }
 });
 
-it('offers only fixes that can be saved and leave less to find', () => {
+it('offers only valid fixes, each of which reduces the findings', () => {
   const documents = Array.from({ length: 200 }, (_, seed) => {
     const random = randomFrom(seed + 1);
     return fromCode(randomLayout(random), randomCode(random, 8));
@@ -64,7 +64,7 @@ it('offers only fixes that can be saved and leave less to find', () => {
       expect(parsed).toEqual(fix.block);
       const after = checkNewsletter({ ...source, document: replaceBlock(document, fix.block) });
       const count = (list: typeof findings) => list.filter((other) => other.rule === rule).length;
-      // A heading that goes up a size may leave the next one a level too deep in its turn.
+      // Raising one heading's level may make the next one skip a level.
       if (rule !== 'heading-order') expect(count(after), id).toBeLessThan(count(findings));
     }
   }

@@ -6,12 +6,12 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { checkFiles } from './files.ts';
-import { type Finding, type Found, type Scope, SEVERITIES } from './finding.ts';
+import { type Finding, type RuleFinding, type Scope, SEVERITIES } from './finding.ts';
 import { checkHeadings } from './headings.ts';
 import { checkLinks } from './links.ts';
 import { checkPictures } from './pictures.ts';
 
-const RULES: readonly ((scope: Scope) => Found[])[] = [
+const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkFiles,
   checkPictures,
   checkColours,
@@ -23,14 +23,14 @@ const RULES: readonly ((scope: Scope) => Found[])[] = [
 const NONE: MissingFiles = new Set();
 
 /**
- * What in a newsletter shuts readers out or makes reading hard, errors first, each in the order in which it is read.
- * Blocks are expected to be valid; the same newsletter always gives the same list.
+ * Checks a newsletter's accessibility and missing files. Errors come before hints, each in reading order. Blocks must be
+ * valid. The result is deterministic.
  */
 export function checkNewsletter(source: {
   readonly title: string;
   readonly document: NewsletterDocument;
   readonly school: Pick<SchoolBranding, 'name' | 'language'>;
-  /** What the server says was deleted. */
+  /** Deleted files, as reported by the server. */
   readonly missing?: MissingFiles;
 }): Finding[] {
   const { title, document, school, missing = NONE } = source;
@@ -38,12 +38,12 @@ export function checkNewsletter(source: {
   const blocks = [...all.filter((block) => !isAtFoot(block)), ...all.filter(isAtFoot)];
   const order = new Map(blocks.map((block, index) => [block, index]));
   const found = RULES.flatMap((rule) => rule({ title, blocks, school, missing }));
-  const rank = ({ rule, block }: Found) =>
+  const rank = ({ rule, block }: RuleFinding) =>
     (SEVERITIES[rule] === 'error' ? 0 : blocks.length + 1) + (block === null ? -1 : (order.get(block) ?? 0));
   return withIds(found.toSorted((one, other) => rank(one) - rank(other)));
 }
 
-function withIds(found: readonly Found[]): Finding[] {
+function withIds(found: readonly RuleFinding[]): Finding[] {
   const counts = new Map<string, number>();
   return found.map(({ block, ...rest }) => {
     const what = `${block?.name ?? ''} ${rest.rule} ${rest.path}`;

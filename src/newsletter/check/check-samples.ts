@@ -7,7 +7,7 @@ import {
 import { checkNewsletter } from './check-newsletter.ts';
 import type { Finding, Fix, Rule } from './finding.ts';
 
-/** For tests: newsletters of a few blocks, what is found in them, and what the fixes make of them. */
+/** Test helpers: small newsletters, their findings and the results of fixes. */
 
 /** A valid block; its name is its type. */
 export function sample(type: string, value: unknown, name: string = type): Block {
@@ -16,13 +16,13 @@ export function sample(type: string, value: unknown, name: string = type): Block
   return block;
 }
 
-/** Rich text as a block. */
+/** A text block. */
 export function textOf(html: string, name = 'text'): Block {
   return sample('text', { html }, name);
 }
 
-/** One column of blocks in a school. */
-export function newsletterOf(
+/** A newsletter with one column. */
+export function sampleNewsletter(
   blocks: readonly Block[],
   { title = 'Autumn news', school = 'Oakfield Primary School', language = 'en' } = {},
 ) {
@@ -30,13 +30,13 @@ export function newsletterOf(
   return { title, document, school: { name: school, language } };
 }
 
-/** What a rule finds. */
-export function foundBy(rule: Rule, ...newsletter: Parameters<typeof newsletterOf>): Finding[] {
-  return checkNewsletter(newsletterOf(...newsletter)).filter((finding) => finding.rule === rule);
+/** The findings of one rule. */
+export function findingsOf(rule: Rule, ...newsletter: Parameters<typeof sampleNewsletter>): Finding[] {
+  return checkNewsletter(sampleNewsletter(...newsletter)).filter((finding) => finding.rule === rule);
 }
 
-/** The block as a finding's fix makes it, in one word where it is rich text. */
-export function fixedBy(finding: Finding | undefined): unknown {
+/** The block's value or the title after a finding's fix; null without a fix. */
+export function fixedValue(finding: Finding | undefined): unknown {
   const fix: Fix | undefined = finding?.fix;
   if (fix === undefined) return null;
   return 'block' in fix ? fix.block.value : fix.title;

@@ -1,50 +1,50 @@
 import { expect, it } from 'vitest';
 import { coloursOf } from '#newsletter/document/traits.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
-import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
+import { contrast, MIN_CONTRAST, WHITE } from '#newsletter/values/colour.ts';
 import { randomFrom } from '#test/random-texts.ts';
-import { fixedBy, foundBy, sample } from './check-samples.ts';
+import { findingsOf, fixedValue, sample } from './check-samples.ts';
 
 const box = (color: string, background: string) =>
   sample('boxed_text', { html: '<p>Read me</p>', color, background, word_break: 'break-word' });
 
-it('finds words in a box that cannot be read, and makes them just readable in the same hue', () => {
-  const [finding] = foundBy('contrast', [box('#ffc408', '#ffffff')]);
+it('finds unreadable text in a box and makes it just readable in the same hue', () => {
+  const [finding] = findingsOf('contrast', [box('#ffc408', '#ffffff')]);
   expect(finding).toMatchObject({ severity: 'error', path: 'color' });
   expect(finding?.message).toContain('1.5');
   expect(finding?.fix?.label).toBe('Make the words darker');
-  const fixed = sample('boxed_text', fixedBy(finding));
+  const fixed = sample('boxed_text', fixedValue(finding));
   const color = coloursOf(fixed)[0]?.color ?? '';
-  expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(READABLE);
-  expect(contrast(color, '#ffffff')).toBeLessThan(READABLE + 0.3);
+  expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(MIN_CONTRAST);
+  expect(contrast(color, '#ffffff')).toBeLessThan(MIN_CONTRAST + 0.3);
 });
 
-it('makes them lighter on dark', () => {
-  const [finding] = foundBy('contrast', [box('#1f5d45', '#16243d')]);
+it('makes text lighter on a dark background', () => {
+  const [finding] = findingsOf('contrast', [box('#1f5d45', '#16243d')]);
   expect(finding?.fix?.label).toBe('Make the words lighter');
 });
 
-it('says nothing of what can be read, nor a figure that looks enough', () => {
-  expect(foundBy('contrast', [box('#000000', '#ffffff'), box('#767676', '#ffffff')])).toEqual([]);
-  const [almost] = foundBy('contrast', [box('#777777', '#ffffff')]);
+it('ignores readable text, and rounds a failing contrast down', () => {
+  expect(findingsOf('contrast', [box('#000000', '#ffffff'), box('#767676', '#ffffff')])).toEqual([]);
+  const [almost] = findingsOf('contrast', [box('#777777', '#ffffff')]);
   expect(almost?.message).toContain('contrast is 4.4,');
 });
 
-it('leaves nothing to find of any two colours after its fix', () => {
+it('fixes any pair of colours', () => {
   const random = randomFrom(7);
   const any = () =>
     `#${Math.floor(random() * 0x1000000)
       .toString(16)
       .padStart(6, '0')}`;
   for (let round = 0; round < 300; round += 1) {
-    for (const finding of foundBy('contrast', [box(any(), any())])) {
-      const fixed = sample('boxed_text', fixedBy(finding));
-      expect(foundBy('contrast', [fixed])).toEqual([]);
+    for (const finding of findingsOf('contrast', [box(any(), any())])) {
+      const fixed = sample('boxed_text', fixedValue(finding));
+      expect(findingsOf('contrast', [fixed])).toEqual([]);
     }
   }
 });
 
-it('need not look at a school’s own colours: whatever they are, they come out readable', () => {
+it('relies on the palette, which makes any school colours readable', () => {
   const random = randomFrom(11);
   const any = () =>
     `#${Math.floor(random() * 0x1000000)
@@ -61,6 +61,6 @@ it('need not look at a school’s own colours: whatever they are, they come out 
       [WHITE, palette.badge],
     ] as const;
     for (const [text, background] of pairs)
-      expect(contrast(text, background), `${text} on ${background}`).toBeGreaterThanOrEqual(READABLE);
+      expect(contrast(text, background), `${text} on ${background}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
   }
 });

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { checkNewsletter } from './check-newsletter.ts';
-import { fixedBy, newsletterOf, sample, textOf } from './check-samples.ts';
+import { fixedValue, sample, sampleNewsletter, textOf } from './check-samples.ts';
 
 const GONE = `${'a'.repeat(32)}.png`;
 const gone = `/files/${GONE}`;
 const there = `/files/${'b'.repeat(32)}.png`;
 const missing = new Set([GONE]);
-const foundIn = (...blocks: Parameters<typeof newsletterOf>[0]) =>
-  checkNewsletter({ ...newsletterOf(blocks), missing }).filter(({ rule }) => rule === 'file-missing');
+const foundIn = (...blocks: Parameters<typeof sampleNewsletter>[0]) =>
+  checkNewsletter({ ...sampleNewsletter(blocks), missing }).filter(({ rule }) => rule === 'file-missing');
 
-it('says of a picture that it was deleted, under any address that it has', () => {
+it('reports a deleted picture, whichever URL is used for it', () => {
   for (const url of [gone, `/files/2e-${'x'.repeat(22)}/${GONE}`])
     expect(foundIn(sample('image', { url, alt: 'Pumpkins' }))).toMatchObject([
       {
@@ -21,17 +21,17 @@ it('says of a picture that it was deleted, under any address that it has', () =>
     ]);
 });
 
-it('has nothing to say of files that are there, and of addresses elsewhere', () => {
+it('ignores existing files and external URLs', () => {
   const elsewhere = `https://pictures.example/files/${GONE}`;
   for (const url of [there, elsewhere]) expect(foundIn(sample('image', { url, alt: '' }))).toEqual([]);
 });
 
-it('has nothing to say of the whole picture that a crop was made from', () => {
+it('ignores the deleted original of a crop', () => {
   const crop = { original: gone, x: 0, y: 0, width: 0.5, height: 1 };
   expect(foundIn(sample('image', { url: there, alt: '', crop }))).toEqual([]);
 });
 
-it('says which picture of a group it is', () => {
+it('tells which picture of a group is missing', () => {
   const images = [
     { url: there, alt: '' },
     { url: gone, alt: '' },
@@ -47,17 +47,17 @@ it.each([
   ['download', { url: gone, name: 'The menu' }, 'The file behind “The menu”'],
   ['button', { url: gone, btnText: 'The menu' }, 'The file behind “The menu”'],
   ['social_media', { facebook: gone }, 'A file of this social media'],
-])('says of a %s with %j what was deleted', (type, value, what) => {
+])('reports the deleted file of a %s with %j', (type, value, what) => {
   const messages = foundIn(sample(type, value)).map(({ message }) => message);
   expect(messages).toEqual([`${what} was deleted. Choose another.`]);
 });
 
-it('shows the link in a text, and takes it away', () => {
+it('marks the link in a text, and can remove it', () => {
   const [finding, ...others] = foundIn(
     textOf(`<p>Read <a href="${there}">the list</a> and <a href="${gone}">the menu</a>.</p>`),
   );
   expect(others).toEqual([]);
-  expect(finding).toMatchObject({ path: 'html', spot: { tag: 'a', index: 1 } });
+  expect(finding).toMatchObject({ path: 'html', range: { tag: 'a', index: 1 } });
   expect(finding?.message).toBe('The file behind “the menu” was deleted. Choose another.');
-  expect(fixedBy(finding)).toEqual({ html: `<p>Read <a href="${there}">the list</a> and the menu.</p>` });
+  expect(fixedValue(finding)).toEqual({ html: `<p>Read <a href="${there}">the list</a> and the menu.</p>` });
 });

@@ -1,18 +1,16 @@
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { isMissing, type MissingFiles } from '#newsletter/document/missing-files.ts';
 import { mapFiles, picturesOf } from '#newsletter/document/traits.ts';
-import { type Found, quoted, type Scope } from './finding.ts';
-import { linksIn, placeOf } from './links.ts';
+import { quoted, type RuleFinding, type Scope } from './finding.ts';
+import { linksIn, locationOf } from './links.ts';
 
-/** What a block shows, offers or leads to is still there. */
-
-/** Files that were deleted after they had been chosen. */
-export function checkFiles({ blocks, missing }: Scope): Found[] {
+/** Finds uploads that are used in blocks but were deleted. */
+export function checkFiles({ blocks, missing }: Scope): RuleFinding[] {
   return blocks.flatMap((block) => missingIn(block, missing));
 }
 
-/** What a rule says about the missing files of one block. The whole picture of a crop is none: readers see the crop. */
-export function missingIn(block: Block, missing: MissingFiles): Found[] {
+/** Findings for the missing files of one block. The original of a crop may be missing: readers see only the crop. */
+export function missingIn(block: Block, missing: MissingFiles): RuleFinding[] {
   const addresses = missingAddresses(block, missing);
   if (addresses.size === 0) return [];
   const isGone = ({ address }: { readonly address: string }) => addresses.has(address);
@@ -20,19 +18,19 @@ export function missingIn(block: Block, missing: MissingFiles): Found[] {
   const links = linksIn(block).filter(isGone);
   for (const { address } of [...pictures, ...links]) addresses.delete(address);
   return [
-    ...pictures.map(({ label, path }) => saying(block, path, label)),
+    ...pictures.map(({ label, path }) => findingFor(block, path, label)),
     ...links.map((link) => ({
-      ...saying(block, link.path, `The file behind ${quoted(link.words)}`),
-      ...placeOf(link),
+      ...findingFor(block, link.path, `The file behind ${quoted(link.words)}`),
+      ...locationOf(link),
       ...(link.without && { fix: { label: 'Remove the link', block: link.without } }),
     })),
     ...[...addresses].map(() =>
-      saying(block, 'url', `A file of this ${DEFINITIONS[block.type].label.toLowerCase()}`),
+      findingFor(block, 'url', `A file of this ${DEFINITIONS[block.type].label.toLowerCase()}`),
     ),
   ];
 }
 
-function saying(block: Block, path: string, what: string): Found {
+function findingFor(block: Block, path: string, what: string): RuleFinding {
   return { rule: 'file-missing', block, path, message: `${what} was deleted. Choose another.` };
 }
 

@@ -2,11 +2,11 @@ import type { Block } from '#newsletter/document/document.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 
-/** What the check of a newsletter finds, and how grave it is. */
+/** The findings of a newsletter check and their severities. */
 
 /**
- * The rules. An error shuts somebody out (WCAG 2.2 A or AA fails) or leaves everybody without a file, and stops publishing in
- * the web client; a hint makes reading harder, or is a guess that a person has to judge.
+ * The rules. An error fails WCAG 2.2 A or AA, or leaves out a file; it stops publishing in the web client. A hint makes
+ * reading harder, or is a guess for a person to judge.
  */
 export const SEVERITIES = {
   'file-missing': 'error',
@@ -24,37 +24,37 @@ export const SEVERITIES = {
 export type Rule = keyof typeof SEVERITIES;
 type Severity = (typeof SEVERITIES)[Rule];
 
-/** Where in a field of rich text: the element of this tag with this number from 0, or the first place of these words. */
+/** A place in rich text: the element with this tag and index (from 0), or the first occurrence of these words. */
 export type TextRange =
   | { readonly tag: 'a' | 'h1' | 'h2' | 'h3'; readonly index: number }
   | { readonly words: string };
 
-/** What one click does: the block, or the newsletter's title, as it is better. */
+/** A one-click fix: the changed block or newsletter title. */
 export type Fix = { readonly label: string } & ({ readonly block: Block } | { readonly title: string });
 
-/** What a rule says. */
-export interface Found {
+/** A finding as a rule returns it, before `checkNewsletter` adds id and severity. */
+export interface RuleFinding {
   readonly rule: Rule;
-  /** The block; null is the newsletter's title. */
+  /** Null for the newsletter's title. */
   readonly block: Block | null;
-  /** The field in the block's value, as forms name it: `images.0.alt`. */
+  /** The field's path in the block's value: `images.0.alt`. */
   readonly path: string;
-  readonly spot?: TextRange;
-  /** One or two sentences for a school's secretary. */
+  readonly range?: TextRange;
+  /** One or two sentences for the person who writes the newsletter. */
   readonly message: string;
   readonly fix?: Fix;
 }
 
-/** One thing to look at. */
-export interface Finding extends Omit<Found, 'block'> {
-  /** The same for the same thing in the next check. */
+/** A finding of `checkNewsletter`. */
+export interface Finding extends Omit<RuleFinding, 'block'> {
+  /** Stable across checks. */
   readonly id: string;
   readonly severity: Severity;
-  /** The block's name; null is the newsletter's title. */
+  /** The block's name; null for the newsletter's title. */
   readonly block: string | null;
 }
 
-/** What rules look at: the blocks in reading order, footers last. */
+/** The input of the rules: blocks in reading order, footers last. */
 export interface Scope {
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -62,7 +62,7 @@ export interface Scope {
   readonly missing: MissingFiles;
 }
 
-/** Words as they are quoted in a sentence: not longer than a line. */
+/** Puts words in quotation marks, shortened to 60 characters. */
 export function quoted(words: string): string {
   const text = words.replace(/\s+/g, ' ').trim();
   return `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed().trimEnd()}…` : text}”`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkNewsletter } from './check-newsletter.ts';
-import { fixedBy, foundBy, newsletterOf, sample, textOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, sampleNewsletter, textOf } from './check-samples.ts';
 
 const heading = (text = 'Forest School') => sample('heading', { text });
 
@@ -9,44 +9,44 @@ it.each([
   ['a large heading without a heading block', [textOf('<h1>Monday</h1><p>a</p>')]],
   ['each size below the next larger one', [heading(), textOf('<h2>Monday</h2><h3>Morning</h3><p>a</p>')]],
   ['going back up by any number', [heading(), textOf('<h2>a</h2><h3>b</h3><h1>c</h1><p>d</p>')]],
-])('is content with %s', (_what, blocks) => {
-  expect(foundBy('heading-order', blocks)).toEqual([]);
+])('accepts %s', (_what, blocks) => {
+  expect(findingsOf('heading-order', blocks)).toEqual([]);
 });
 
-it('finds a heading that skips a level, and makes it one size larger', () => {
-  const [finding, ...others] = foundBy('heading-order', [
+it('finds a heading that skips a level and makes it one size larger', () => {
+  const [finding, ...others] = findingsOf('heading-order', [
     heading(),
     textOf('<p>a</p><h3>Morning &amp; noon</h3><p>b</p>'),
   ]);
   expect(others).toEqual([]);
-  expect(finding).toMatchObject({ severity: 'hint', path: 'html', spot: { tag: 'h3', index: 0 } });
+  expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { tag: 'h3', index: 0 } });
   expect(finding?.message).toMatch(/^“Morning & noon” is a small heading/);
   expect(finding?.fix?.label).toBe('Make it a medium heading');
-  expect(fixedBy(finding)).toEqual({ html: '<p>a</p><h2>Morning &amp; noon</h2><p>b</p>' });
+  expect(fixedValue(finding)).toEqual({ html: '<p>a</p><h2>Morning &amp; noon</h2><p>b</p>' });
 });
 
-it('counts across blocks in the order of reading', () => {
-  const [finding] = foundBy('heading-order', [
+it('follows levels across blocks in reading order', () => {
+  const [finding] = findingsOf('heading-order', [
     textOf('<h2>Monday</h2>', 'one'),
     textOf('<h2>Tuesday</h2>', 'two'),
   ]);
   expect(finding).toMatchObject({ block: 'one', fix: { label: 'Make it a large heading' } });
 });
 
-it('comes to an end: after all its fixes nothing is left', () => {
+it('finds nothing after all fixes are applied', () => {
   const blocks = [textOf('<h3>a</h3><h3>b</h3><p>c</p>', 'one'), textOf('<h3>d</h3><h2>e</h2>', 'two')];
   for (let round = 0; round < 10; round += 1) {
-    const [finding] = checkNewsletter(newsletterOf(blocks));
+    const [finding] = checkNewsletter(sampleNewsletter(blocks));
     if (finding === undefined) break;
     const at = blocks.findIndex(({ name }) => name === finding.block);
-    blocks[at] = sample('text', fixedBy(finding), finding.block ?? '');
+    blocks[at] = sample('text', fixedValue(finding), finding.block ?? '');
   }
-  expect(checkNewsletter(newsletterOf(blocks))).toEqual([]);
+  expect(checkNewsletter(sampleNewsletter(blocks))).toEqual([]);
 });
 
-it('finds empty headings and takes them away', () => {
-  const findings = foundBy('heading-empty', [textOf('<h1>a</h1><h2><br></h2><p>b</p><h2> </h2>')]);
+it('finds and removes empty headings', () => {
+  const findings = findingsOf('heading-empty', [textOf('<h1>a</h1><h2><br></h2><p>b</p><h2> </h2>')]);
   expect(findings).toHaveLength(2);
-  expect(findings[1]?.spot).toEqual({ tag: 'h2', index: 1 });
-  expect(fixedBy(findings[0])).toEqual({ html: '<h1>a</h1><p>b</p><h2></h2>' });
+  expect(findings[1]?.range).toEqual({ tag: 'h2', index: 1 });
+  expect(fixedValue(findings[0])).toEqual({ html: '<h1>a</h1><p>b</p><h2></h2>' });
 });

@@ -1,22 +1,22 @@
 import { isHeading } from '#newsletter/document/traits.ts';
-import { type Found, quoted, type Scope } from './finding.ts';
+import { quoted, type RuleFinding, type Scope } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 
-/** Headings lead through a newsletter: none is empty, none skips a level. Not bound to a language. */
+/** Screen reader users navigate by headings: none may be empty or skip a level. */
 
-// As the page has them: the title is level 1, a heading block 2, headings in text one below what they are called.
+// Levels on the page: the title is 1, a heading block 2, and headings in text are one lower than their tag.
 const LEVELS = { h1: 2, h2: 3, h3: 4 } as const;
 type Tag = keyof typeof LEVELS;
 const NAMES = { h1: 'large', h2: 'medium', h3: 'small' } as const;
 const HEADINGS = ['h1', 'h2', 'h3'] as const;
 
-/** Headings that are empty or too deep for where they stand. */
-export function checkHeadings({ blocks }: Scope): Found[] {
+/** Finds headings that are empty or skip a level. */
+export function checkHeadings({ blocks }: Scope): RuleFinding[] {
   let level = 1;
   return blocks.flatMap((block) => {
     if (isHeading(block)) level = 2;
     return richFieldsOf(block).flatMap((field) =>
-      elementsOf(field.nodes, HEADINGS).flatMap((heading): Found[] => {
+      elementsOf(field.nodes, HEADINGS).flatMap((heading): RuleFinding[] => {
         if (heading.words.trim() === '') return [emptyHeading(field, heading)];
         const above = level;
         level = LEVELS[heading.tag];
@@ -28,16 +28,19 @@ export function checkHeadings({ blocks }: Scope): Found[] {
 
 type Heading = ReturnType<typeof elementsOf<Tag>>[number];
 
-function emptyHeading({ block, path, nodes, write }: RichField, { tag, index, element }: Heading): Found {
+function emptyHeading(
+  { block, path, nodes, write }: RichField,
+  { tag, index, element }: Heading,
+): RuleFinding {
   const fix = { label: 'Remove it', block: write(replaceElement(nodes, element, [])) };
-  return { rule: 'heading-empty', block, path, spot: { tag, index }, message: EMPTY, fix };
+  return { rule: 'heading-empty', block, path, range: { tag, index }, message: EMPTY, fix };
 }
 
 function skippedLevel(
   { block, path, nodes, write }: RichField,
   { tag, index, element, words }: Heading,
   above: number,
-): Found[] {
+): RuleFinding[] {
   const better = HEADINGS[above - 1];
   if (better === undefined) return [];
   return [
@@ -45,7 +48,7 @@ function skippedLevel(
       rule: 'heading-order',
       block,
       path,
-      spot: { tag, index },
+      range: { tag, index },
       message: skipped(words, tag, better, above === 1),
       fix: {
         label: `Make it a ${NAMES[better]} heading`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fixedBy, foundBy, sample, textOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, textOf } from './check-samples.ts';
 
 const link = (words: string, href = 'https://school.test/menu') =>
   textOf(`<p>See <a href="${href}">${words}</a> now</p>`);
 
-describe('words that say nothing', () => {
+describe('vague link texts', () => {
   it.each([
     'Click here',
     'HERE!',
@@ -22,8 +22,8 @@ describe('words that say nothing', () => {
     '→',
     '👉',
   ])('finds %j', (words) => {
-    const [finding] = foundBy('link-vague', [link(words)]);
-    expect(finding).toMatchObject({ severity: 'hint', path: 'html', spot: { tag: 'a', index: 0 } });
+    const [finding] = findingsOf('link-vague', [link(words)]);
+    expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { tag: 'a', index: 0 } });
     expect(finding?.message).toContain('does not say where the link leads');
   });
   it.each([
@@ -32,55 +32,57 @@ describe('words that say nothing', () => {
     'Read more about Forest School',
     'Year 6',
     '年间计划',
-  ])('is content with %j', (words) => expect(foundBy('link-vague', [link(words)])).toEqual([]));
-  it('looks at buttons and downloads too', () => {
+  ])('accepts %j', (words) => expect(findingsOf('link-vague', [link(words)])).toEqual([]));
+  it('checks buttons and downloads too', () => {
     const button = sample('button', { btnText: 'Click here!', url: 'https://school.test/' });
     const download = sample('download', { name: 'Download', url: 'https://school.test/a.pdf' });
-    const findings = foundBy('link-vague', [button, download]);
+    const findings = findingsOf('link-vague', [button, download]);
     expect(findings.map(({ path }) => path)).toEqual(['btnText', 'name']);
     expect(findings[0]?.message).toContain('where the button leads');
   });
 });
 
-describe('addresses for words', () => {
+describe('URLs as link texts', () => {
   it.each(['https://www.school.test/menu', 'www.school.test', 'school.test/menu-december'])(
     'finds %j',
     (words) => {
-      expect(foundBy('link-address', [link(words)])).toHaveLength(1);
+      expect(findingsOf('link-address', [link(words)])).toHaveLength(1);
     },
   );
-  it.each(['school.test', 'office@school.test', 'and/or', 'Mon/Tue'])('is content with %j', (words) => {
-    expect(foundBy('link-address', [link(words)])).toEqual([]);
+  it.each(['school.test', 'office@school.test', 'and/or', 'Mon/Tue'])('accepts %j', (words) => {
+    expect(findingsOf('link-address', [link(words)])).toEqual([]);
   });
 });
 
-describe('links without words', () => {
-  it('finds one that cannot be seen, and takes it away with nothing else', () => {
-    const [finding, ...others] = foundBy('link-empty', [link('&nbsp;')]);
+describe('empty links', () => {
+  it('finds an invisible link and removes only the link', () => {
+    const [finding, ...others] = findingsOf('link-empty', [link('&nbsp;')]);
     expect(others).toEqual([]);
     expect(finding?.severity).toBe('error');
     expect(finding?.message).toContain('https://school.test/menu');
     const html = '<p>See \u00a0 now</p>';
-    expect(fixedBy(finding)).toEqual({ html });
+    expect(fixedValue(finding)).toEqual({ html });
   });
-  it('counts links in the order of the text', () => {
+  it('counts links in text order', () => {
     const block = textOf(
       '<p><a href="https://a.test">Menu</a></p><ul><li>b<a href="https://b.test">&nbsp;</a></li></ul>',
     );
-    expect(foundBy('link-empty', [block])[0]?.spot).toEqual({ tag: 'a', index: 1 });
+    expect(findingsOf('link-empty', [block])[0]?.range).toEqual({ tag: 'a', index: 1 });
   });
 });
 
-describe('the same words', () => {
-  it('are found where they lead to another place', () => {
+describe('links with the same text', () => {
+  it('are found if they lead to different URLs', () => {
     const blocks = [link('Lunch menu', 'https://a.test/'), link('lunch menu!', 'https://b.test/')];
-    const findings = foundBy(
+    const findings = findingsOf(
       'link-twofold',
       blocks.map((block, index) => ({ ...block, name: `t${index}` })),
     );
     expect(findings.map(({ block }) => block)).toEqual(['t1']);
   });
-  it('are fine where they lead to the same one', () => {
-    expect(foundBy('link-twofold', [link('Lunch menu'), { ...link('Lunch menu'), name: 'two' }])).toEqual([]);
+  it('are accepted if they lead to the same URL', () => {
+    expect(findingsOf('link-twofold', [link('Lunch menu'), { ...link('Lunch menu'), name: 'two' }])).toEqual(
+      [],
+    );
   });
 });

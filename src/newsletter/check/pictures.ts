@@ -1,19 +1,19 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
-import { type Found, quoted, type Scope } from './finding.ts';
+import { quoted, type RuleFinding, type Scope } from './finding.ts';
 
-/** Pictures say what they show, or that there is nothing to say. */
+/** Pictures need a description, or must be marked as decorative. */
 
-/** What a camera, a scanner or a phone calls its pictures. */
+/** File names as given by cameras, scanners and phones. */
 const FILE_NAME =
   /^\S+\.(?:jpe?g|png|gif|webp|avif|heic|svg)$|^(?:img|dsc[nf]?|pxl|scan|screenshot|photo|image)[-_ ]?\d[\w -]*$/i;
 
-/** Pictures without a description, or with a file's name in its place. Not bound to a language. */
-export function checkPictures({ blocks }: Scope): Found[] {
+/** Finds pictures without a description, or with a file name as description. */
+export function checkPictures({ blocks }: Scope): RuleFinding[] {
   return blocks.flatMap((block) => picturesOf(block).flatMap((picture) => checkPicture(block, picture)));
 }
 
-function checkPicture(block: Block, { alt, path, label, describe }: PictureOf): Found[] {
+function checkPicture(block: Block, { alt, path, label, describe }: PictureOf): RuleFinding[] {
   if (alt === null || alt === undefined) {
     const message = `${label} has no description yet. People who cannot see it do not learn what it shows.`;
     return [

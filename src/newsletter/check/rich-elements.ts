@@ -3,31 +3,31 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import type { RichElement, RichNode, RichTag } from '#newsletter/rich-text/nodes.ts';
 import { parseRichText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
 
-/** Looking into rich text, and changing it in one place. */
+/** Finds and replaces elements in rich text. */
 
-/** An element of rich text; `index` counts those of its tag in the order of the text, from 0. */
-export interface RichPlace {
+/** An element of rich text; `index` counts the elements of its tag in text order, from 0. */
+interface RichMatch {
   readonly element: RichElement;
   readonly index: number;
   readonly words: string;
 }
 
-/** A field of rich text, read. */
+/** A parsed rich-text field. */
 export interface RichField {
   readonly block: Block;
-  /** The field in the block's value. */
+  /** The field's path in the block's value. */
   readonly path: string;
   readonly nodes: readonly RichNode[];
-  /** The block with other rich text in this field. */
+  /** Returns the block with new rich text in this field. */
   readonly write: (nodes: readonly RichNode[]) => Block;
 }
 
-// Blocks don't change, they are replaced: what was read once holds as long as the block.
-const read = new WeakMap<Block, readonly RichField[]>();
+// A cache: blocks are immutable, so a block's parsed fields stay valid.
+const parsedFields = new WeakMap<Block, readonly RichField[]>();
 
-/** The fields of rich text that a block has. */
+/** The rich-text fields of a block. */
 export function richFieldsOf(block: Block): readonly RichField[] {
-  const known = read.get(block);
+  const known = parsedFields.get(block);
   if (known !== undefined) return known;
   const fields = textsOf(block)
     .filter(({ format }) => format === 'rich')
@@ -37,17 +37,17 @@ export function richFieldsOf(block: Block): readonly RichField[] {
       nodes: parseRichText(text),
       write: (nodes: readonly RichNode[]) => replace(richTextHtml(nodes)),
     }));
-  read.set(block, fields);
+  parsedFields.set(block, fields);
   return fields;
 }
 
-/** All elements of some tags, in the order of the text. */
+/** All elements with one of these tags, in text order. */
 export function elementsOf<Tag extends RichTag>(
   nodes: readonly RichNode[],
   tags: readonly Tag[],
-): (RichPlace & { readonly tag: Tag })[] {
+): (RichMatch & { readonly tag: Tag })[] {
   const counts = new Map<Tag, number>();
-  const found: (RichPlace & { readonly tag: Tag })[] = [];
+  const found: (RichMatch & { readonly tag: Tag })[] = [];
   const walk = (inside: readonly RichNode[]) => {
     for (const node of inside) {
       if (typeof node === 'string' || node.tag === 'br') continue;
@@ -55,7 +55,7 @@ export function elementsOf<Tag extends RichTag>(
       if (tag !== undefined) {
         const index = counts.get(tag) ?? 0;
         counts.set(tag, index + 1);
-        found.push({ tag, element: node, index, words: wordsOf(node.children) });
+        found.push({ tag, element: node, index, words: textOf(node.children) });
       }
       walk(node.children);
     }
@@ -64,7 +64,7 @@ export function elementsOf<Tag extends RichTag>(
   return found;
 }
 
-/** The text with something else in the place of one element. */
+/** The rich text with one element replaced by other nodes. */
 export function replaceElement(
   nodes: readonly RichNode[],
   element: RichElement,
@@ -77,15 +77,15 @@ export function replaceElement(
   });
 }
 
-/** The words in some nodes; a line break is a line's end. */
-export function wordsOf(nodes: readonly RichNode[]): string {
+/** The text of nodes; a `br` becomes a line break. */
+export function textOf(nodes: readonly RichNode[]): string {
   return nodes
     .map((node) =>
       typeof node === 'string'
         ? node.replaceAll('\u00a0', ' ')
         : node.tag === 'br'
           ? '\n'
-          : wordsOf(node.children),
+          : textOf(node.children),
     )
     .join('');
 }

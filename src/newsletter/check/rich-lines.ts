@@ -1,19 +1,19 @@
 import type { RichElement, RichNode } from '#newsletter/rich-text/nodes.ts';
 import { INLINES } from '#newsletter/rich-text/writer.ts';
-import { wordsOf } from './rich-elements.ts';
+import { textOf } from './rich-elements.ts';
 import type { Replacement } from './shouting.ts';
 
-/** The lines of rich text: what stands in one paragraph, heading or item, whatever is bold or linked in it. */
+/** The lines of rich text: the content of a paragraph, heading or list item, regardless of inline formatting. */
 
-/** The words of each line, in order. */
+/** The text of each line, in order. */
 export function linesIn(nodes: readonly RichNode[]): string[] {
   return groupsOf(nodes).flatMap((group) =>
-    group.isLine ? [wordsOf(group.nodes)] : linesIn(group.nodes.flatMap(childrenOf)),
+    group.isLine ? [textOf(group.nodes)] : linesIn(group.nodes.flatMap(childrenOf)),
   );
 }
 
-/** The rich text with words of one line in other forms, everything else as it was. */
-export function withWords(
+/** Applies replacements to one line, counted from 0, and keeps everything else. */
+export function replaceInLine(
   nodes: readonly RichNode[],
   line: number,
   replacements: readonly Replacement[],
@@ -26,14 +26,14 @@ export function withWords(
           typeof node === 'string' || node.tag === 'br' ? node : { ...node, children: walk(node.children) },
         );
       passed += 1;
-      return passed === line + 1 ? rewritten(group.nodes, replacements) : group.nodes;
+      return passed === line + 1 ? replaceInNodes(group.nodes, replacements) : group.nodes;
     });
   return walk(nodes);
 }
 
 type Group = { readonly isLine: boolean; readonly nodes: RichNode[] };
 
-// A block element is a group of its own, so that lines are counted in the order of the text.
+// Each block element is its own group, so that lines are counted in text order.
 function groupsOf(nodes: readonly RichNode[]): Group[] {
   const groups: Group[] = [];
   for (const node of nodes) {
@@ -52,11 +52,11 @@ function childrenOf(node: RichNode): RichNode[] {
   return typeof node === 'string' || node.tag === 'br' ? [] : node.children;
 }
 
-function rewritten(nodes: readonly RichNode[], replacements: readonly Replacement[]): RichNode[] {
+function replaceInNodes(nodes: readonly RichNode[], replacements: readonly Replacement[]): RichNode[] {
   let at = 0;
   const walk = (node: RichNode): RichNode => {
     if (typeof node === 'string') {
-      const text = pieceOf(node, at, replacements);
+      const text = replaceInPiece(node, at, replacements);
       at += node.length;
       return text;
     }
@@ -69,8 +69,8 @@ function rewritten(nodes: readonly RichNode[], replacements: readonly Replacemen
   return nodes.map(walk);
 }
 
-// A word may be half bold. Its other form is nearly always as long, so that each piece takes its own letters of it.
-function pieceOf(text: string, at: number, replacements: readonly Replacement[]): string {
+// A word may be split by formatting. Its replacement nearly always has the same length, so each piece takes its share.
+function replaceInPiece(text: string, at: number, replacements: readonly Replacement[]): string {
   let from = 0;
   let result = '';
   for (const { start, end, text: word } of replacements) {

@@ -1,42 +1,42 @@
 /**
- * Texts in capitals, and the same in sentence case. It works in every script that has capitals and finds nothing in
- * others. What is bound to a language is the way back: see `Casing`.
+ * Finds text in capitals and converts it to sentence case, in every script that has capitals. The language-specific part
+ * is in `Casing`.
  */
 
-/** A part of a text, from and to, in UTF-16 units. */
+/** A part of a text, in UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
-/** A word in another form. */
+/** A word to put in place of a span. */
 export interface Replacement extends Span {
   readonly text: string;
 }
 
 const TWO_CAPITALS = /\p{Lu}[\p{M}\p{N}’'&-]*\p{Lu}/u;
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}’'&-]*/gu;
-/** Fewer capitals than these are an acronym or two: in a text that is nothing else, and in a part of a longer one. */
-const LEAST_LETTERS = { whole: 8, part: 12 } as const;
-const LEAST_WORDS = { whole: 1, part: 3 } as const;
-/** A text of short words only is a row of acronyms: PTA AGM. */
-const LEAST_WORD = 4;
+/** Fewer capitals than these are acronyms: for a text all in capitals, and for a part of a longer text. */
+const MIN_LETTERS = { whole: 8, part: 12 } as const;
+const MIN_WORDS = { whole: 1, part: 3 } as const;
+/** Text with only shorter words is a row of acronyms: PTA AGM. */
+const MIN_LONGEST_WORD = 4;
 
 type Word = Span & { readonly text: string; readonly kind: 'capitals' | 'neutral' | 'usual' };
 
-/** The parts of a text that are all in capitals; acronyms alone are none. */
-export function shoutsIn(text: string): Span[] {
-  // Nearly all texts end here.
+/** The parts of a text that are all in capitals, except single acronyms. */
+export function findShouting(text: string): Span[] {
+  // A fast path: nearly all texts return here.
   if (!TWO_CAPITALS.test(text)) return [];
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const isWhole = words.every(({ kind }) => kind !== 'usual');
   return runsOf(words).flatMap((run) => {
     const shouted = run.filter(({ kind }) => kind === 'capitals');
     const letters = shouted.reduce((sum, word) => sum + lettersIn(word.text), 0);
     const size = isWhole ? 'whole' : 'part';
     const isShout =
-      letters >= LEAST_LETTERS[size] &&
-      shouted.length >= LEAST_WORDS[size] &&
-      shouted.some((word) => lettersIn(word.text) >= LEAST_WORD);
+      letters >= MIN_LETTERS[size] &&
+      shouted.length >= MIN_WORDS[size] &&
+      shouted.some((word) => lettersIn(word.text) >= MIN_LONGEST_WORD);
     const [first, last] = [shouted[0], shouted.at(-1)];
     return isShout && first !== undefined && last !== undefined
       ? [{ start: first.start, end: last.end }]
@@ -53,8 +53,8 @@ function runsOf(words: readonly Word[]): Word[][] {
   return runs;
 }
 
-/** The words of a text and how they are written; `neutral` are numbers, single letters and scripts without capitals. */
-export function wordsOf(text: string): Word[] {
+/** The words of a text. `neutral`: numbers, single letters and scripts without capitals. */
+export function splitWords(text: string): Word[] {
   return Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
@@ -72,20 +72,20 @@ function lettersIn(word: string): number {
   return word.match(/\p{Lu}/gu)?.length ?? 0;
 }
 
-/** How words are written when nobody shouts. */
+/** How words are usually capitalised. */
 export interface Casing {
-  /** For lower case: a Turkish I is not an English one. */
+  /** For lower-casing, which differs between languages, as for the Turkish I. */
   readonly language: string;
-  /** The usual form of a word by its lower case, where that is not lower case: names, acronyms, days. */
+  /** The usual form of a lower-case word, for names, acronyms and days; otherwise undefined. */
   usual(lower: string): string | undefined;
-  /** A name of several words, as it is written. */
+  /** The school's name in its usual form. */
   readonly name: string;
 }
 
-/** The words of a shout as they would usually be written. */
-export function withoutShouting(text: string, shout: Span, casing: Casing): Replacement[] {
+/** Replacements that turn a part in capitals into sentence case. */
+export function toSentenceCase(text: string, shout: Span, casing: Casing): Replacement[] {
   const name = nameIn(text, casing.name);
-  return wordsOf(text)
+  return splitWords(text)
     .filter(({ start, end, kind }) => start >= shout.start && end <= shout.end && kind === 'capitals')
     .map(({ start, end, text: word }) => {
       if (name !== null && start >= name.start && end <= name.end)
@@ -95,7 +95,7 @@ export function withoutShouting(text: string, shout: Span, casing: Casing): Repl
 }
 
 function lowercaseWord(word: string, isFirst: boolean, { language, usual }: Casing): string {
-  // Y6, KS2, 3B: a name with a number in it.
+  // Words with digits keep their capitals: Y6, KS2, 3B.
   if (/\p{N}/u.test(word)) return word;
   const lower = word.toLocaleLowerCase(language);
   const known = usual(lower);
@@ -105,7 +105,7 @@ function lowercaseWord(word: string, isFirst: boolean, { language, usual }: Casi
   return letter + lower.slice(letter.toLocaleLowerCase(language).length);
 }
 
-/** Further back than this nothing tells of a sentence's beginning. */
+/** How many characters to look back for the end of the previous sentence. */
 const LOOK_BACK = 24;
 
 function isSentenceStart(text: string, at: number): boolean {
@@ -121,8 +121,8 @@ function nameIn(text: string, name: string): Span | null {
   return start < 0 ? null : { start, end: start + name.length };
 }
 
-/** The text with words in other forms; the replacements in their order. */
-export function replaced(text: string, replacements: readonly Replacement[]): string {
+/** Applies replacements, which must be in text order. */
+export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
   let from = 0;
   let result = '';
   for (const { start, end, text: word } of replacements) {

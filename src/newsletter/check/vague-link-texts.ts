@@ -1,7 +1,6 @@
 /**
- * Words of links that say nothing about where they lead. Bound to languages: a link whose whole text is one of these,
- * in any of the languages below, is vague. In other languages nothing is found, and nothing wrongly so. To add a
- * language, add a line: lower case, without punctuation.
+ * Link texts that do not name the target. A link is vague if its whole text is one of these phrases, in any of these
+ * languages; other languages are not checked. To add a language, add a line in lower case without punctuation.
  */
 const PHRASES = {
   en: 'click|click here|click this|click me|here|this|this link|link|the link|more|read more|see more|find out more|learn more|more info|more information|info|details|more details|go|go here|start|open|view|download|download here|tap here|press here|follow this link|visit|website|web page|page',
@@ -30,16 +29,16 @@ const PHRASES = {
 } as const;
 
 const VAGUE: ReadonlySet<string> = new Set(
-  Object.values(PHRASES).flatMap((line) => line.split('|').map(plain)),
+  Object.values(PHRASES).flatMap((line) => line.split('|').map(normaliseText)),
 );
 
-/** Whether words of a link are one of the phrases; case, apostrophes, arrows and punctuation around don't matter. */
+/** Whether a link text is one of the phrases, ignoring case, apostrophes and punctuation around it. */
 export function isVague(words: string): boolean {
-  return VAGUE.has(plain(words));
+  return VAGUE.has(normaliseText(words));
 }
 
-/** Words without what makes them look different: case, marks around, doubled spaces. */
-export function plain(words: string): string {
+/** Text for comparison: lower case, without punctuation around it, single spaces. */
+export function normaliseText(words: string): string {
   return words
     .normalize('NFKC')
     .toLowerCase()

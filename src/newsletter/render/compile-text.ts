@@ -23,7 +23,7 @@ export function textOfNewsletter(source: NewsletterSource): string {
   return joinParts(parts);
 }
 
-/** The plain-text part of a mail of the product itself. */
+/** The plain-text part of one of the product's own mails. */
 export function textOfMail(mail: {
   readonly paragraphs: readonly string[];
   readonly button?: { readonly text: string; readonly url: string };
@@ -34,7 +34,7 @@ export function textOfMail(mail: {
   ]);
 }
 
-// Nothing a terminal or a mail program could take for more than text.
+// Control characters, which a terminal or mail program might interpret.
 const UNPRINTABLE = /[^\P{Cc}\n]/gu;
 
 function joinParts(parts: readonly string[]): string {

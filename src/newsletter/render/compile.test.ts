@@ -9,7 +9,7 @@ import { compileBlock, compileHead, compileMail, compileNewsletter, fragmentOf }
 import { textOfMail, textOfNewsletter } from './compile-text.ts';
 
 describe('the head', () => {
-  it('is the logo, 320 wide, and a bar in the primary colour', () => {
+  it('shows the logo, 320 pixels wide, and a bar in the primary colour', () => {
     const html = renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }));
     const logo = attributesOf(find(html, 'img'));
     expect([logo.get('src'), logo.get('alt'), logo.get('width')]).toEqual([
@@ -19,22 +19,22 @@ describe('the head', () => {
     ]);
     expect(html).toContain('border-top:solid 8px #1f5d45');
   });
-  it('is the name without a logo, and the bar has its own fallback', () => {
+  it('shows the name without a logo, and the bar in its fallback colour', () => {
     const html = renderWithMrml(
       compileHead({ school: { ...OAKFIELD, logo: null, primary_color: null }, origin: ORIGIN }),
     );
     expect(wordsOf(html)).toBe('Oakfield Primary School');
     expect(html).toContain('border-top:solid 8px #ffc408');
   });
-  it('is the same in a newsletter as alone on the canvas', () => {
+  it('is the same in a newsletter and on the canvas', () => {
     const alone = fragmentOf(renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }))).body;
     expect(fragmentOf(pageOf([])).body.startsWith(alone)).toBe(true);
   });
 });
 
-describe('one document for two readers', () => {
+describe('page and mail', () => {
   const blocks = sampleBlocks();
-  it('the mail has its title, the way to the page and the way out; the page has neither', () => {
+  it('only the mail has a title, a link to the page and an unsubscribe link', () => {
     const mail = mailOf(blocks);
     expect(find(mail, 'h1').textContent).toBe('Autumn news');
     expect(attributesOf(find(mail, 'h1 + p a')).get('href')).toBe(PAGE_URL);
@@ -45,14 +45,14 @@ describe('one document for two readers', () => {
     expect(findAll(pageOf(blocks), 'h1')).toEqual([]);
     expect(wordsOf(pageOf(blocks))).not.toContain('Unsubscribe');
   });
-  it('the mail has only type that mail programs have', () => {
+  it('only the page uses web fonts', () => {
     expect(mailOf(blocks)).not.toMatch(/Literata|Commissioner/);
     expect(pageOf(blocks)).toMatch(/Literata Variable/);
   });
-  it('the mail plays nothing and asks for nothing', () => {
+  it('the mail has no media, forms or scripts', () => {
     expect(findAll(mailOf(blocks), 'video, audio, iframe, form, input, script, link')).toEqual([]);
   });
-  it('the page is told its language', () => {
+  it('the page declares its language', () => {
     expect(
       attributesOf(
         parseHtml(pageOf(blocks, { school: { ...OAKFIELD, language: 'cy' } })).documentElement,
@@ -61,13 +61,13 @@ describe('one document for two readers', () => {
   });
 });
 
-it('leaves white space where a place between two blocks is empty', () => {
+it('renders an empty slot between two blocks as white space', () => {
   const [first, second] = [stored('heading', { text: 'A' }, 'a'), stored('heading', { text: 'B' }, 'b')];
   expect(pageOf([first, second])).not.toContain('height:48px');
   expect(pageOf([first, { name: 'x', type: 'empty_space', value: null }, second])).toContain('height:48px');
 });
 
-it('shows a block on the canvas as it stands in the newsletter', () => {
+it('renders a block on the canvas as in the newsletter', () => {
   const layout = 'two_columns_left';
   for (const block of sampleBlocks().filter((block) => !isAtFoot(block))) {
     const [width = 0] = contentWidths(layout);
@@ -90,14 +90,14 @@ function written(node: DomNode): string {
 }
 
 describe('fragmentOf', () => {
-  it('has the rules and the inside, without what is for Outlook and without a second document', () => {
+  it('extracts style rules and body without Outlook comments and document tags', () => {
     const { styles, body } = fragmentOf(pageOf(sampleBlocks()));
     expect(styles).toContain('.mj-column-per-100');
     expect(styles).toContain('.ink-text');
     expect(`${styles}${body}`).not.toMatch(/<!--|\[endif\]|mso \||<body|<html|role="article"|<style/);
     expect(findAll(`<body>${body}</body>`, 'h2').length).toBeGreaterThan(0);
   });
-  it('keeps the tree as it was', () => {
+  it('keeps the tree of elements', () => {
     const html = pageOf(sampleBlocks());
     const inside = find(html, '[role="article"]');
     const again = parseHtml(`<body>${fragmentOf(html).body}</body>`).body;
@@ -106,7 +106,7 @@ describe('fragmentOf', () => {
       [...inside.childNodes].filter(({ nodeType }) => nodeType === 1).length,
     );
   });
-  it.each(['', '<p>a</p>', '<html><body', '</body><body>'])('refuses %j', (html) => {
+  it.each(['', '<p>a</p>', '<html><body', '</body><body>'])('rejects %j', (html) => {
     expect(() => fragmentOf(html)).toThrow('not a document');
   });
 });
@@ -117,7 +117,7 @@ describe("the product's own mails", () => {
     paragraphs: ['Hello & welcome.', 'It works for an hour.'],
     button: { text: 'Choose', url: 'http://127.0.0.1:3000/change-password?token=a_b-c' },
   };
-  it('say what to do and give the address in words as well', () => {
+  it('have a button and its URL as text', () => {
     const html = renderWithMrml(compileMail(mail));
     expect(find(html, 'h1').textContent).toBe('Choose a password');
     expect(wordsOf(html)).toContain('Hello & welcome.');
@@ -125,17 +125,17 @@ describe("the product's own mails", () => {
     expect(wordsOf(html)).toContain(mail.button.url);
     expect(wordsOf(html)).toContain('Inkwell');
   });
-  it('go without a button', () => {
+  it('can have no button', () => {
     expect(findAll(renderWithMrml(compileMail({ subject: 'A', paragraphs: ['B'] })), 'a')).toEqual([]);
   });
-  it('have a plain part', () => {
+  it('have a plain-text part', () => {
     expect(textOfMail(mail)).toBe(
       'Hello & welcome.\n\nIt works for an hour.\n\nChoose:\nhttp://127.0.0.1:3000/change-password?token=a_b-c\n',
     );
   });
 });
 
-it('has a plain-text part in reading order, footers last', () => {
+it('writes the plain-text part in reading order, footers last', () => {
   const code = [
     stored('footer', { text: 'Bye.' }, 'f'),
     stored('text', { html: '<p>Right <a href="https://example.org">here</a></p>' }, 'r'),
@@ -156,7 +156,7 @@ it('has a plain-text part in reading order, footers last', () => {
   );
 });
 
-it('is far from what the engine can not nest', () => {
+it('stays below the nesting limit of the engine', () => {
   const deep = stored('text', { html: `${'<ul><li>'.repeat(40)}a` });
   const mjml = compileNewsletter({
     title: 'a',

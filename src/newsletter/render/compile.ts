@@ -27,9 +27,9 @@ import { FONTS } from './fonts.ts';
 import { envelope, headSection, mailFoot, mailTop, section } from './frame.ts';
 import { type Markup, mjml } from './mjml.ts';
 
-/** Documents as MJML, for the engine. All of it is made by the escaping tag. */
+/** Compiles documents to MJML for the engine. All markup is made by the escaping `mjml` tag. */
 
-/** What a whole newsletter is compiled from; `origin` has no slash at its end, own files stand below it. */
+/** The input for a whole newsletter. `origin` is where uploaded files are served, without a trailing slash. */
 export type NewsletterSource = {
   readonly title: string;
   readonly document: NewsletterDocument;
@@ -39,13 +39,13 @@ export type NewsletterSource = {
   /** The public page, which a mail links to. */
   readonly pageUrl?: string;
   readonly unsubscribeUrl?: string;
-  /** What mail programs show beside the subject. */
+  /** Shown beside the subject in the inbox. */
   readonly previewText?: string;
-  /** Where an event's calendar file is; events have a link to it only when this is given. */
+  /** The URL of an event's calendar file. Absent: no calendar links. */
   readonly calendarUrl?: (event: CalendarEvent) => string;
 };
 
-/** The MJML of a whole newsletter: as the inside of the public page, or as a mail with its own title and links. */
+/** The MJML of a whole newsletter: the content of the public page, or a mail with its title and links. */
 export function compileNewsletter(source: NewsletterSource): string {
   const { document, school, target } = source;
   const widths = contentWidths(document.layout);
@@ -68,7 +68,7 @@ export function compileNewsletter(source: NewsletterSource): string {
 
 const GAP = mjml`<mj-spacer height="${EMPTY_SLOT_HEIGHT}px" />`;
 
-/** What one slot of the canvas is compiled from: `width` in pixels for its content, no padding around. */
+/** The input for one slot of the canvas. `width` is the content width in pixels. */
 export type BlockSource = {
   readonly block: Block;
   readonly school: SchoolBranding;
@@ -79,7 +79,7 @@ export type BlockSource = {
   readonly calendarUrl?: (event: CalendarEvent) => string;
 };
 
-/** The MJML of one block alone, unfinished or not, for its slot on the canvas. A footer takes the newsletter's width. */
+/** The MJML of one block, valid or not, for its slot on the canvas. For a footer, `width` is the newsletter's. */
 export function compileBlock(source: BlockSource): string {
   const target = source.target ?? 'page';
   const context = contextOf({ ...source, target, padding: '0', placeholder: true });
@@ -94,7 +94,7 @@ export function compileBlock(source: BlockSource): string {
   });
 }
 
-/** The MJML of a newsletter's head alone: the school's logo and bar. */
+/** The MJML of a newsletter's header: the school's logo and bar. */
 export function compileHead(source: {
   readonly school: SchoolBranding;
   readonly origin: string;
@@ -112,7 +112,7 @@ export function compileHead(source: {
   });
 }
 
-/** A mail of the product itself, as a welcome or a password link: plain sentences and at most one thing to do. */
+/** The MJML of one of the product's own mails, such as a password link: paragraphs and at most one button. */
 export function compileMail(mail: {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -163,12 +163,12 @@ function blockMarkup<Type extends BlockType>(block: Block<Type>, context: BlockC
   return DEFINITIONS[block.type].toMjml(block.value, context, block.name);
 }
 
-/** The engine's output, split for a page or a shadow root: style rules, and the content of the body. */
+/** The engine's output, split into style rules and body content, for a page or a shadow root. */
 export type Fragment = { readonly styles: string; readonly body: string };
 
 /**
- * Splits the engine's output. Drops Outlook's conditional comments and the wrapper with the role of an e-mail.
- * Throws if the input is not a complete document of the engine.
+ * Splits the engine's output. Drops Outlook's conditional comments and the `role="article"` wrapper. Throws if the input
+ * is not a complete document.
  */
 export function fragmentOf(html: string): Fragment {
   const plain = html

@@ -1,7 +1,7 @@
-/** Font lists for one target. Names stand without quotes, which CSS allows for these. */
+/** Font stacks for one target. The names need no quotes in CSS. */
 export type Fonts = { readonly text: string; readonly heading: string };
 
-/** The page brings its own type; mails take what every mail program has. */
+/** The page loads web fonts; mails use common system fonts. */
 export const FONTS: Readonly<Record<'page' | 'mail', Fonts>> = {
   page: {
     text: 'Commissioner Variable, Segoe UI, Arial, sans-serif',
@@ -12,7 +12,7 @@ export const FONTS: Readonly<Record<'page' | 'mail', Fonts>> = {
 
 const FIRST = /\/fonts\/(?:commissioner|literata)-latin-[\w-]{8}\.woff2/g;
 
-/** The addresses of the files that nearly every page needs, out of the stylesheet that names all: to be asked for at once. */
+/** The URLs of the font files that nearly every page needs, from the stylesheet with all fonts. For preloading. */
 export function firstFonts(sheet: string): readonly string[] {
   return sheet.match(FIRST) ?? [];
 }

@@ -4,14 +4,14 @@ import { fileAddress, webAddress } from '#newsletter/values/url.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
 
-/** What stands around the blocks: the document itself, the head, and what only mails have. */
+/** The frame around the blocks: document, header, and the top and bottom of mails. */
 
-/** A section of one column that reaches from edge to edge. */
+/** A full-width section with one column. */
 export function section(content: Markup): Markup {
   return mjml`<mj-section padding="0"><mj-column width="100%">${content}</mj-column></mj-section>`;
 }
 
-/** The school's logo, 32:9, and its bar; a school without a logo shows its name. */
+/** The school's logo (32:9), or its name without one, and the bar. */
 export function headSection({
   school,
   origin,
@@ -30,7 +30,7 @@ export function headSection({
   return mjml`<mj-section padding="0" background-color="#ffffff"><mj-column width="100%">${sign}<mj-divider padding="0" border-width="8px" border-color="${bar}" /></mj-column></mj-section>`;
 }
 
-/** What stands above a newsletter in a mail: its title and the way to the page. */
+/** The top of a mail: the title and a link to the page. */
 export function mailTop({
   title,
   school,
@@ -45,7 +45,7 @@ export function mailTop({
   return mjml`<mj-section padding="16px 12px 10px"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${QUIET_COLOUR}"><h1 style="margin:0;font-size:14px;line-height:20px;font-weight:600">${title}</h1>${page !== null && mjml`<p style="margin:0"><a href="${page}" style="color:${link};text-decoration:underline">Read it in your browser</a></p>`}</mj-text></mj-column></mj-section>`;
 }
 
-/** What stands below a newsletter in a mail: why it came, and how to end that. */
+/** The bottom of a mail: why the reader gets it, and the unsubscribe link. */
 export function mailFoot({
   school,
   unsubscribeUrl,
@@ -59,7 +59,7 @@ export function mailFoot({
   return mjml`<mj-section padding="16px 12px 24px"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${QUIET_COLOUR}"><p style="margin:0">You receive this because you are on the list of ${school.name}.</p><p style="margin:0"><a href="${url}" style="color:${QUIET_COLOUR};text-decoration:underline">Unsubscribe</a></p></mj-text></mj-column></mj-section>`;
 }
 
-// Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
+// The engine's default, collapsed borders, has no round corners. Stacked columns on a phone use the type of wide ones.
 const STYLE = mjml`<mj-style>.ink-box table { border-collapse: separate; } @media only screen and (max-width:479px) { .ink-text div { font-size: 16px !important; line-height: 25px !important; } .ink-heading h2 { font-size: 28px !important; line-height: 34px !important; } }</mj-style>`;
 
 /** The parts of a whole MJML document. */
@@ -73,7 +73,7 @@ export type Envelope = {
   readonly body: Markup;
 };
 
-/** A whole MJML document. mrml writes the title into an attribute too, hence `Markup.ascii`. */
+/** A whole MJML document. mrml also writes the title into an attribute, hence `Markup.ascii`. */
 export function envelope({
   title,
   previewText,

@@ -21,9 +21,9 @@ import { textOfNewsletter } from './compile-text.ts';
 import { buildPage } from './page.ts';
 
 /**
- * Hostile text in every field of every block and of the school, **past** the schemas: what is not checked (a working
- * copy on the canvas, a row written by an older version) must be as harmless as what is. The measure is the parsed
- * result: only elements, attributes and addresses that we write ourselves.
+ * Hostile text in every field of every block and of the school, bypassing the schemas: unvalidated content (a working
+ * copy, a row of an older version) must be harmless too. The parsed output may contain only the elements, attributes
+ * and URLs that we write ourselves.
  */
 
 const SCRIPT = 'alert(1)';
@@ -100,7 +100,7 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-/** What in a document is not of our making. */
+/** Everything in a document that we do not write ourselves. */
 function leaksOf(html: string): string[] {
   const document = parseHtml(html);
   return [...elementsOf(document.documentElement)].flatMap((element) => elementLeaks(element));
@@ -127,7 +127,7 @@ function isHarmless(address: string): boolean {
   return URL.canParse(address) && ['https:', 'http:', 'mailto:', 'tel:'].includes(new URL(address).protocol);
 }
 
-/** Puts a text in the place of every text of a value. */
+/** Replaces every string in a value. */
 function poison(target: object, vector: string): void {
   for (const [key, value] of Object.entries(target)) {
     if (typeof value === 'string') Reflect.set(target, key, vector);
@@ -157,7 +157,7 @@ describe.each(VECTORS)('%j', (vector) => {
   };
   const document = fromCode('two_columns_left', poisoned(vector));
 
-  it.each(['page', 'mail'] as const)('is harmless everywhere on the %s', (target) => {
+  it.each(['page', 'mail'] as const)('is harmless on the %s', (target) => {
     const mjml = compileNewsletter({
       title: vector,
       previewText: vector,
@@ -185,7 +185,7 @@ describe.each(VECTORS)('%j', (vector) => {
     expect(leaksOf(page)).toEqual([]);
   });
 
-  it('is harmless on the canvas and in our own mails', () => {
+  it('is harmless on the canvas and in the product’s own mails', () => {
     for (const block of poisoned(vector)) {
       expect(leaksOf(renderWithMrml(compileBlock({ block, school, width: 264, origin: ORIGIN })))).toEqual(
         [],
@@ -199,7 +199,7 @@ describe.each(VECTORS)('%j', (vector) => {
     ).toEqual([]);
   });
 
-  it('is shown as it was typed where it is text', () => {
+  it('is shown as typed where it is text', () => {
     const block: Block = { name: 'a', type: 'heading', value: { text: vector } };
     const shown = parseHtml(
       renderWithMrml(compileBlock({ block, school: OAKFIELD, width: 264, origin: ORIGIN })),
@@ -223,7 +223,7 @@ describe.each(VECTORS)('%j', (vector) => {
     expect(text).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('is refused or clean wherever it would be stored', () => {
+  it('is rejected or sanitised before it is stored', () => {
     for (const block of sampleBlocks(BLOCK_TYPES)) {
       const candidate = structuredClone(block);
       poison(candidate.value, vector);
@@ -238,7 +238,7 @@ describe.each(VECTORS)('%j', (vector) => {
   });
 });
 
-it('the measure itself sees a leak', () => {
+it('detects leaks (self-test)', () => {
   expect(leaksOf('<p onclick="x">a</p>')).toEqual(['p onclick']);
   expect(leaksOf('<script>1</script>')).toEqual(['<script>']);
   expect(leaksOf('<a href="javascript:x">a</a>')).toEqual(['a href=javascript:x']);

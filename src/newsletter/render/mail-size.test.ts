@@ -6,7 +6,7 @@ import { compileForMeasuring, MAIL_SHOWN, MAIL_WARNED } from './mail-size.ts';
 
 const document: NewsletterDocument = { layout: 'one_column', columns: [sampleBlocks()] };
 
-it('measures what will be sent: the mail with its links, all addresses as long as they get', () => {
+it('measures the mail with its links at their maximum length', () => {
   const source = { title: 'News', document, school: OAKFIELD, origin: ORIGIN };
   const page = `${ORIGIN}/published/${'a'.repeat(60)}-${'b'.repeat(14)}`;
   const sent = compileNewsletter({
@@ -19,7 +19,7 @@ it('measures what will be sent: the mail with its links, all addresses as long a
   expect(compileForMeasuring(source)).toHaveLength(sent.length);
 });
 
-it('warns before Gmail cuts off', () => {
+it('warns before Gmail clips the mail', () => {
   expect(MAIL_WARNED).toBe(90_000);
   expect(MAIL_WARNED).toBeLessThan(MAIL_SHOWN);
 });

@@ -1,18 +1,21 @@
 import { compileNewsletter, type NewsletterSource } from './compile.ts';
 
-/** How large a newsletter may be as a mail. Sizes are bytes of its HTML in UTF-8. */
+/** Size limits of a newsletter as a mail, in bytes of its HTML in UTF-8. */
 
-/** Gmail shows no more of a mail than this, and hides the rest, unsubscribing included. Source: docs/requirements/product.md 2.11. */
+/**
+ * Gmail clips a mail here and hides the rest, including the unsubscribe link.
+ * Source: docs/requirements/product.md 2.11.
+ */
 export const MAIL_SHOWN = 102 * 1024;
-/** From here on it is said: there is still room for a sentence, but not for another picture. */
+/** The editor warns from this size on: there is room for a sentence, but not for another picture. */
 export const MAIL_WARNED = 90_000;
 
-// As long as these addresses get; before publishing nobody knows them.
+// Paths of maximum length: the real ones are unknown before publishing.
 const PAGE = `/published/${'x'.repeat(75)}`;
 const UNSUBSCRIBE = `/unsubscribe/${'x'.repeat(32)}`;
 const CALENDAR_FILE = `/${'x'.repeat(16)}.ics`;
 
-/** The MJML of a newsletter as the mail that it will be, for measuring: with addresses of the right length. */
+/** The MJML of the newsletter's mail with URLs of maximum length, for measuring its size. */
 export function compileForMeasuring(
   source: Pick<NewsletterSource, 'title' | 'document' | 'school' | 'origin'>,
 ): string {

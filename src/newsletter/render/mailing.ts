@@ -1,31 +1,30 @@
 import { html } from './mjml.ts';
 
-/** What turns a rendered newsletter into the mail of one reader. */
+/** Turns a rendered newsletter into the mail for one reader. */
 
 /**
- * Stands in a mail's HTML and text for the token of the person it goes to. Whoever sends the mail puts the person's own
- * in its place.
+ * The placeholder for the reader's unsubscribe token in a mail's HTML and text. See `personaliser`.
  */
 export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
 
 /**
- * From here on the sender is told, in bytes: Gmail shows about 102,000 of a mail's HTML and hides the rest behind 'View
- * entire message', and each reader's own link makes a mail a little longer.
+ * The sender is warned from this size on, in bytes. Gmail clips a mail's HTML at about 102,000 bytes, and the
+ * unsubscribe links add a little.
  */
 export const MAIL_WARN_BYTES = 90_000;
 
-// After a short preview, mail programs go on with the mail's first words. These are not shown, but take their room.
-const ROOM = '\u034f\u00a0'.repeat(90);
+// Invisible filler: after a short preview, mail programs would show the mail's first words.
+const FILLER = '\u034f\u00a0'.repeat(90);
 
-/** The mail with words that mail programs show beside the subject; without words as it is. */
+/** Adds a preview text, which mail programs show beside the subject. Empty text changes nothing. */
 export function withPreviewText(mail: string, previewText: string): string {
   const start = mail.indexOf('>', mail.indexOf('<body')) + 1;
   if (previewText.trim() === '' || start === 0) return mail;
-  const preview = html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewText}${ROOM}</div>`;
+  const preview = html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewText}${FILLER}</div>`;
   return `${mail.slice(0, start)}${preview}${mail.slice(start)}`;
 }
 
-/** Makes the mail of one reader after the other, quickly: the text around the placeholders is cut once. */
+/** Returns a function that inserts a reader's token. It splits the text only once, so each call is fast. */
 export function personaliser(text: string): (token: string) => string {
   const parts = text.split(UNSUBSCRIBE_PLACEHOLDER);
   return (token) => parts.join(token);

@@ -6,30 +6,30 @@ import { randomFrom, randomText } from '#test/random-texts.ts';
 import { cleanText, html, Markup, mjml } from './mjml.ts';
 
 describe('a value in text', () => {
-  it('is escaped, its white space collapsed', () => {
+  it('is escaped, with white space collapsed', () => {
     expect(mjml`<p>${'a < b & "c"\n\t d'}</p>`.toString()).toBe('<p>a &lt; b &amp; &quot;c&quot; d</p>');
   });
 
-  it('may be markup, a number, a list or nothing', () => {
+  it('accepts markup, numbers, lists and empty values', () => {
     const items = ['<', 2, null, undefined, false, [mjml`<br />`]] as const;
     expect(mjml`<p>${items}</p>`.toString()).toBe('<p>&lt;2<br /></p>');
   });
 });
 
 describe('a value in an attribute', () => {
-  it('is printable ASCII without anything that could end it', () => {
+  it('is written as printable ASCII that cannot end the attribute', () => {
     const value = `é🎃"'<>&\\\`\u202e`;
     expect(mjml`<a title="${value}">`.toString()).toBe(
       '<a title="&#233;&#127875;&#34;&#39;&#60;&#62;&#38;&#92;&#96;&#8238;">',
     );
   });
 
-  it('can not be markup or nothing', () => {
+  it('rejects markup and empty values', () => {
     expect(() => mjml`<a title="${mjml`x`}">`).toThrow(TypeError);
     expect(() => mjml`<a title="${null}">`).toThrow(TypeError);
   });
 
-  it('has to be quoted, doubly', () => {
+  it('requires double quotes', () => {
     expect(() => mjml`<a title=${'x'}>`).toThrow(TypeError);
     expect(() => mjml`<a ${'x'}>`).toThrow(TypeError);
     expect(() => mjml`<${'a'}>`).toThrow(TypeError);
@@ -37,7 +37,7 @@ describe('a value in an attribute', () => {
   });
 });
 
-it('reads back as it was, whatever it was', () => {
+it('survives a round trip through a parser for any text', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const text = randomText(randomFrom(seed), 20);
     const document = parseHtml(html`<p title="${text}">${text}</p>`.toString());
@@ -48,11 +48,11 @@ it('reads back as it was, whatever it was', () => {
   }
 });
 
-it('drops what no one can see and parsers read differently', () => {
+it('drops control characters, which parsers treat differently', () => {
   expect(cleanText('a\u0000b\u0085c\ufffed\ud800e\u001b')).toBe('abcd\ufffde');
 });
 
-it('cannot be made of a plain string but by the page, from the engine', () => {
+it('allows unescaped markup only in page.ts, for the engine’s output', () => {
   const uses = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('fromEngine('));

@@ -1,6 +1,6 @@
 /**
- * Markup that is safe to hand to the engine or the browser: it can only be made by the template tag below, which
- * escapes every interpolated value for the place where it stands. Nothing reaches a reader by another way.
+ * Markup that is safe for the engine and the browser. It can only be made by the template tags below, which escape every
+ * interpolated value for its context. All markup for readers is made this way.
  */
 export class Markup {
   readonly #source: string;
@@ -9,7 +9,9 @@ export class Markup {
     this.#source = source;
   }
 
-  /** Writes a template; use the tags `mjml` and `html`. Throws `TypeError` for a value in a place that can't take it. */
+  /**
+   * Fills a template; use the tags `mjml` and `html`. Throws `TypeError` for a value that its context does not allow.
+   */
   static write(strings: TemplateStringsArray, values: readonly MarkupValue[]): Markup {
     const contexts = contextsOf(strings);
     let source = strings[0] ?? '';
@@ -21,14 +23,14 @@ export class Markup {
   }
 
   /**
-   * Takes what the engine has made as it is. Only `page.ts` may call this (a test watches), because its input is
-   * output of our own serialiser.
+   * Trusts the engine's output without escaping. Only `page.ts` may call this (a test checks), because its input
+   * comes from our own serialiser.
    */
   static fromEngine(output: string): Markup {
     return new Markup(output);
   }
 
-  /** Text in characters that are safe in an attribute too: mrml repeats some elements' text in attributes. */
+  /** Text escaped as for an attribute: mrml repeats the text of some elements in attributes. */
   static ascii(text: string): Markup {
     return new Markup(escapeAttribute(cleanText(text).trim()));
   }
@@ -46,22 +48,22 @@ export class Markup {
   }
 }
 
-/** What a template takes: lists, and nothing at all, only in text; text and numbers also in attributes. */
+/** Values for a template. Only strings and numbers are allowed in attributes. */
 export type MarkupValue = Markup | string | number | null | undefined | false | readonly MarkupValue[];
 
-/** MJML by template; every value is escaped for its place (text or double-quoted attribute). */
+/** The template tag for MJML. Every value is escaped for its context: text or a double-quoted attribute. */
 export function mjml(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return Markup.write(strings, values);
 }
 
-/** HTML by template, escaped in the same way, which is correct for both. */
+/** The template tag for HTML. The escaping of `mjml` is correct for both. */
 export const html = mjml;
 
-// What no text needs, and what parsers read differently or refuse: controls (but tab and line ends), non-characters.
+// Control characters (except white space) and non-characters: no text needs them, and parsers treat them differently.
 const CONTROLS = /[^\P{Cc}\t\n\f\r]|\p{Noncharacter_Code_Point}/gu;
 const SPACES = /[\t\n\f\r ]+/g;
 
-/** One line of readable text: no control characters, no half characters, white space collapsed. */
+/** One line of text without control characters and lone surrogates, with white space collapsed. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(CONTROLS, '').replace(SPACES, ' ');
 }
@@ -73,14 +75,14 @@ const TEXT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text content; white space is collapsed, as HTML shows it anyway and the two engines differ about it. */
+/** Escapes text content. White space is collapsed, as HTML shows it that way and the two engines differ about it. */
 export function escapeText(text: string): string {
   return cleanText(text).replace(/[&<>"]/g, (character) => TEXT_ESCAPES[character] ?? '');
 }
 
 /**
- * The inside of a double-quoted attribute. mrml 1.6.1 corrupts non-ASCII characters, quotes and backslashes there and
- * can thereby create event handlers, so all of them are written as numeric references.
+ * Escapes the value of a double-quoted attribute. mrml 1.6.1 corrupts non-ASCII characters, quotes and backslashes
+ * there, which could create event handlers, so all of them become numeric references.
  */
 export function escapeAttribute(text: string): string {
   return cleanText(text).replace(
@@ -98,7 +100,7 @@ function attributeText(value: MarkupValue): string {
 type Context = 'text' | 'attribute';
 const known = new WeakMap<TemplateStringsArray, readonly Context[]>();
 
-/** Where each value of a template stands. A template is scanned once and remembered. */
+/** The context of each value of a template. Templates are scanned once and cached. */
 function contextsOf(strings: TemplateStringsArray): readonly Context[] {
   const remembered = known.get(strings);
   if (remembered) return remembered;

@@ -5,7 +5,7 @@ const picture = (src: string) =>
   `<img alt="A &lt;b&gt; &quot;c&quot;" height="auto" src="${src}" width="264" style="height:auto;width:100%" />`;
 
 describe('pictures of a page', () => {
-  it('keep their place in their own shape, where it is known', () => {
+  it('get a height if their size is known', () => {
     const sizes = new Map([['/files/a.jpg', { width: 1600, height: 1200 }]]);
     const body = reservePictureSpace(`<p>${picture('/files/a.jpg')}${picture('/files/b.jpg')}</p>`, sizes);
     expect(body).toContain(
@@ -14,12 +14,12 @@ describe('pictures of a page', () => {
     expect(body).toContain('height="auto" src="/files/b.jpg"');
   });
 
-  it('leaves alone those whose height stands in their style', () => {
+  it('keep a height set in their style', () => {
     const tag = '<img src="/files/a.jpg" width="40" height="40" style="display:block" />';
     expect(reservePictureSpace(tag, new Map([['/files/a.jpg', { width: 8, height: 4 }]]))).toBe(tag);
   });
 
-  it('come at once where a reader begins, and later below', () => {
+  it('load lazily, except for the logo and the first picture', () => {
     const [logo, first, ...rest] = reservePictureSpace(picture('/files/a.jpg').repeat(4), new Map()).match(
       /<img[^>]*>/g,
     ) ?? [''];
@@ -29,7 +29,7 @@ describe('pictures of a page', () => {
     for (const tag of rest) expect(tag).toContain('loading="lazy"');
   });
 
-  it('are known by their addresses', () => {
+  it('are listed by URL', () => {
     expect(
       pictureAddresses(`${picture('/files/a.jpg')}<p>src="/no"</p>${picture('https://b.example/c.png')}`),
     ).toEqual(['/files/a.jpg', 'https://b.example/c.png']);

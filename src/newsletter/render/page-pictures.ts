@@ -1,13 +1,13 @@
-/** How large a picture is, in its own pixels. */
+/** A picture's intrinsic size in pixels. */
 export type PictureSize = { readonly width: number; readonly height: number };
 
 const PICTURE = /<img\b[^>]*>/g;
-/** The school's logo and the newsletter's first picture: what a reader sees before scrolling. */
+/** The logo and the first picture, which a reader sees before scrolling, are not loaded lazily. */
 const AT_ONCE = 2;
 
 /**
- * The engine's output for readers on a slow network: each picture of a known size keeps its place free until it is there, so that
- * no line moves under the reader's eyes, and what is further down waits until it is nearly reached. `sizes` is by address, as in the page.
+ * Prepares the engine's output for slow networks: pictures of known size reserve their space, so that the text does not
+ * jump, and pictures further down load lazily. `sizes` is by URL as in the page.
  */
 export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, PictureSize>): string {
   let at = 0;
@@ -19,12 +19,12 @@ export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, Pic
   });
 }
 
-/** The addresses of the pictures in the engine's output. */
+/** The URLs of the pictures in the engine's output. */
 export function pictureAddresses(body: string): readonly string[] {
   return [...body.matchAll(PICTURE)].flatMap(([tag]) => attribute(tag, 'src') ?? []);
 }
 
-// Browsers take the shape from both numbers; the style says how wide it is in its place.
+// Browsers derive the aspect ratio from width and height; the style sets the actual width.
 function withHeight(tag: string, size: PictureSize | undefined): string {
   const width = Number(attribute(tag, 'width'));
   if (size === undefined || !(width > 0) || !tag.includes('height:auto')) return tag;

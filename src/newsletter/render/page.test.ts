@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
-import { directed } from '#newsletter/values/right-to-left.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
 import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
@@ -25,14 +25,14 @@ const page = buildPage(source);
 const meta = (selector: string) => attributesOf(find(page, selector)).get('content');
 
 describe('the public page', () => {
-  it('has no script, no form, nothing from elsewhere but what the newsletter links to', () => {
+  it('has no scripts, forms or external resources', () => {
     expect(findAll(page, 'script, iframe, form, object, embed, base')).toEqual([]);
     const loaded = findAll(page, 'link[rel="stylesheet"], link[rel="preload"], link[rel="icon"]').map(
       (link) => attributesOf(link).get('href') ?? '',
     );
     expect(loaded).toEqual(['/favicon.svg', '/fonts/fonts.css']);
   });
-  it('has its columns on paper too', () => {
+  it('keeps its columns in print', () => {
     expect(page).toMatch(/@media \(min-width: ?480px\)/);
     expect(page).not.toContain('only screen');
   });
@@ -41,7 +41,7 @@ describe('the public page', () => {
     expect(find(page, 'time').textContent).toBe('9 October 2026');
     expect(attributesOf(find(page, 'time')).get('datetime')).toBe('2026-10-09');
   });
-  it('tells chat programs what it is', () => {
+  it('has metadata for link previews', () => {
     expect(meta('meta[property="og:title"]')).toBe('Autumn news, week 5');
     expect(meta('meta[property="og:description"]')).toBe('Thank you for every tin.');
     expect(meta('meta[property="og:image"]')).toBe(`${ORIGIN}/files/harvest.webp`);
@@ -49,23 +49,23 @@ describe('the public page', () => {
     expect(attributesOf(find(page, 'link[rel="canonical"]')).get('href')).toBe(source.url);
     expect(parseHtml(page).title).toBe('Autumn news, week 5 · Oakfield Primary School');
   });
-  it('has a language and its direction', () => {
+  it('declares its language and direction', () => {
     const root = (language: string) =>
       attributesOf(parseHtml(buildPage({ ...source, language })).documentElement);
     expect([root('en').get('lang'), root('en').get('dir')]).toEqual(['en', 'ltr']);
     expect([root('ar-EG').get('lang'), root('ar-EG').get('dir')]).toEqual(['ar-EG', 'rtl']);
   });
-  it('is the other way round where the language runs from right to left', () => {
-    expect(buildPage({ ...source, language: 'he' })).toContain(directed(source.body, 'he'));
-    expect(directed(source.body, 'he')).not.toBe(source.body);
-    expect(page).not.toContain(directed(source.body, 'he'));
+  it('mirrors the newsletter for a right-to-left language', () => {
+    expect(buildPage({ ...source, language: 'he' })).toContain(mirrorIfRightToLeft(source.body, 'he'));
+    expect(mirrorIfRightToLeft(source.body, 'he')).not.toBe(source.body);
+    expect(page).not.toContain(mirrorIfRightToLeft(source.body, 'he'));
   });
-  it('contains the newsletter as the engine made it, once', () => {
+  it('contains the engine’s output once and unchanged', () => {
     expect(page).toContain(source.body);
     expect(page.startsWith('<!doctype html>\n<html lang="en"')).toBe(true);
     expect(findAll(page, 'html, body')).toHaveLength(2);
   });
-  it('can be passed on without a script, by links and as an address', () => {
+  it('can be shared without a script, by links and as a URL', () => {
     const [mail, chat] = findAll(page, '.ink-ways a').map((link) => attributesOf(link).get('href') ?? '');
     const mailed = new URL(mail ?? '');
     expect(mailed.protocol).toBe('mailto:');
@@ -76,7 +76,7 @@ describe('the public page', () => {
     expect(find(page, '.ink-address').textContent).toBe(source.url);
     expect(page).not.toContain('<script');
   });
-  it('says on paper where it is, by a code for phones', () => {
+  it('prints a QR code with its URL', () => {
     const style = (html: string) => find(html, 'style').textContent ?? '';
     const printed = style(buildPage({ ...source, qrCode: { size: 21, path: 'M0 0h7v1h-7z' } }));
     const image = /@media print[^']*content: url\('data:image\/svg\+xml,([^']*)'\)/.exec(printed)?.[1] ?? '';
@@ -85,20 +85,20 @@ describe('the public page', () => {
     expect(attributesOf(find(decodeURIComponent(image), 'svg path')).get('d')).toBe('M0 0h7v1h-7z');
     expect(style(page)).not.toContain('data:');
   });
-  it('leads nowhere before it has an address', () => {
+  it('has no share section without a URL', () => {
     expect(findAll(buildPage({ ...source, url: '' }), '.ink-share')).toEqual([]);
   });
-  it('says what it was made with', () => {
+  it('names the product', () => {
     expect(find(page, 'footer.ink-made').textContent).toBe('Made with Inkwell');
     expect(attributesOf(find(page, 'footer.ink-made a')).get('href')).toBe(`${ORIGIN}/`);
   });
-  it('shows the logo, small, where it has no picture', () => {
+  it('uses the logo as a small preview without a picture', () => {
     const bare = buildPage({ ...source, image: null, logo: `${ORIGIN}/files/logo.png` });
     const content = (selector: string) => attributesOf(find(bare, selector)).get('content');
     expect(content('meta[property="og:image"]')).toBe(`${ORIGIN}/files/logo.png`);
     expect(content('meta[name="twitter:card"]')).toBe('summary');
   });
-  it('can do without a picture', () => {
+  it('has no preview image without picture and logo', () => {
     expect(findAll(buildPage({ ...source, image: null }), 'meta[property="og:image"]')).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe('its summary', () => {
       school: OAKFIELD,
       origin: ORIGIN,
     });
-  it('is the first words and the first picture', () => {
+  it('has the first words and the first picture', () => {
     expect(
       summary(['text', { html: '<p>Hello</p><p>there</p>' }, 'a'], ['image', { url: '/files/a.webp' }, 'b']),
     ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp`, logo });
@@ -122,13 +122,13 @@ describe('its summary', () => {
       'https://example.org/1.jpg',
     );
   });
-  it('ends at a word', () => {
+  it('ends at a word boundary', () => {
     const { description } = summary(['text', { html: 'word '.repeat(100) }, 'a']);
     expect(description).toMatch(/^(word )+word…$/);
     expect(description.length).toBeLessThanOrEqual(200);
     expect(summary(['text', { html: '🎃'.repeat(300) }, 'a']).description).not.toMatch(/[\ud800-\udbff]…/u);
   });
-  it('has a sentence for a newsletter without words', () => {
+  it('has a default sentence for a newsletter without text', () => {
     expect(summary()).toEqual({ description: 'News from Oakfield Primary School', image: null, logo });
   });
 });
@@ -139,12 +139,15 @@ describe('dates', () => {
     ['2028-02-29', 'en-US', 'February 29, 2028', '29', 'FEB'],
     ['2026-01-31', 'pl', '31 stycznia 2026', '31', 'STY'],
     ['2026-10-09', 'no such "language"', '9 October 2026', '9', 'OCT'],
-  ])('%s in %s is %s', (date, language, long, day, month) => {
+  ])('formats %s in %s as %s', (date, language, long, day, month) => {
     expect(longDate(date, language)).toBe(long);
     expect(dayAndMonth(date, language)).toEqual({ day, month });
   });
-  it.each(['', '2026-13-01', 'tomorrow', '09/10/2026'])('%j is none', (date) => {
-    expect(longDate(date, 'en')).toBe(date);
-    expect(dayAndMonth(date, 'en')).toEqual({ day: '–', month: '–' });
-  });
+  it.each(['', '2026-13-01', 'tomorrow', '09/10/2026'])(
+    'returns %j unchanged, as it is not a date',
+    (date) => {
+      expect(longDate(date, 'en')).toBe(date);
+      expect(dayAndMonth(date, 'en')).toEqual({ day: '–', month: '–' });
+    },
+  );
 });

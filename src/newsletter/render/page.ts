@@ -1,47 +1,48 @@
 import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { longDate } from '#newsletter/values/dates.ts';
-import { directed, isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { html, Markup } from './mjml.ts';
 
-/** What a public page is built from; `body` and `styles` are `fragmentOf` the engine's output. */
+/** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
 export type PageSource = {
   readonly title: string;
   /** A sentence for link previews. */
   readonly description: string;
-  /** The absolute address of a picture for link previews. */
+  /** The absolute URL of a picture for link previews. */
   readonly image: string | null;
-  /** The same of the school's logo, for a newsletter without a picture. */
+  /** The absolute URL of the school's logo, for link previews without a picture. */
   readonly logo?: string | null;
   readonly school: Pick<SchoolBranding, 'name' | 'primary_color' | 'secondary_color'>;
   /** A BCP 47 tag. */
   readonly language: string;
-  /** The day in the school's time zone, `YYYY-MM-DD`. */
+  /** The date in the school's time zone, `YYYY-MM-DD`. */
   readonly publishedOn: string;
-  /** The page's own absolute address. */
+  /** The page's own absolute URL. */
   readonly url: string;
   readonly body: string;
   readonly styles: string;
   readonly productName: string;
   readonly productUrl: string;
-  /** Where the file with all of its dates is; without it there is no link to one. */
+  /** The URL of the calendar file with all dates. Absent: no link. */
   readonly calendarUrl?: string;
-  /** Its address for paper; without it the printed page leads nowhere. */
+  /** The page's URL as a QR code, for print. Absent: none is printed. */
   readonly qrCode?: QrCode;
-  /** The stylesheet that names the fonts; by default ours. */
+  /** The stylesheet of the fonts; default `/fonts/fonts.css`. */
   readonly fontsUrl?: string;
 };
 
-/** A QR code: so many modules wide and high, and the path of its dark ones, one unit each. */
+/** A QR code: `size` in modules, and the SVG path of the dark modules, one unit each. */
 export type QrCode = { readonly size: number; readonly path: string };
 
-/** The whole public page: plain HTML without any script. */
+/** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {
   const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(directed(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
-// In English, as all words around the newsletter. Without a script: two links, and the address itself to be copied, or, from paper, to be read by a phone.
+// In English, like all text around the newsletter. Needs no script: two links, and the URL to copy or, in print, to
+// scan.
 function share(page: PageSource): Markup | false {
   const { title, school } = page;
   const url = webAddress(page.url);
@@ -51,8 +52,7 @@ function share(page: PageSource): Markup | false {
   return html`<aside class="ink-share" aria-label="Share" lang="en" dir="ltr"><p class="ink-ways">Share this newsletter: <a href="mailto:?subject=${subject}&body=${message}">Email</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">Read it online:</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
-// Whether search engines may list it is said beside the page, by a header: the school may change its mind. So are the
-// files of the fonts, which change their names.
+// Robots rules and font preloads are sent as headers instead, as both may change after publishing.
 function head(page: PageSource): Markup {
   const image = webAddress(page.image ?? '');
   const picture = image ?? webAddress(page.logo ?? '');
@@ -62,12 +62,12 @@ function head(page: PageSource): Markup {
   return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 
-// The engine lays columns out on screens alone; a sheet of paper is as wide as one.
+// The engine's column rules apply to screens only; print uses them too.
 function onPaperToo(styles: string): string {
   return styles.replaceAll('@media only screen and', '@media');
 }
 
-// In the style: it is needed on paper alone, and there as content, which is printed even where backgrounds are not.
+// Generated content in the print style, because browsers may omit backgrounds in print.
 function printedCode({ qrCode, url }: PageSource): Markup | false {
   if (qrCode === undefined || webAddress(url) === null) return false;
   const { size, path } = qrCode;
@@ -77,7 +77,7 @@ function printedCode({ qrCode, url }: PageSource): Markup | false {
 `;
 }
 
-// Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
+// Full width on phones; no shadow and no background in print.
 function shellStyles({ school }: PageSource): Markup {
   const { surround, link } = paletteOf(school);
   return html`

@@ -20,7 +20,10 @@ import {
   type NewsletterSource,
 } from './compile.ts';
 
-/** What we send to the engine means the same to mjml, the reference: leaving mrml stays a change of one file. */
+/**
+ * mjml, the reference engine, renders our MJML the same way as mrml, so that replacing mrml stays a change in one
+ * file.
+ */
 
 const FUZZED = 300;
 
@@ -51,13 +54,13 @@ describe.each(LAYOUT_TYPES)('%s with every block', (layout) => {
   });
 });
 
-it('is the same for a school that has chosen nothing yet, and for an empty newsletter', async () => {
+it('is the same for a school without branding, and for an empty newsletter', async () => {
   const school = { ...OAKFIELD, logo: null, website: null, primary_color: null, secondary_color: null };
   await expectSame(compileNewsletter(source('two_columns_left', sampleBlocks(), school, 'mail')));
   await expectSame(compileNewsletter(source('two_columns_left', [], school, 'page')));
 });
 
-it('is the same for each block alone, and for the head', async () => {
+it('is the same for each block alone, and for the header', async () => {
   for (const block of sampleBlocks()) {
     if (isAtFoot(block)) continue;
     await expectSame(compileBlock({ block, school: OAKFIELD, width: 264, origin: ORIGIN }), block.name);
@@ -73,7 +76,7 @@ it("is the same for the product's own mails", async () => {
   await expectSame(compileMail({ subject: 'Nothing to do', paragraphs: [] }));
 });
 
-it(`is the same for ${FUZZED} newsletters made at random`, async () => {
+it(`is the same for ${FUZZED} random newsletters`, async () => {
   for (let seed = 1; seed <= FUZZED; seed += 1) {
     const random = randomFrom(seed);
     const target = seed % 2 === 0 ? 'page' : 'mail';
@@ -85,7 +88,7 @@ it(`is the same for ${FUZZED} newsletters made at random`, async () => {
   }
 }, 120_000);
 
-it('would notice a difference: text that is not escaped is not the same', async () => {
+it('notices unescaped text as a difference (self-test)', async () => {
   const mjml = compileNewsletter(source('one_column', [], OAKFIELD, 'page'));
   const broken = mjml.replace('alt="Oakfield', 'alt="\\ Oakfield');
   expect(broken).not.toBe(mjml);

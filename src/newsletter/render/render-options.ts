@@ -1,6 +1,5 @@
 /**
- * What the engine is told, in Node and in the browser alike (mrml's `setRenderOptions`): no comments of ours, no fonts
- * and no icons from elsewhere.
+ * The engine's options in Node and in the browser (mrml's `setRenderOptions`): no comments, no external fonts or icons.
  */
 export const RENDER_OPTIONS: {
   disableComments: boolean;

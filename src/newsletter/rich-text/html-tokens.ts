@@ -1,15 +1,15 @@
 /**
- * Cuts any text that claims to be HTML into tokens, in one pass and linear time, the way browsers do where it
- * matters. What it gives is only a reading: safety comes from the allow-list that writes its own markup again.
+ * Splits HTML of any quality into tokens, in one pass and linear time, like browsers where it matters. It does not
+ * sanitise: safety comes from the allow-list, which writes its own markup.
  */
 
-/** A piece of HTML: text with its references resolved, or a tag in lower case. */
+/** A token: text with references resolved, or a tag with its name in lower case. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'open'; readonly name: string; readonly href: string | null }
   | { readonly kind: 'close'; readonly name: string };
 
-// Elements whose content is no markup: browsers read on to the end tag whatever stands there.
+// Elements whose content is not markup: browsers skip to the end tag.
 const RAW = new Set([
   'script',
   'style',
@@ -54,9 +54,9 @@ function endOfRaw(html: string, from: number, name: string): number {
   return end.exec(html)?.index ?? html.length;
 }
 
-type Read = { readonly token: HtmlToken | null; readonly end: number };
+type ParsedTag = { readonly token: HtmlToken | null; readonly end: number };
 
-function readTag(html: string, start: number): Read {
+function readTag(html: string, start: number): ParsedTag {
   if (html.startsWith('<!--', start)) return { token: null, end: after(html, '-->', start + 2) };
   const isClose = html.charAt(start + 1) === '/';
   const name = match(/[a-z][^\s/>]*/iy, html, start + (isClose ? 2 : 1))?.toLowerCase();
@@ -105,7 +105,7 @@ function after(html: string, mark: string, from: number): number {
   return index < 0 ? html.length : index + mark.length;
 }
 
-// What people's word processors write; an unknown name stays as it is, as text.
+// The named references that word processors write; unknown ones stay as text.
 const NAMES =
   'nbsp 160 iexcl 161 cent 162 pound 163 curren 164 yen 165 brvbar 166 sect 167 uml 168 copy 169 ordf 170 laquo 171 not 172 shy 173 reg 174 macr 175 deg 176 plusmn 177 sup2 178 sup3 179 acute 180 micro 181 para 182 middot 183 cedil 184 sup1 185 ordm 186 raquo 187 frac14 188 frac12 189 frac34 190 iquest 191 Agrave 192 Aacute 193 Acirc 194 Atilde 195 Auml 196 Aring 197 AElig 198 Ccedil 199 Egrave 200 Eacute 201 Ecirc 202 Euml 203 Igrave 204 Iacute 205 Icirc 206 Iuml 207 ETH 208 Ntilde 209 Ograve 210 Oacute 211 Ocirc 212 Otilde 213 Ouml 214 times 215 Oslash 216 Ugrave 217 Uacute 218 Ucirc 219 Uuml 220 Yacute 221 THORN 222 szlig 223 agrave 224 aacute 225 acirc 226 atilde 227 auml 228 aring 229 aelig 230 ccedil 231 egrave 232 eacute 233 ecirc 234 euml 235 igrave 236 iacute 237 icirc 238 iuml 239 eth 240 ntilde 241 ograve 242 oacute 243 ocirc 244 otilde 245 ouml 246 divide 247 oslash 248 ugrave 249 uacute 250 ucirc 251 uuml 252 yacute 253 thorn 254 yuml 255 OElig 338 oelig 339 Scaron 352 scaron 353 ensp 8194 emsp 8195 thinsp 8201 ndash 8211 mdash 8212 lsquo 8216 rsquo 8217 sbquo 8218 ldquo 8220 rdquo 8221 bdquo 8222 bull 8226 hellip 8230 prime 8242 euro 8364 trade 8482 larr 8592 uarr 8593 rarr 8594 darr 8595 amp 38 lt 60 gt 62 quot 34 apos 39';
 const REFERENCES = new Map(
@@ -114,7 +114,7 @@ const REFERENCES = new Map(
   ),
 );
 
-/** Resolves numeric references and the named ones of Western text. */
+/** Resolves numeric references and the named ones in NAMES. */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

@@ -2,34 +2,35 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
-import { parseRichText, saysAnything } from './rich-text.ts';
+import { hasContent, parseRichText } from './rich-text.ts';
 import { INLINES } from './writer.ts';
 
-/** How rich text looks: mail programs read styles only where they are written. */
+/** The style of rich text. It is written inline, as mail programs need it. */
 export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
   readonly heading: string;
   readonly link: string;
 };
 
-/** The style of rich text on white in a school's colours. */
+/** The style of rich text on white, in the school's colours. */
 export function schoolRichText({ fonts, palette, origin }: BlockContext): RichTextStyle {
   return { fonts, origin, heading: palette.heading, link: palette.link };
 }
 
-// The title is h1 and a heading block h2, so headings in text stand one level below their names. Source: docs/requirements/product.md 2.7.
+// The title is h1 and a heading block h2, so headings in text are one level lower than their tag. Source:
+// docs/requirements/product.md 2.7.
 const HEADINGS = {
   h1: { size: 22, line: 28 },
   h2: { size: 18, line: 24 },
   h3: { size: 16, line: 22 },
 } as const;
 
-/** Rich text, cleaned again here whoever gives it, as content of an mj-text; null when it says nothing. */
+/** Rich text as the content of an mj-text, sanitised again; null if it has no text. */
 export function richTextMarkup(html: string, style: RichTextStyle): Markup | null {
   const nodes = parseRichText(html);
-  return saysAnything(nodes) ? nodesMarkup(inParagraphs(nodes), style, true) : null;
+  return hasContent(nodes) ? nodesMarkup(inParagraphs(nodes), style, true) : null;
 }
 
-// Words that stand in no paragraph get one, so that an mj-text never begins or ends with text, which engines trim.
+// Loose text gets a paragraph: engines trim text at the start and end of an mj-text.
 function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
   const blocks: RichElement[] = [];
   let loose: RichNode[] | null = null;
@@ -53,7 +54,7 @@ function nodesMarkup(nodes: readonly RichNode[], style: RichTextStyle, isTop: bo
 function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
   if (typeof node === 'string') return mjml`${node}`;
   if (node.tag === 'br') return mjml`<br />`;
-  // A paragraph without content is an empty line that somebody meant.
+  // An empty paragraph is an intentional empty line.
   const content =
     node.tag === 'p' && node.children.length === 0 ? mjml`<br />` : nodesMarkup(node.children, style, false);
   return elementMarkup(node, content, style, gap);

@@ -1,7 +1,7 @@
-/** What rich text is made of once it has been read. */
+/** The tree of parsed rich text. */
 
-/** What may surround other content. */
+/** Elements that can have children. */
 export type RichTag = 'p' | 'h1' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'u' | 'a';
-/** Clean rich text as a tree: text, line breaks and elements; only links have an `href`. */
+/** A node of sanitised rich text: text, a line break or an element. Only links have an `href`. */
 export type RichNode = string | { readonly tag: 'br' } | RichElement;
 export type RichElement = { readonly tag: RichTag; readonly href?: string; readonly children: RichNode[] };

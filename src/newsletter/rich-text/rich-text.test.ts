@@ -3,7 +3,7 @@ import { attributesOf, elementsOf, parseHtml } from '#test/newsletter-engines.ts
 import { randomFrom, randomHtml } from '#test/random-texts.ts';
 import { cleanRichText, plainText } from './rich-text.ts';
 
-describe('what is kept', () => {
+describe('keeps', () => {
   it.each([
     ['<p>a<br>b</p>', '<p>a<br>b</p>'],
     ['<h1>a</h1><h2>b</h2><h3>c</h3>', '<h1>a</h1><h2>b</h2><h3>c</h3>'],
@@ -30,7 +30,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is not', () => {
+describe('removes', () => {
   it.each([
     ['<p class="x" style="color:red" onclick="x()">a</p>', '<p>a</p>'],
     ['<span>a</span><font>b</font><blink>c</blink>', 'abc'],
@@ -49,7 +49,7 @@ describe('what is not', () => {
   });
 });
 
-describe('what is mended', () => {
+describe('fixes', () => {
   it.each([
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['<strong>a<p>b</strong>c</p>', '<strong>a</strong><p><strong>b</strong>c</p>'],
@@ -76,7 +76,7 @@ describe('what is mended', () => {
 
 const ALLOWED = new Set(['P', 'BR', 'STRONG', 'EM', 'U', 'H1', 'H2', 'H3', 'UL', 'OL', 'LI', 'A']);
 
-it('is always well-formed, allowed and at rest, whatever comes', () => {
+it('always returns well-formed, allowed and stable HTML', () => {
   for (let seed = 1; seed <= 2000; seed += 1) {
     const clean = cleanRichText(randomHtml(randomFrom(seed), 40));
     expect(cleanRichText(clean), `seed ${seed}`).toBe(clean);
@@ -85,7 +85,7 @@ it('is always well-formed, allowed and at rest, whatever comes', () => {
       expect(ALLOWED).toContain(element.nodeName);
       expect([...attributesOf(element).keys()]).toEqual(element.nodeName === 'A' ? ['href'] : []);
     }
-    // A browser reads the very tree that was meant: nothing had to be closed, moved or dropped.
+    // A browser parses exactly this tree and does not need to fix anything.
     expect(written(body), `seed ${seed}`).toBe(clean.replaceAll('<br>', '<br/>'));
   }
 });
@@ -110,14 +110,14 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-it('flattens lists that are nested without end', () => {
+it('flattens deeply nested lists', () => {
   const deep = cleanRichText('<ul><li>'.repeat(5000));
   expect(deep.length).toBeLessThan(100_000);
   expect(deep.match(/<ul>/g)?.length).toBe(6);
   expect(cleanRichText(deep)).toBe(deep);
 });
 
-// Each of these makes a careless parser take quadratic time: with 400,000 characters that is minutes, not the test's seconds.
+// Each of these makes a careless parser quadratic: 400,000 characters would take minutes and hit the test's timeout.
 it.each([
   '<',
   '<a ',
@@ -140,7 +140,7 @@ it.each([
   '=',
   '<td>a</td>',
   '<a href="https://a.org">',
-])('takes its time in proportion for many of %j', (piece) => {
+])('takes linear time for many of %j', (piece) => {
   const html = piece.repeat(Math.floor(400_000 / piece.length));
   const clean = cleanRichText(html);
   expect(cleanRichText(clean)).toBe(clean);
@@ -153,10 +153,10 @@ describe('plainText', () => {
     ['<ol><li>a</li><li><p>b</p><p>c</p></li></ol>', '1. a\n2. b\n   c'],
     ['<ul><li>a<ol><li>b<ul><li>c</li></ul></li><li>d</li></ol></li></ul>', '- a\n  1. b\n     - c\n  2. d'],
     ['<ul><li><strong>a</strong> and <em>b</em></li></ul>', '- a and b'],
-  ])('has empty lines between paragraphs and none between items: %s', (html, text) => {
+  ])('puts empty lines between paragraphs but not between list items: %s', (html, text) => {
     expect(plainText(html)).toBe(text);
   });
-  it('adds the addresses of links when asked', () => {
+  it('adds the URLs of links if an origin is given', () => {
     const html = '<p>See <a href="https://example.org">this</a></p>';
     expect(plainText(html)).toBe('See this');
     expect(plainText(html, { origin: 'https://school.test' })).toBe('See this (https://example.org/)');

@@ -5,11 +5,12 @@ import type { RichElement, RichNode } from './nodes.ts';
 import { INLINES, RichTextWriter } from './writer.ts';
 
 /**
- * Rich text: any HTML is read once, only what the allow-list names is kept, and the result is written anew, so that
- * what is stored is always well-formed and made by us. It runs on the server and in the browser, without a DOM.
+ * Sanitises rich text. HTML is parsed, only what the allow-list names is kept, and the result is serialised again, so
+ * that stored rich text is always well-formed and written by us. Runs on the server and in the browser, without a
+ * DOM.
  */
 
-// Dropped with all that they contain; everything else that is unknown is unwrapped.
+// Dropped with their content; other unknown elements are unwrapped.
 const DROPPED = new Set(
   'script style textarea title xmp iframe noembed noframes noscript plaintext svg math template object applet embed select datalist audio video canvas map frameset head'.split(
     ' ',
@@ -17,7 +18,7 @@ const DROPPED = new Set(
 );
 const VOID = new Set(['embed']);
 
-/** Reads any HTML into clean rich text. Linear in the length of its input. */
+/** Parses any HTML to sanitised rich text, in linear time. */
 export function parseRichText(html: string): RichNode[] {
   const writer = new RichTextWriter();
   let dropping: { name: string; depth: number } | null = null;
@@ -34,12 +35,12 @@ export function parseRichText(html: string): RichNode[] {
   return writer.finish();
 }
 
-/** The clean form of any HTML; cleaning it again changes nothing. */
+/** Sanitises any HTML. Idempotent. */
 export function cleanRichText(html: string): string {
   return richTextHtml(parseRichText(html));
 }
 
-/** Clean rich text as it is stored. */
+/** Serialises rich text. */
 export function richTextHtml(nodes: readonly RichNode[]): string {
   return nodes.map(serialiseNode).join('');
 }
@@ -51,7 +52,7 @@ function serialiseNode(node: RichNode): string {
   return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
-/** **Clean** rich text with each address of a link as `map` gives it back; quotes stand in attributes only. */
+/** Maps the URLs of links in **sanitised** rich text, which has quotes in attributes only. */
 export function mapLinks(clean: string, map: (address: string) => string): string {
   return clean.replace(
     /href="([^"]*)"/g,
@@ -59,22 +60,22 @@ export function mapLinks(clean: string, map: (address: string) => string): strin
   );
 }
 
-/** Whether rich text says anything. */
-export function saysAnything(nodes: readonly RichNode[]): boolean {
+/** Whether rich text has any text. */
+export function hasContent(nodes: readonly RichNode[]): boolean {
   return nodes.some((node) => {
     if (typeof node === 'string') return node.trim() !== '';
-    return node.tag !== 'br' && saysAnything(node.children);
+    return node.tag !== 'br' && hasContent(node.children);
   });
 }
 
-/** Whether **clean** rich text says anything; one look, without reading it again. */
-export function hasWords(clean: string): boolean {
+/** Whether **sanitised** rich text has any text, without parsing it. */
+export function hasText(clean: string): boolean {
   return clean.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
 /**
- * The words alone: an empty line between paragraphs, none between the items of a list, which have a hyphen or their
- * number; `origin` adds the addresses of links in brackets, those of own files on this origin.
+ * Rich text as plain text: an empty line between paragraphs, none between list items, which start with a hyphen or their
+ * number. With `origin`, the URLs of links follow in brackets, for uploaded files on this origin.
  */
 export function plainText(html: string, options: { readonly origin?: string } = {}): string {
   return linesOf(parseRichText(html), options.origin ?? null)
@@ -82,8 +83,7 @@ export function plainText(html: string, options: { readonly origin?: string } = 
     .trim();
 }
 
-// Words that stand beside each other are one run, which alone loses spaces at the ends of its lines: those before an
-// item of a list inside a list are meant.
+// Adjacent inline nodes form a run. Only runs are trimmed, as the indentation of nested lists must stay.
 function linesOf(nodes: readonly RichNode[], origin: string | null): string {
   let lines = '';
   let run = '';
@@ -129,7 +129,7 @@ function itemLines(text: string, mark: string): string {
 
 const LINE = { height: 25, characters: 36 } as const;
 
-/** Pixels that clean rich text takes in a middling column, about. */
+/** The approximate height of rich text in a medium column, in pixels. */
 export function richTextHeight(html: string): number {
   const lines = plainText(html)
     .split('\n')

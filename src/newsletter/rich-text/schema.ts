@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { BLOCK_MESSAGES, limitMessage } from '#newsletter/document/block.ts';
-import { cleanRichText, hasWords } from './rich-text.ts';
+import { cleanRichText, hasText } from './rich-text.ts';
 
-/** Characters of rich text in a block, as given and as stored. Source: docs/requirements/calls.md 4.3. */
+/** The maximum length of rich text in a block, as given and as stored. Source: docs/requirements/calls.md 4.3. */
 const RICH_TEXT_MAX = 50_000;
 const limit = limitMessage(RICH_TEXT_MAX);
 
-/** Rich text that must say something; what comes out is clean. */
+/** Rich text that must not be empty. The output is sanitised. */
 export const richText = z
   .string(BLOCK_MESSAGES.required)
   .max(RICH_TEXT_MAX, { error: limit, abort: true })
   .overwrite(cleanRichText)
   .max(RICH_TEXT_MAX, { error: limit, abort: true })
-  .refine(hasWords, BLOCK_MESSAGES.required);
+  .refine(hasText, BLOCK_MESSAGES.required);

@@ -2,7 +2,7 @@ import { cleanText } from '#newsletter/render/mjml.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
 
-/** Lists deeper than this are flattened: the engine takes markup at most 50 deep. */
+/** Deeper lists are flattened: the engine accepts markup at most 50 levels deep. */
 const LIST_DEPTH = 6;
 
 const BLOCKS: ReadonlyMap<string, RichTag> = new Map([
@@ -28,7 +28,7 @@ const BLOCKS: ReadonlyMap<string, RichTag> = new Map([
     ] as const
   ).map((tag) => [tag, 'p'] as const),
 ]);
-/** The inline elements that are kept, under the names that they come by. */
+/** The inline elements that are kept, by the tag names that map to them. */
 export const INLINES: ReadonlyMap<string, RichTag> = new Map([
   ['strong', 'strong'],
   ['b', 'strong'],
@@ -38,19 +38,19 @@ export const INLINES: ReadonlyMap<string, RichTag> = new Map([
   ['ins', 'u'],
   ['a', 'a'],
 ]);
-/** An inline element that holds for what comes; `depth` counts doubled ones that are still open. */
+/** An inline element that applies to the following text; `depth` counts its open duplicates. */
 type Inline = { readonly tag: RichTag; readonly href?: string; readonly depth: number };
-/** An open block; an implied one stands for an element that is only kept when it has content. */
-type Open = RichElement & { readonly implied: boolean };
+/** An open block. An implied one is only kept if it has content. */
+type OpenBlock = RichElement & { readonly implied: boolean };
 
 /**
- * Builds the tree. Inline elements are opened only when text arrives, and closed only when it must be, so that empty
- * and doubled ones vanish and one meaning has one form.
+ * Builds the tree. Inline elements are opened only when text arrives and closed as late as possible, so that empty and
+ * duplicate ones disappear and equal content has one form.
  */
 export class RichTextWriter {
   readonly #root: RichNode[] = [];
-  readonly #blocks: Open[] = [];
-  #wanted: Inline[] = [];
+  readonly #blocks: OpenBlock[] = [];
+  #active: Inline[] = [];
   #opened: { readonly inline: Inline; readonly children: RichNode[] }[] = [];
   #tooDeep = 0;
   #endsWithSpace = false;
@@ -64,10 +64,10 @@ export class RichTextWriter {
     const text = cleanText(raw);
     if (text === '' || (text === ' ' && !this.#isAfterInline())) return;
     if (this.#isList()) this.#push('li');
-    const children = this.#inlinePlace();
+    const children = this.#inlineContainer();
     const last = children.at(-1);
     if (typeof last !== 'string') children.push(text);
-    // Concatenation only, never a look at the whole: pieces may be many, and this must stay linear.
+    // Only concatenates: inspecting the whole text for each piece would be quadratic.
     else
       children[children.length - 1] =
         last + (this.#endsWithSpace && text.startsWith(' ') ? text.slice(1) : text);
@@ -81,37 +81,37 @@ export class RichTextWriter {
     const tag = INLINES.get(name);
     if (tag === undefined) return;
     if (tag === 'a') this.#openLink(href);
-    else this.#deepen(tag, 1);
+    else this.#changeDepth(tag, 1);
   }
 
   close(name: string): void {
     const block = BLOCKS.get(name);
     if (block !== undefined) this.#closeBlock(block);
     const inline = INLINES.get(name);
-    if (inline !== undefined) this.#deepen(inline, -1);
+    if (inline !== undefined) this.#changeDepth(inline, -1);
     if (name === 'td' || name === 'th') this.text(' ');
   }
 
-  #deepen(tag: RichTag, step: 1 | -1): void {
-    if (step === 1 && !this.#wanted.some((inline) => inline.tag === tag))
-      this.#wanted.push({ tag, depth: 1 });
+  #changeDepth(tag: RichTag, step: 1 | -1): void {
+    if (step === 1 && !this.#active.some((inline) => inline.tag === tag))
+      this.#active.push({ tag, depth: 1 });
     else {
-      const changed = this.#wanted.map((inline) =>
+      const changed = this.#active.map((inline) =>
         inline.tag === tag ? { ...inline, depth: inline.depth + step } : inline,
       );
-      this.#wanted = changed.filter(({ depth }) => depth > 0);
+      this.#active = changed.filter(({ depth }) => depth > 0);
     }
   }
 
   #lineBreak(): void {
     if (this.#isList()) return;
-    this.#inlinePlace().push({ tag: 'br' });
+    this.#inlineContainer().push({ tag: 'br' });
   }
 
   #openLink(href: string | null): void {
-    this.#wanted = this.#wanted.filter((inline) => inline.tag !== 'a');
+    this.#active = this.#active.filter((inline) => inline.tag !== 'a');
     const address = href === null ? null : linkAddress(href);
-    if (address !== null) this.#wanted.push({ tag: 'a', href: address, depth: 1 });
+    if (address !== null) this.#active.push({ tag: 'a', href: address, depth: 1 });
   }
 
   #openBlock(tag: RichTag, implied: boolean): void {
@@ -152,7 +152,7 @@ export class RichTextWriter {
 
   #push(tag: RichTag, implied = false): void {
     const children: RichNode[] = [];
-    this.#place().push({ tag, children });
+    this.#container().push({ tag, children });
     this.#blocks.push({ tag, children, implied });
     this.#opened = [];
   }
@@ -162,11 +162,11 @@ export class RichTextWriter {
     const isSpare = block?.implied === true || block?.tag === 'ul' || block?.tag === 'ol';
     this.#opened = [];
     if (!isSpare || block.children.length > 0) return;
-    this.#place().pop();
-    this.#resume(this.#place().at(-1));
+    this.#container().pop();
+    this.#resume(this.#container().at(-1));
   }
 
-  /** Behind a block that turned out to be nothing, what was open before it goes on. */
+  /** After an empty block was removed, reopens the inline elements before it. */
   #resume(last: RichNode | undefined): void {
     if (last === undefined || typeof last === 'string' || last.tag === 'br' || !INLINES.has(last.tag)) return;
     const inline =
@@ -175,13 +175,13 @@ export class RichTextWriter {
     this.#resume(last.children.at(-1));
   }
 
-  /** White space means something only behind text, a line break or an inline element. */
+  /** White space matters only after text, a line break or an inline element. */
   #isAfterInline(): boolean {
-    const last = this.#opened.length > 0 ? 'text' : this.#place().at(-1);
+    const last = this.#opened.length > 0 ? 'text' : this.#container().at(-1);
     return last !== undefined && (typeof last === 'string' || last.tag === 'br' || INLINES.has(last.tag));
   }
 
-  #place(): RichNode[] {
+  #container(): RichNode[] {
     return this.#blocks.at(-1)?.children ?? this.#root;
   }
 
@@ -195,19 +195,19 @@ export class RichTextWriter {
     return tag === 'p' || tag === 'h1' || tag === 'h2' || tag === 'h3';
   }
 
-  #inlinePlace(): RichNode[] {
+  #inlineContainer(): RichNode[] {
     let shared = 0;
-    while (shared < this.#opened.length && sameInline(this.#opened[shared]?.inline, this.#wanted[shared]))
+    while (shared < this.#opened.length && sameInline(this.#opened[shared]?.inline, this.#active[shared]))
       shared += 1;
     this.#opened.length = shared;
-    for (const inline of this.#wanted.slice(shared)) {
+    for (const inline of this.#active.slice(shared)) {
       const children: RichNode[] = [];
       const { tag, href } = inline;
       const element: RichElement = href === undefined ? { tag, children } : { tag, href, children };
-      (this.#opened.at(-1)?.children ?? this.#place()).push(element);
+      (this.#opened.at(-1)?.children ?? this.#container()).push(element);
       this.#opened.push({ inline, children });
     }
-    return this.#opened.at(-1)?.children ?? this.#place();
+    return this.#opened.at(-1)?.children ?? this.#container();
   }
 }
 

@@ -1,8 +1,8 @@
-import { dayOn, FRIDAY, formatWeekday, TUESDAY } from '#newsletter/values/dates.ts';
-import { block, buttonTo, type ReadyMade } from './template.ts';
+import { FRIDAY, formatWeekday, nextWeekday, TUESDAY } from '#newsletter/values/dates.ts';
+import { block, buttonTo, type Template } from './template.ts';
 
-/** An invitation: what it is, when, what to bring. */
-export const schoolEvent: ReadyMade = {
+/** An invitation to a school event. */
+export const schoolEvent: Template = {
   id: 'event',
   title: 'Event',
   subtitle: 'An invitation with all that matters',
@@ -18,14 +18,14 @@ export const schoolEvent: ReadyMade = {
             id: 'concert',
             title: 'School concert',
             description: 'In the hall. Doors open half an hour before.',
-            date: dayOn(today, FRIDAY, 21),
+            date: nextWeekday(today, FRIDAY, 21),
             time: '18:00',
           },
           {
             id: 'rehearsal',
             title: 'Dress rehearsal',
             description: 'During the school day. Please send costumes in a named bag.',
-            date: dayOn(today, TUESDAY, 17),
+            date: nextWeekday(today, TUESDAY, 17),
           },
         ],
       }),
@@ -47,7 +47,7 @@ export const schoolEvent: ReadyMade = {
         html: '<p>The choir has been practising since September, the recorders have found most of the notes, and the youngest classes have a surprise for you. The evening lasts about an hour.</p>',
       }),
       block('text', 'tickets', {
-        html: `<h2>Tickets</h2><ul><li><p>Two for each family; more from ${formatWeekday(dayOn(today, FRIDAY, 14))} if there are any left</p></li><li><p>Free, with a collection for new music stands</p></li><li><p>Please tell the office about wheelchairs and pushchairs, so that we can keep room</p></li></ul>`,
+        html: `<h2>Tickets</h2><ul><li><p>Two for each family; more from ${formatWeekday(nextWeekday(today, FRIDAY, 14))} if there are any left</p></li><li><p>Free, with a collection for new music stands</p></li><li><p>Please tell the office about wheelchairs and pushchairs, so that we can keep room</p></li></ul>`,
       }),
       ...buttonTo(school.website, 'book', 'Ask for tickets'),
       block('image', 'cakes', { url: art('cakes'), alt: 'Cup cakes with coloured icing on a stand' }),

@@ -1,8 +1,8 @@
-import { dayOn, FRIDAY, formatWeekday, MONDAY, THURSDAY } from '#newsletter/values/dates.ts';
-import { block, type ReadyMade } from './template.ts';
+import { FRIDAY, formatWeekday, MONDAY, nextWeekday, THURSDAY } from '#newsletter/values/dates.ts';
+import { block, type Template } from './template.ts';
 
-/** One column, as a letter is written. */
-export const headsLetter: ReadyMade = {
+/** A letter from the head teacher, in one column. */
+export const headsLetter: Template = {
   id: 'heads_letter',
   title: 'Head’s letter',
   subtitle: 'One column, for reading through',
@@ -24,7 +24,7 @@ export const headsLetter: ReadyMade = {
       }),
       block('heading', 'changing', { text: 'What is changing' }),
       block('text', 'changing-text', {
-        html: `<p>From ${formatWeekday(dayOn(today, MONDAY, 7))}:</p><ul><li><p><strong>The gate opens at 8.40</strong>, five minutes earlier, so that nobody waits on the pavement.</p></li><li><p><strong>Lunch is in two sittings</strong>, with the youngest children first.</p></li><li><p><strong>Homework comes home on Thursdays</strong> and is due back the next Tuesday.</p></li></ul>`,
+        html: `<p>From ${formatWeekday(nextWeekday(today, MONDAY, 7))}:</p><ul><li><p><strong>The gate opens at 8.40</strong>, five minutes earlier, so that nobody waits on the pavement.</p></li><li><p><strong>Lunch is in two sittings</strong>, with the youngest children first.</p></li><li><p><strong>Homework comes home on Thursdays</strong> and is due back the next Tuesday.</p></li></ul>`,
       }),
       block('boxed_text', 'ask', {
         html: '<p><strong>How you can help</strong></p><p>Please walk, cycle or park a street away. The road outside is safest when it is empty, and the walk does all of us good.</p>',
@@ -41,14 +41,14 @@ export const headsLetter: ReadyMade = {
             id: 'coffee',
             title: 'Coffee with the head teacher',
             description: 'In the library. No appointment needed.',
-            date: dayOn(today, FRIDAY, 6),
+            date: nextWeekday(today, FRIDAY, 6),
             time: '08:50',
           },
           {
             id: 'governors',
             title: 'Meet the governors',
             description: 'Questions are welcome, on the night or in writing before.',
-            date: dayOn(today, THURSDAY, 18),
+            date: nextWeekday(today, THURSDAY, 18),
             time: '18:00',
           },
         ],

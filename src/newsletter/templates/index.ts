@@ -1,21 +1,15 @@
 import { schoolEvent } from './event.ts';
 import { headsLetter } from './heads-letter.ts';
 import { sportsDay } from './sports-day.ts';
-import type { ReadyMade } from './template.ts';
+import type { Template } from './template.ts';
 import { termDates } from './term-dates.ts';
 import { weeklyBulletin } from './weekly-bulletin.ts';
 
-/** What the ready-made newsletters are called, in the order in which they are offered. */
-export const READY_MADE_IDS = [
-  'weekly_bulletin',
-  'heads_letter',
-  'event',
-  'sports_day',
-  'term_dates',
-] as const;
-type ReadyMadeId = (typeof READY_MADE_IDS)[number];
+/** The ids of the templates, in display order. */
+export const TEMPLATE_IDS = ['weekly_bulletin', 'heads_letter', 'event', 'sports_day', 'term_dates'] as const;
+type TemplateId = (typeof TEMPLATE_IDS)[number];
 
-const MADE: Readonly<Record<ReadyMadeId, ReadyMade>> = {
+const BY_ID: Readonly<Record<TemplateId, Template>> = {
   weekly_bulletin: weeklyBulletin,
   heads_letter: headsLetter,
   event: schoolEvent,
@@ -23,10 +17,10 @@ const MADE: Readonly<Record<ReadyMadeId, ReadyMade>> = {
   term_dates: termDates,
 };
 
-/** The newsletters that a school can start from. */
-export const READY_MADE: readonly ReadyMade[] = READY_MADE_IDS.map((id) => MADE[id]);
+/** All templates, in display order. */
+export const TEMPLATES: readonly Template[] = TEMPLATE_IDS.map((id) => BY_ID[id]);
 
-/** A ready-made newsletter; null for what is none, as a layout. */
-export function readyMadeOf(id: string | null): ReadyMade | null {
-  return READY_MADE.find((made) => made.id === id) ?? null;
+/** The template with this id; null for anything else, such as a layout. */
+export function findTemplate(id: string | null): Template | null {
+  return TEMPLATES.find((template) => template.id === id) ?? null;
 }

@@ -1,8 +1,8 @@
-import { dayOn, FRIDAY, formatWeekday, THURSDAY } from '#newsletter/values/dates.ts';
-import { block, type ReadyMade } from './template.ts';
+import { FRIDAY, formatWeekday, nextWeekday, THURSDAY } from '#newsletter/values/dates.ts';
+import { block, type Template } from './template.ts';
 
-/** All that families need to know for a day outside. */
-export const sportsDay: ReadyMade = {
+/** Information for families about a sports day. */
+export const sportsDay: Template = {
   id: 'sports_day',
   title: 'Sports day',
   subtitle: 'Times, kit and rules of the day',
@@ -17,7 +17,7 @@ export const sportsDay: ReadyMade = {
       }),
       block('heading', 'ready', { text: 'Ready, steady …' }),
       block('text', 'intro', {
-        html: `<p>Sports day is on ${formatWeekday(dayOn(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
+        html: `<p>Sports day is on ${formatWeekday(nextWeekday(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
       }),
       block('text', 'kit', {
         html: '<h2>What to bring</h2><ul><li><p>PE kit in the colour of the house</p></li><li><p>Trainers that stay on</p></li><li><p>A sun hat, and sun cream already on</p></li><li><p>A full water bottle with a name on it</p></li></ul><p>Inhalers and other medicines go to the first-aid table, as always with a signed form.</p>',
@@ -31,21 +31,21 @@ export const sportsDay: ReadyMade = {
             id: 'infants',
             title: 'Reception to Year 2',
             description: 'Families on the bank by the oak tree, please.',
-            date: dayOn(today, FRIDAY, 14),
+            date: nextWeekday(today, FRIDAY, 14),
             time: '09:30',
           },
           {
             id: 'juniors',
             title: 'Years 3 to 6',
             description: 'Bring a picnic and join us from noon.',
-            date: dayOn(today, FRIDAY, 14),
+            date: nextWeekday(today, FRIDAY, 14),
             time: '13:00',
           },
           {
             id: 'reserve',
             title: 'If it rains: the reserve day',
             description: 'We decide by 7.30 that morning and send a message.',
-            date: dayOn(today, THURSDAY, 20),
+            date: nextWeekday(today, THURSDAY, 20),
             time: '09:30',
           },
         ],

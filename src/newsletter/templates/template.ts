@@ -6,40 +6,40 @@ import type {
   NewsletterDocument,
 } from '#newsletter/document/document.ts';
 
-/** What ready-made newsletters are written with. */
+/** The building blocks of templates. */
 
-/** Drawings that stand in for a school's own photographs; the files are in public/newsletter-art. */
+/** Placeholder drawings for a school's own photographs, in public/newsletter-art. */
 export const ART = ['art', 'cakes', 'choir', 'forest', 'harvest', 'library', 'school', 'sports'] as const;
 export type Art = (typeof ART)[number];
 
-/** What a ready-made newsletter may know. */
-export type Occasion = {
-  /** The day it is made, `YYYY-MM-DD`: its dates lie in the weeks after. */
+/** What a template's texts and dates depend on. */
+export type TemplateContext = {
+  /** The date of creation, `YYYY-MM-DD`. Dates in the template are in the weeks after it. */
   readonly today: string;
   readonly school: { readonly name: string; readonly website: string | null };
-  /** Where a drawing is: an own file's path, or an address. */
+  /** The URL of a drawing, or the path of an uploaded copy. */
   readonly art: (name: Art) => string;
 };
 
-/** A newsletter that a school can start from. */
-export type ReadyMade = {
+/** A ready-made newsletter that a school can start from. */
+export type Template = {
   readonly id: string;
-  /** For its card. */
+  /** Title and subtitle of the template's card. */
   readonly title: string;
   readonly subtitle: string;
-  /** What the newsletter is called, until somebody says otherwise. */
-  readonly newsletterTitle: (occasion: Pick<Occasion, 'today'>) => string;
+  /** The default title of the newsletter. */
+  readonly newsletterTitle: (occasion: Pick<TemplateContext, 'today'>) => string;
   readonly layout: LayoutType;
   readonly art: readonly Art[];
-  readonly columns: (occasion: Occasion) => readonly (readonly Block[])[];
+  readonly columns: (occasion: TemplateContext) => readonly (readonly Block[])[];
 };
 
-/** The document of a ready-made newsletter. */
-export function documentOf(made: ReadyMade, occasion: Occasion): NewsletterDocument {
+/** Creates the document of a template. */
+export function documentOf(made: Template, occasion: TemplateContext): NewsletterDocument {
   return { layout: made.layout, columns: made.columns(occasion) };
 }
 
-/** A block with a name of its own. */
+/** Creates a block; `name` must be unique in the document. */
 export function block<Type extends BlockType>(
   type: Type,
   name: string,
@@ -48,7 +48,7 @@ export function block<Type extends BlockType>(
   return { name, type, value };
 }
 
-/** A button to the school's own site; none where it has no safe one. */
+/** A button to the school's website; none unless that has https. */
 export function buttonTo(
   website: string | null,
   name: string,

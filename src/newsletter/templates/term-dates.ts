@@ -1,8 +1,8 @@
-import { dayOn, FRIDAY, MONDAY, THURSDAY, TUESDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
-import { block, type ReadyMade } from './template.ts';
+import { FRIDAY, MONDAY, nextWeekday, THURSDAY, TUESDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
+import { block, type Template } from './template.ts';
 
-/** The list that stays on the fridge. */
-export const termDates: ReadyMade = {
+/** The dates of a term, to keep. */
+export const termDates: Template = {
   id: 'term_dates',
   title: 'Term dates',
   subtitle: 'For the fridge and the calendar',
@@ -25,51 +25,51 @@ export const termDates: ReadyMade = {
             id: 'first-day',
             title: 'First day of term',
             description: 'Gates open at 8.40.',
-            date: dayOn(today, MONDAY, 7),
+            date: nextWeekday(today, MONDAY, 7),
           },
           {
             id: 'meet-the-teacher',
             title: 'Meet the teacher',
             description: 'In your child’s classroom.',
-            date: dayOn(today, WEDNESDAY, 14),
+            date: nextWeekday(today, WEDNESDAY, 14),
             time: '15:30',
           },
           {
             id: 'photos',
             title: 'School photographs',
             description: 'Brothers and sisters together before school, from 8.20.',
-            date: dayOn(today, TUESDAY, 21),
+            date: nextWeekday(today, TUESDAY, 21),
           },
           {
             id: 'half-term',
             title: 'Last day before half term',
             description: 'School ends at the usual time.',
-            date: dayOn(today, FRIDAY, 42),
+            date: nextWeekday(today, FRIDAY, 42),
           },
           {
             id: 'back',
             title: 'Back after half term',
             description: 'All years.',
-            date: dayOn(today, MONDAY, 52),
+            date: nextWeekday(today, MONDAY, 52),
           },
           {
             id: 'training-day',
             title: 'Staff training day',
             description: 'School is closed to children.',
-            date: dayOn(today, FRIDAY, 60),
+            date: nextWeekday(today, FRIDAY, 60),
           },
           {
             id: 'parents-evening',
             title: 'Parents’ evening',
             description: 'Appointments can be booked two weeks before.',
-            date: dayOn(today, THURSDAY, 70),
+            date: nextWeekday(today, THURSDAY, 70),
             time: '16:00',
           },
           {
             id: 'last-day',
             title: 'Last day of term',
             description: 'School ends at 2 o’clock.',
-            date: dayOn(today, FRIDAY, 84),
+            date: nextWeekday(today, FRIDAY, 84),
             time: '14:00',
           },
         ],

@@ -1,19 +1,19 @@
-import { dayOn, FRIDAY, formatWeekday, MONDAY, THURSDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
-import { block, buttonTo, type ReadyMade } from './template.ts';
+import { FRIDAY, formatWeekday, MONDAY, nextWeekday, THURSDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
+import { block, buttonTo, type Template } from './template.ts';
 
-/** News of the week on the left, what to remember on the right. */
-export const weeklyBulletin: ReadyMade = {
+/** The week's news on the left, dates and attendance on the right. */
+export const weeklyBulletin: Template = {
   id: 'weekly_bulletin',
   title: 'Weekly bulletin',
   subtitle: 'News, dates and attendance',
-  newsletterTitle: ({ today }) => `Weekly bulletin, ${formatWeekday(dayOn(today, FRIDAY, 0))}`,
+  newsletterTitle: ({ today }) => `Weekly bulletin, ${formatWeekday(nextWeekday(today, FRIDAY, 0))}`,
   layout: 'two_columns_left',
   art: ['forest', 'library'],
   columns: ({ today, school, art }) => [
     [
       block('heading', 'this-week', { text: 'This week at school' }),
       block('text', 'welcome', {
-        html: `<p>Thank you for another busy week at ${plain(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
+        html: `<p>Thank you for another busy week at ${escapeHtml(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
       }),
       block('image', 'forest', {
         url: art('forest'),
@@ -45,20 +45,20 @@ export const weeklyBulletin: ReadyMade = {
             id: 'assembly',
             title: 'Class assembly',
             description: 'Year 3, in the hall. Families are welcome.',
-            date: dayOn(today, THURSDAY, 4),
+            date: nextWeekday(today, THURSDAY, 4),
             time: '09:10',
           },
           {
             id: 'pe-kit',
             title: 'Outdoor PE begins',
             description: 'Please send trainers and a warm top.',
-            date: dayOn(today, MONDAY, 5),
+            date: nextWeekday(today, MONDAY, 5),
           },
           {
             id: 'parents-evening',
             title: 'Parents’ evening',
             description: 'Appointments are ten minutes each.',
-            date: dayOn(today, WEDNESDAY, 11),
+            date: nextWeekday(today, WEDNESDAY, 11),
             time: '16:00',
           },
         ],
@@ -77,13 +77,13 @@ export const weeklyBulletin: ReadyMade = {
         html: '<p>If your child is ill, please ring the office before 9 o’clock on each day of absence.</p>',
       }),
       block('footer', 'footer', {
-        text: `The next bulletin is on ${formatWeekday(dayOn(dayOn(today, FRIDAY, 0), FRIDAY, 7))}.`,
+        text: `The next bulletin is on ${formatWeekday(nextWeekday(nextWeekday(today, FRIDAY, 0), FRIDAY, 7))}.`,
       }),
     ],
   ],
 };
 
-/** A name of a school within rich text. */
-function plain(text: string): string {
+/** Escapes text for rich text. */
+function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -1,6 +1,15 @@
-import { contrast, inverse, mix, normaliseColour, READABLE, readableOn, textOn, WHITE } from './colour.ts';
+import {
+  contrast,
+  inverse,
+  MIN_CONTRAST,
+  mix,
+  normaliseColour,
+  readableOn,
+  textOn,
+  WHITE,
+} from './colour.ts';
 
-/** What a newsletter takes from its school. `logo` is a path of an own file or an address; colours are `#rrggbb`. */
+/** The school's data in a newsletter. `logo` is an uploaded file's path or a URL; colours are `#rrggbb`. */
 export type SchoolBranding = {
   readonly name: string;
   readonly logo: string | null;
@@ -9,19 +18,19 @@ export type SchoolBranding = {
   readonly website: string | null;
   readonly primary_color: string | null;
   readonly secondary_color: string | null;
-  /** A BCP 47 tag, as `en`. */
+  /** A BCP 47 tag such as `en`. */
   readonly language: string;
 };
 
-/** Stands for a primary colour that is not chosen yet. Source: docs/requirements/screens.md 9.10. */
+/** Used while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
 const PRIMARY_FALLBACK = '#34c3ee';
-/** The bar under the logo while there is no primary colour. Source: docs/requirements/screens.md 9.10. */
+/** The bar below the logo while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
 export const BAR_FALLBACK = '#ffc408';
-/** Text of newsletters, and the quieter one. */
+/** The colours of text and of secondary text. */
 export const TEXT_COLOUR = '#1f2a2e';
 export const QUIET_COLOUR = '#55605f';
 
-/** A school's colours as they appear on white, each readable where it stands. */
+/** Colours derived from a school's, each readable where it is used. */
 export type Palette = {
   readonly primary: string;
   readonly bar: string;
@@ -29,15 +38,15 @@ export type Palette = {
   readonly link: string;
   readonly button: { readonly background: string; readonly text: string };
   readonly footer: { readonly background: string; readonly text: string };
-  /** White glyphs stand on it. */
+  /** The background of white icons and text. */
   readonly badge: string;
-  /** Quiet areas: boxes, the lower half of a date. */
+  /** The background of boxes and of the lower half of a date. */
   readonly tint: string;
-  /** Behind the newsletter. */
+  /** The background around the newsletter. */
   readonly surround: string;
 };
 
-/** Makes a school's palette; text comes out at 4.5:1 or better. */
+/** Derives a school's palette. Text has a contrast of at least 4.5:1. */
 export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>): Palette {
   const chosen = normaliseColour(school.primary_color ?? '');
   const primary = chosen ?? PRIMARY_FALLBACK;
@@ -57,7 +66,7 @@ export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'second
   };
 }
 
-/** Words that stand in a darker shade than their school has chosen, which could not be read on white. */
+/** Texts that use a darker shade than the school's colour, which would be unreadable on white. */
 export function darkenedWords(
   school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>,
 ): readonly { readonly words: 'Headings' | 'Links'; readonly chosen: string; readonly used: string }[] {
@@ -77,8 +86,8 @@ export function darkenedWords(
   );
 }
 
-// A pale button on white is hard to see as one: from 1.5:1 on the school's own colour stays, with text that fits it.
+// A pale button is hard to see on white: below 1.5:1, the school's colour is darkened.
 function buttonColours(primary: string): Palette['button'] {
-  const background = contrast(primary, WHITE) >= 1.5 ? primary : readableOn(primary, WHITE, READABLE);
+  const background = contrast(primary, WHITE) >= 1.5 ? primary : readableOn(primary, WHITE, MIN_CONTRAST);
   return { background, text: textOn(background) };
 }

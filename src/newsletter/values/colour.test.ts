@@ -7,7 +7,7 @@ it.each([
   ['#FFF', '#ffffff'],
   ['#1F5D45', '#1f5d45'],
   ['#aAbBcC', '#aabbcc'],
-])('takes %s as %s', (given, normal) => {
+])('accepts %s as %s', (given, normal) => {
   expect(colour.parse(given)).toBe(normal);
   expect(normaliseColour(given)).toBe(normal);
 });
@@ -26,7 +26,7 @@ it.each([
   '#fff;x',
   'ffffff',
   '＃ffffff',
-])('refuses %j', (given) => {
+])('rejects %j', (given) => {
   expect(colour.safeParse(given).success).toBe(false);
   expect(normaliseColour(given)).toBeNull();
 });
@@ -37,19 +37,19 @@ it('measures contrast as WCAG does', () => {
   expect(contrast('#ffffff', '#34c3ee')).toBeCloseTo(contrast('#34c3ee', '#ffffff'), 10);
 });
 
-it('turns and mixes colours', () => {
+it('inverts and mixes colours', () => {
   expect(inverse('#34c3ee')).toBe('#cb3c11');
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
 });
 
-describe('whatever the colours', () => {
+describe('for any colours', () => {
   const random = randomFrom(7);
   const any = () =>
     `#${Math.floor(random() * 0x1000000)
       .toString(16)
       .padStart(6, '0')}`;
 
-  it('text comes out at 4.5:1 or better, and what is readable stays as it is', () => {
+  it('text gets a contrast of at least 4.5:1, and readable text is unchanged', () => {
     for (let round = 0; round < 2000; round += 1) {
       const [text, background] = [any(), any()];
       const readable = readableOn(text, background);
@@ -59,7 +59,7 @@ describe('whatever the colours', () => {
     }
   });
 
-  it("a school's palette is readable wherever its colours stand", () => {
+  it("a school's palette is readable wherever it is used", () => {
     for (let round = 0; round < 2000; round += 1) {
       const palette = paletteOf({ primary_color: any(), secondary_color: round % 2 ? any() : null });
       expect(contrast(palette.heading, '#ffffff')).toBeGreaterThanOrEqual(4.5);
@@ -75,12 +75,12 @@ describe('whatever the colours', () => {
   });
 });
 
-it('darkens only as far as it must, and keeps the hue', () => {
+it('darkens no more than necessary', () => {
   expect(contrast(readableOn('#f2b632', '#ffffff'), '#ffffff')).toBeLessThan(4.7);
   expect(readableOn('#1f5d45', '#ffffff')).toBe('#1f5d45');
 });
 
-it('falls back as the product says', () => {
+it('uses fallback colours for a school without branding', () => {
   const palette = paletteOf({ primary_color: null, secondary_color: null });
   expect(palette.primary).toBe('#34c3ee');
   expect(palette.bar).toBe('#ffc408');
@@ -89,7 +89,7 @@ it('falls back as the product says', () => {
   expect(paletteOf({ primary_color: '#1f5d45', secondary_color: null }).bar).toBe('#1f5d45');
 });
 
-it('says which words are darker than the colour that was chosen for them', () => {
+it('reports texts that are darker than the chosen colour', () => {
   expect(darkenedWords({ primary_color: '#1f5d45', secondary_color: null })).toEqual([]);
   expect(darkenedWords({ primary_color: null, secondary_color: null })).toEqual([]);
   const pale = darkenedWords({ primary_color: '#34C3EE', secondary_color: '#ffc408' });

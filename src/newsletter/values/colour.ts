@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** Colours as `#rrggbb`, and what keeps text in a school's colours readable. */
+/** Colours as `#rrggbb`, and functions that keep text readable. */
 
-/** Shown for anything but `#rrggbb` and `#rgb`. */
+/** The message for anything but `#rrggbb` and `#rgb`. */
 export const COLOUR_MESSAGE = 'Not a valid colour, should be like #1f5d45';
-/** WCAG 2.2 AA for text: the least contrast of text with what lies behind it. */
-export const READABLE = 4.5;
+/** The minimum contrast of text with its background, by WCAG 2.2 AA. */
+export const MIN_CONTRAST = 4.5;
 export const WHITE = '#ffffff';
 export const BLACK = '#000000';
-/** Inkwell's dark blue: text on light school colours, and the product's own mails. */
+/** Inkwell's dark blue, for text on light school colours and for the product's own mails. */
 export const INK = '#16243d';
 
-/** A colour: `#rgb` and upper case are taken and normalised to `#rrggbb`, all else is refused. */
+/** A colour. `#rgb` and upper case are normalised to lower-case `#rrggbb`; anything else is rejected. */
 export const colour = z
   .string(COLOUR_MESSAGE)
   .max(7, COLOUR_MESSAGE)
   .overwrite((text) => normaliseColour(text) ?? text)
   .regex(/^#[0-9a-f]{6}$/, COLOUR_MESSAGE);
 
-/** `#rrggbb` in lower case, or null for what is no colour. */
+/** `#rrggbb` in lower case; null for anything but a colour. */
 export function normaliseColour(text: string): string | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`.toLowerCase();
@@ -52,7 +52,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Between two colours: 0 is the first, 1 the second. */
+/** Mixes two colours. A share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const [red, green, blue] = channelsOf(from);
   const [toRed, toGreen, toBlue] = channelsOf(to);
@@ -63,40 +63,40 @@ export function mix(from: string, to: string, share: number): string {
   ]);
 }
 
-/** Each channel inverted: the fallback for a secondary colour. Source: docs/requirements/screens.md 9.10. */
+/** Inverts each channel, as fallback for a secondary colour. Source: docs/requirements/screens.md 9.10. */
 export function inverse(hex: string): string {
   const [red, green, blue] = channelsOf(hex);
   return hexOf([255 - red, 255 - green, 255 - blue]);
 }
 
-/** The colour itself, or darkened (on light) or lightened (on dark) just as far as it takes to be readable there. */
-export function readableOn(hex: string, background: string, least: number = READABLE): string {
-  if (contrast(hex, background) >= least) return hex;
+/** The colour, darkened or lightened as far as needed to be readable on the background. */
+export function readableOn(hex: string, background: string, minimum: number = MIN_CONTRAST): string {
+  if (contrast(hex, background) >= minimum) return hex;
   const towards = contrast(BLACK, background) >= contrast(WHITE, background) ? 0 : 1;
   const { hue, saturation, lightness } = hslOf(hex);
   let near = lightness;
   let far: number = towards;
   for (let step = 0; step < 12; step += 1) {
     const middle = (near + far) / 2;
-    if (contrast(hexOfHsl(hue, saturation, middle), background) >= least) far = middle;
+    if (contrast(hexOfHsl(hue, saturation, middle), background) >= minimum) far = middle;
     else near = middle;
   }
   return hexOfHsl(hue, saturation, far);
 }
 
-/** White, ink or black: the first of them that is readable on this background. */
+/** White, INK or black: the first that is readable on this background. */
 export function textOn(background: string): string {
-  return [WHITE, INK].find((text) => contrast(text, background) >= READABLE) ?? BLACK;
+  return [WHITE, INK].find((text) => contrast(text, background) >= MIN_CONTRAST) ?? BLACK;
 }
 
 function hslOf(hex: string): { hue: number; saturation: number; lightness: number } {
   const [red, green, blue] = channelsOf(hex).map((channel) => channel / 255);
   const [r = 0, g = 0, b = 0] = [red, green, blue];
-  const most = Math.max(r, g, b);
-  const span = most - Math.min(r, g, b);
-  const lightness = most - span / 2;
+  const max = Math.max(r, g, b);
+  const span = max - Math.min(r, g, b);
+  const lightness = max - span / 2;
   if (span === 0) return { hue: 0, saturation: 0, lightness };
-  const sector = most === r ? (g - b) / span : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  const sector = max === r ? (g - b) / span : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
   return { hue: (sector * 60 + 360) % 360, saturation: span / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { directed, isRightToLeft } from './right-to-left.ts';
+import { isRightToLeft, mirrorIfRightToLeft } from './right-to-left.ts';
 
-it('knows the languages by their first part', () => {
+it('recognises languages by their primary tag', () => {
   expect(['ar', 'ar-EG', 'HE', 'ur-PK'].map(isRightToLeft)).toEqual([true, true, true, true]);
   expect(['en', 'arn', ''].map(isRightToLeft)).toEqual([false, false, false]);
 });
 
-describe('what the engine made is mirrored', () => {
+describe('the engine’s output is mirrored', () => {
   it.each([
     ['<html lang="ar" dir="auto">', '<html lang="ar" dir="rtl">'],
     ['<td align="left" valign="top">', '<td align="right" valign="top">'],
@@ -20,12 +20,12 @@ describe('what the engine made is mirrored', () => {
     ['<p style="border-radius:0 0 4px">', '<p style="border-radius:0 0 0 4px">'],
     ['<p style="border-radius:4px 4px 0 0">', '<p style="border-radius:4px 4px 0 0">'],
   ])('%s', (from, to) => {
-    expect(directed(from, 'ar')).toBe(to);
-    expect(directed(from, 'en')).toBe(from);
+    expect(mirrorIfRightToLeft(from, 'ar')).toBe(to);
+    expect(mirrorIfRightToLeft(from, 'en')).toBe(from);
   });
 
-  it('and words are not', () => {
+  it('but text is not', () => {
     const words = '<p>align="left" style="padding:1px 2px 3px 4px" left &lt;td align="left"></p>';
-    expect(directed(words, 'ar')).toBe(words);
+    expect(mirrorIfRightToLeft(words, 'ar')).toBe(words);
   });
 });

@@ -4,7 +4,7 @@ import { dayIn, momentIn } from './time-zone.ts';
 
 const utc = (zone: string, day: string, time: string) => momentIn(zone, day, time).toISOString().slice(0, 16);
 
-describeInZones('the moment of a clock time', () => {
+describeInZones('momentIn', () => {
   it.each([
     ['Europe/London', '2026-01-15', '09:15', '2026-01-15T09:15'],
     ['Europe/London', '2026-07-15', '09:15', '2026-07-15T08:15'],
@@ -20,7 +20,7 @@ describeInZones('the moment of a clock time', () => {
     expect(utc(zone, day, time)).toBe(expected);
   });
 
-  it('takes the first of an hour that comes twice, and moves one that is skipped forward', () => {
+  it('uses the first of a repeated hour, and moves a skipped one forward', () => {
     expect(utc('Europe/London', '2026-10-25', '01:30')).toBe('2026-10-25T00:30');
     expect(utc('Europe/London', '2026-03-29', '01:30')).toBe('2026-03-29T01:30');
     expect(utc('America/New_York', '2026-11-01', '01:30')).toBe('2026-11-01T05:30');
@@ -28,7 +28,7 @@ describeInZones('the moment of a clock time', () => {
   });
 });
 
-describeInZones('the day of a moment', () => {
+describeInZones('dayIn', () => {
   it.each([
     ['Pacific/Kiritimati', '2026-11-21T10:00:00Z', '2026-11-22'],
     ['Pacific/Kiritimati', '2026-11-21T09:59:59Z', '2026-11-21'],
@@ -37,7 +37,7 @@ describeInZones('the day of a moment', () => {
     ['America/New_York', '2026-11-22T04:59:59Z', '2026-11-21'],
     ['Pacific/Pago_Pago', '2027-01-01T10:59:59Z', '2026-12-31'],
     ['No/Such', '2026-11-21T23:59:59Z', '2026-11-21'],
-  ])('in %s, %s is %s', (zone, moment, day) => {
+  ])('in %s, %s is on %s', (zone, moment, day) => {
     expect(dayIn(zone, new Date(moment))).toBe(day);
   });
 });

@@ -1,13 +1,12 @@
-import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
-/** Moments of clock times, told by where the clock hangs. */
+/** Converts between moments and local dates and times. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The moment at which a clock in a time zone shows a day (`YYYY-MM-DD`) and a time (`HH:mm`). An hour that comes twice
- * is its first one, one that is skipped is counted with the clock not yet put forward, as RFC 5545 §3.3.5 has it. An
- * unknown zone is UTC.
+ * The moment of a local day (`YYYY-MM-DD`) and time (`HH:mm`). A repeated hour is its first occurrence; a skipped one
+ * uses the offset before the change, as in RFC 5545 §3.3.5. An unknown zone counts as UTC.
  */
 export function momentIn(timeZone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`);
@@ -18,18 +17,18 @@ export function momentIn(timeZone: string, day: string, time: string): Date {
   return new Date(shown - (isFirst || !isSecond ? before : after));
 }
 
-/** The day that a calendar in a time zone shows at a moment, `YYYY-MM-DD`. An unknown zone is UTC. */
+/** The local day of a moment, `YYYY-MM-DD`. An unknown zone counts as UTC. */
 export function dayIn(timeZone: string, moment: Date): string {
   const at = moment.getTime();
   return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day, and so the same everywhere, rather than a moment. */
+/** Whether a text is a day (`YYYY-MM-DD`) rather than a moment. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Whether a text names a time zone that this runtime knows. */
+/** Whether the runtime knows this time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
@@ -38,7 +37,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. An unknown zone is UTC. */
+/** A zone's offset from UTC at a moment, in milliseconds. An unknown zone counts as UTC. */
 export function offsetAt(timeZone: string, moment: number): number {
   const parts = new Map(
     formatterOf(timeZone)

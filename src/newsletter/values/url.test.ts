@@ -57,7 +57,7 @@ const BAD = [
   `https://example.org/${'x'.repeat(2000)}`,
 ] as const;
 
-it.each(GOOD)('takes %j', (address) => {
+it.each(GOOD)('accepts %j', (address) => {
   const normal = webAddress(address);
   expect(normal).toMatch(/^https?:\/\/[\x21-\x7e]+$/);
   expect(webAddress(normal ?? '')).toBe(normal);
@@ -65,7 +65,7 @@ it.each(GOOD)('takes %j', (address) => {
   expect(secureUrl.safeParse(address).success).toBe(/^https:/i.test(address));
 });
 
-it.each(BAD)('refuses %j', (address) => {
+it.each(BAD)('rejects %j', (address) => {
   expect(webAddress(address)).toBeNull();
   expect(secureAddress(address)).toBeNull();
   expect(linkAddress(address)).toBeNull();
@@ -77,7 +77,7 @@ it.each([
   ['http://user:pw@evil.example/', 'http://evil.example/'],
   ['https://www.bank.example@evil.example/a?b#c', 'https://evil.example/a?b#c'],
   ['https://:pw@evil.example/', 'https://evil.example/'],
-])('leads to %j without a name or password', (given, address) => {
+])('removes name and password from %j', (given, address) => {
   expect(webAddress(given)).toBe(address);
   expect(linkAddress(given)).toBe(address);
   expect(fileAddress(given, 'https://school.test')).toBe(address);
@@ -93,7 +93,7 @@ describe('links in text', () => {
     ['mailto:office@example.org', 'mailto:office@example.org'],
     ['tel:+441632960148', 'tel:+441632960148'],
     ['  https://example.org', 'https://example.org/'],
-  ])('take %j', (given, normal) => {
+  ])('accept %j', (given, normal) => {
     expect(linkAddress(given)).toBe(normal);
   });
   it.each([
@@ -105,12 +105,12 @@ describe('links in text', () => {
     'callto:x',
     '#top',
     'mailto',
-  ])('refuse %j', (given) => {
+  ])('reject %j', (given) => {
     expect(linkAddress(given)).toBeNull();
   });
 });
 
-describe('own files', () => {
+describe('paths of uploaded files', () => {
   it.each(['/files/a', '/files/2f/Photo_1.webp'])('are %s', (path) => {
     expect(isOwnFile(path)).toBe(true);
     expect(fileAddress(path, 'https://school.test')).toBe(`https://school.test${path}`);

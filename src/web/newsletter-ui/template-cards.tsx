@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
 import { buildPage } from '#newsletter/render/page.ts';
-import { READY_MADE } from '#newsletter/templates/index.ts';
-import { documentOf, type ReadyMade } from '#newsletter/templates/template.ts';
+import { TEMPLATES } from '#newsletter/templates/index.ts';
+import { documentOf, type Template } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
@@ -20,7 +20,7 @@ export function useTemplateCards(
   transform?: (html: string) => string,
 ): ChoiceCard<string>[] {
   const pages = useRenderedPages(school);
-  return READY_MADE.map((template) => {
+  return TEMPLATES.map((template) => {
     const page = pages.get(template.id);
     return {
       value: template.id,
@@ -43,7 +43,7 @@ function useRenderedPages(school: SchoolBranding): ReadonlyMap<string, string> {
   useEffect(() => () => renderer.dispose(), [renderer]);
   const today = useMemo(() => todayIn(undefined), []);
   useEffect(() => {
-    for (const template of READY_MADE) {
+    for (const template of TEMPLATES) {
       renderer.render(template.id, mjmlOf(template, school, today)).then(
         (html) => {
           if (html === null) return;
@@ -57,7 +57,7 @@ function useRenderedPages(school: SchoolBranding): ReadonlyMap<string, string> {
   return pages;
 }
 
-function mjmlOf(template: ReadyMade, school: SchoolBranding, today: string): string {
+function mjmlOf(template: Template, school: SchoolBranding, today: string): string {
   const { origin } = window.location;
   const art = (name: Parameters<typeof artPath>[0]) => origin + artPath(name);
   return compileNewsletter({
@@ -69,7 +69,7 @@ function mjmlOf(template: ReadyMade, school: SchoolBranding, today: string): str
   });
 }
 
-function pageOf(html: string, template: ReadyMade, school: SchoolBranding, today: string): string {
+function pageOf(html: string, template: Template, school: SchoolBranding, today: string): string {
   return buildPage({
     ...fragmentOf(html),
     title: template.title,

@@ -2,7 +2,7 @@ import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toCode } from '#newsletter/document/document.ts';
-import { type Art, documentOf, type ReadyMade } from '#newsletter/templates/template.ts';
+import { type Art, documentOf, type Template } from '#newsletter/templates/template.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
@@ -27,7 +27,7 @@ export function todayIn(timeZone: string | undefined): string {
  * newsletter is like any other. Rejects with `ApiError`, or with an Error if a picture cannot be loaded.
  */
 export async function createFromTemplate(
-  template: ReadyMade,
+  template: Template,
   title: string,
   school: SchoolResource['attributes'],
   handles?: (error: ApiError) => boolean,

@@ -1,5 +1,5 @@
 import { type Block, type LayoutType, toCode } from '#newsletter/document/document.ts';
-import { dayOn, FRIDAY, formatWeekday } from '#newsletter/values/dates.ts';
+import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 
@@ -224,5 +224,5 @@ function dayAfter(today: Date, days: number): string {
 
 /** The first Friday so many days on, as `YYYY-MM-DD`. */
 function fridayAfter(today: Date, days: number): string {
-  return dayOn(dayIn('UTC', today), FRIDAY, days);
+  return nextWeekday(dayIn('UTC', today), FRIDAY, days);
 }

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { createNewsletterForm, type NewsletterListItem } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { readyMadeOf } from '#newsletter/templates/index.ts';
-import type { ReadyMade } from '#newsletter/templates/template.ts';
+import { findTemplate } from '#newsletter/templates/index.ts';
+import type { Template } from '#newsletter/templates/template.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -69,7 +69,7 @@ function Start({
   school: SchoolResource['attributes'];
 }) {
   const choices: readonly LayoutChoice[] = hasNewsletters ? CHOICES_WITH_LATEST : LAYOUT_CHOICES;
-  const form = useForm<{ title: string; start: LayoutChoice | ReadyMade }>({
+  const form = useForm<{ title: string; start: LayoutChoice | Template }>({
     initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
     validate: schemaResolver(startForm, { sync: true }),
     validateInputOnBlur: ['title'],
@@ -81,7 +81,7 @@ function Start({
   const templates = useTemplateCards(school);
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
-  const choose = (next: LayoutChoice | ReadyMade) => {
+  const choose = (next: LayoutChoice | Template) => {
     form.setFieldValue('start', next);
     // A template suggests its title, but does not overwrite a typed one.
     if (form.values.title.trim() !== suggested.current) return;
@@ -115,7 +115,7 @@ function Start({
         cards={templates}
         value={chosen}
         onChange={(id) => {
-          const template = readyMadeOf(id);
+          const template = findTemplate(id);
           if (template !== null) choose(template);
         }}
       />

@@ -13,7 +13,7 @@ import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import type { ReadyMade } from '#newsletter/templates/template.ts';
+import type { Template } from '#newsletter/templates/template.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -90,7 +90,7 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | ReadyMade }) => {
+    mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | Template }) => {
       if (typeof start !== 'string') return await createFromTemplate(start, title, school);
       const content =
         start === 'latest_template' ? await contentOfNewest(title) : { layout_type: start, code: [] };

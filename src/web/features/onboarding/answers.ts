@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
-import { READY_MADE_IDS } from '#newsletter/templates/index.ts';
+import { TEMPLATE_IDS } from '#newsletter/templates/index.ts';
 import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 
 /** The answers given so far, stored in this browser so that a closed tab or an error loses nothing. */
@@ -9,7 +9,7 @@ import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
 export const STEPS = ['name', 'logo', 'email', 'phone', 'title', 'layout'] as const;
 export type OnboardingStep = (typeof STEPS)[number];
 
-const LAYOUT_ANSWERS = [...LAYOUT_TYPES, ...READY_MADE_IDS] as const;
+const LAYOUT_ANSWERS = [...LAYOUT_TYPES, ...TEMPLATE_IDS] as const;
 
 const answersSchema = z.object({
   /** Null on the welcome screen. */

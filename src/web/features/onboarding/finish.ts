@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
-import { readyMadeOf } from '#newsletter/templates/index.ts';
+import { findTemplate } from '#newsletter/templates/index.ts';
 import { normaliseColour } from '#newsletter/values/colour.ts';
 import { schoolQuery } from '#web/api/account.ts';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
@@ -42,7 +42,7 @@ export function useFinish({
       // Creating a school has made the person its owner.
       await client.invalidateQueries({ queryKey: queryKeys.profile });
       const { title } = answers;
-      const template = readyMadeOf(answers.layout);
+      const template = findTemplate(answers.layout);
       if (template !== null && created !== null) {
         await createFromTemplate(template, title, created.attributes, handles);
         return;

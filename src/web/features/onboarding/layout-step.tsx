@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
-import { READY_MADE_IDS } from '#newsletter/templates/index.ts';
+import { TEMPLATE_IDS } from '#newsletter/templates/index.ts';
 import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { withLogo } from '#web/newsletter-ui/branding/sample.ts';
 import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
@@ -23,7 +23,7 @@ export function LayoutStep({
   const school = useMemo(() => schoolOf(answers, hasLogo), [answers, hasLogo]);
   const templates = useTemplateCards(school, (html) => withLogo(html, logo, window.location.origin));
   const choose = (id: string) => {
-    const layout = [...LAYOUT_TYPES, ...READY_MADE_IDS].find((start) => start === id);
+    const layout = [...LAYOUT_TYPES, ...TEMPLATE_IDS].find((start) => start === id);
     if (layout !== undefined) onChange({ layout });
   };
   return (

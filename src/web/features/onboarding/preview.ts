@@ -1,5 +1,5 @@
 import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/document.ts';
-import { readyMadeOf } from '#newsletter/templates/index.ts';
+import { findTemplate } from '#newsletter/templates/index.ts';
 import { documentOf } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { LOGO_PATH, type Sample, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
@@ -14,7 +14,7 @@ export function sampleOf(answers: Answers, origin: string): Sample {
 }
 
 function startDocument(answers: Answers, origin: string): NewsletterDocument {
-  const template = readyMadeOf(answers.layout);
+  const template = findTemplate(answers.layout);
   if (template === null)
     return sampleDocument(LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column', origin);
   return documentOf(template, {

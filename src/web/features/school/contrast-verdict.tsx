@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { paletteOf } from '#newsletter/values/branding.ts';
-import { contrast, READABLE, WHITE } from '#newsletter/values/colour.ts';
+import { contrast, MIN_CONTRAST, WHITE } from '#newsletter/values/colour.ts';
 import classes from './school.module.css';
 
 /** The contrast ratios of the text colours that newsletters derive from the two colours. */
@@ -34,8 +34,8 @@ export function ContrastVerdict({ primary, secondary }: { primary: string; secon
       </ul>
       <p className={classes.verdict}>
         <IconCheck size={18} stroke={1.75} aria-hidden="true" />
-        Everything is at {READABLE}:1 or better, as the accessibility rules for schools ask. Where a colour is
-        too pale or too dark, we adjust it just as far as needed.
+        Everything is at {MIN_CONTRAST}:1 or better, as the accessibility rules for schools ask. Where a
+        colour is too pale or too dark, we adjust it just as far as needed.
       </p>
     </section>
   );

@@ -15,7 +15,7 @@ import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { directed } from '#newsletter/values/right-to-left.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/data/schools.ts';
@@ -98,7 +98,7 @@ export async function mailOf(
   } as const;
   const html = await render(context, compileNewsletter(source));
   return {
-    mailHtml: directed(html, school.language),
+    mailHtml: mirrorIfRightToLeft(html, school.language),
     mailText: textOfNewsletter(source),
   };
 }

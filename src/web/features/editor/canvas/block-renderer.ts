@@ -2,7 +2,7 @@ import { type Block, byteLength } from '#newsletter/document/document.ts';
 import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { directed } from '#newsletter/values/right-to-left.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
@@ -84,7 +84,7 @@ export function createBlockRenderer(
   async function renderInWorker(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
-    const fragment = fragmentOf(directed(html, as.school.language));
+    const fragment = fragmentOf(mirrorIfRightToLeft(html, as.school.language));
     remember(block, as, fragment);
     return fragment;
   }
@@ -111,7 +111,7 @@ export function createBlockRenderer(
     // One slow run proves little: the machine may have been busy.
     slowRuns.set(block.name, performance.now() - start > FRAME ? runs + 1 : 0);
     if (html === null) return false;
-    remember(block, as, fragmentOf(directed(html, as.school.language)));
+    remember(block, as, fragmentOf(mirrorIfRightToLeft(html, as.school.language)));
     return true;
   }
   // Loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
@@ -146,7 +146,7 @@ export function createBlockRenderer(
     },
     async renderHead(as) {
       const html = await renderer.render('the head', compileHead({ origin, ...as }));
-      return html === null ? null : fragmentOf(directed(html, as.school.language));
+      return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, as.school.language));
     },
     async mailBytes(newsletter) {
       const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));

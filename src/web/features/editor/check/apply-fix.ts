@@ -37,13 +37,13 @@ export function applyFix(state: EditorState, fix: Fix): Change {
 }
 
 /** Opens the form of the finding's block, with the focus in the field to change. */
-export function showFinding(editing: Editing, { block, path, spot }: Finding): void {
+export function showFinding(editing: Editing, { block, path, range }: Finding): void {
   flushChange(() => act(editing.store, select, block));
   if (block === null) {
     focusTitle();
     return;
   }
-  focusField(path, spot);
+  focusField(path, range);
   showBlock(block);
 }
 

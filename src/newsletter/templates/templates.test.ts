@@ -4,36 +4,36 @@ import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, isAtFoot } from '#newsletter/document/traits.ts';
-import { dayOn, FRIDAY, formatWeekday } from '#newsletter/values/dates.ts';
+import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
-import { READY_MADE } from './index.ts';
-import { ART, documentOf, type Occasion } from './template.ts';
+import { TEMPLATES } from './index.ts';
+import { ART, documentOf, type TemplateContext } from './template.ts';
 
-const occasion: Occasion = {
+const occasion: TemplateContext = {
   today: '2026-11-21',
   school: { name: 'St Mary’s & All Saints <Primary>', website: 'https://www.st-marys.example' },
   art: (name) => `/files/${name}.jpg`,
 };
 const school = { ...OAKFIELD, name: occasion.school.name };
 
-describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
+describe.each(TEMPLATES)('the template $id', (made) => {
   const document = documentOf(made, occasion);
   const code = toCode(document);
   const title = made.newsletterTitle(occasion);
 
-  it('is stored as it is', () => {
+  it('is stored unchanged', () => {
     const stored = codeSchema.parse(code);
     expect(stored).toEqual(code);
     expect(fromCode(made.layout, stored)).toEqual(document);
     expect(blocksOf(document).some(isAtFoot)).toBe(true);
   });
 
-  it('leaves nothing to be said by the check', () => {
+  it('passes the check without findings', () => {
     expect(checkNewsletter({ title, document, school })).toEqual([]);
   });
 
-  it('says whose it is and nothing that is not so, as page and as mail', () => {
+  it('names the school and has no leftovers, as page and as mail', () => {
     const page = pageOf(code, { layout: made.layout, school });
     const mail = mailOf(code, { layout: made.layout, school });
     for (const html of [page, mail]) {
@@ -43,7 +43,7 @@ describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
     expect(mail.length).toBeLessThan(90_000);
   });
 
-  it('has its dates in the weeks to come, on school days', () => {
+  it('has dates on school days in the coming weeks', () => {
     const rows = blocksOf(document).flatMap(datesOf);
     expect(rows.length).toBeGreaterThan(0);
     for (const { date } of rows) {
@@ -52,7 +52,7 @@ describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
     }
   });
 
-  it('names the drawings that it shows, and can do without a site of the school', () => {
+  it('lists its drawings, and works without a website of the school', () => {
     const shown = new Set<string>();
     const bare = { ...occasion, school: { name: 'Elm Grove', website: 'http://elm-grove.example' } };
     codeSchema.parse(toCode(documentOf(made, { ...bare, art: (name) => `/files/${shown.add(name).size}` })));
@@ -60,16 +60,16 @@ describe.each(READY_MADE)('the ready-made newsletter $id', (made) => {
   });
 });
 
-it('are five, each with a name of its own, and all drawings are there', () => {
-  expect(READY_MADE.map(({ id }) => id)).toEqual([
+it('has five templates, and a file for each drawing', () => {
+  expect(TEMPLATES.map(({ id }) => id)).toEqual([
     ...['weekly_bulletin', 'heads_letter', 'event', 'sports_day', 'term_dates'],
   ]);
   for (const name of ART) expect(existsSync(`public/newsletter-art/${name}.jpg`), name).toBe(true);
 });
 
-it('count days over the end of a month and a year', () => {
-  expect(dayOn('2026-12-31', FRIDAY, 0)).toBe('2027-01-01');
-  expect(dayOn('2028-02-25', FRIDAY, 0)).toBe('2028-02-25');
-  expect(dayOn('2028-02-25', FRIDAY, 1)).toBe('2028-03-03');
+it('finds weekdays across the end of a month or year', () => {
+  expect(nextWeekday('2026-12-31', FRIDAY, 0)).toBe('2027-01-01');
+  expect(nextWeekday('2028-02-25', FRIDAY, 0)).toBe('2028-02-25');
+  expect(nextWeekday('2028-02-25', FRIDAY, 1)).toBe('2028-03-03');
   expect(formatWeekday('2028-02-29')).toBe('Tuesday 29 February');
 });
