@@ -4,11 +4,11 @@ import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
-/** What a block type is made of, and what all of them share. */
+/** The definition of a block type, and what all block types share. */
 
-/** No text field of a block is longer. Source: docs/requirements/screens.md 9.6. */
+/** The longest text field of a block, in characters. Source: docs/requirements/screens.md 9.6. */
 const TEXT_MAX = 200;
-/** Characters of a text that newsletters inherit. */
+/** The longest inherited text, in characters. */
 export const INHERITED_TEXT_MAX = 2000;
 export const BLOCK_MESSAGES = {
   required: 'Required',
@@ -17,14 +17,14 @@ export const BLOCK_MESSAGES = {
 } as const;
 const NAME_MAX = 100;
 
-/** 'Limit is 200 symbols' and its like. */
+/** For example 'Limit is 200 symbols'. */
 export function limitMessage(most: number): string {
   return `Limit is ${most} symbols`;
 }
 
 const cleanLine = (text: string) => cleanText(withoutInvisible(text));
 
-/** One line of text that must not be empty; with `cleanLines`, several. */
+/** One line of text that must not be empty; several lines with `cleanLines`. */
 export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
   return z
     .string(BLOCK_MESSAGES.required)
@@ -33,10 +33,10 @@ export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
     .max(most, limitMessage(most));
 }
 
-/** A text of pictures for those who don't see them: `""` is decorative, absent or null not said yet. */
+/** Alternative text of a picture: `""` means decorative, absent or null means not described yet. */
 export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
 
-/** An object schema without further keys; the message names the unknown key. */
+/** An object schema that rejects unknown keys and names them in the message. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -52,69 +52,69 @@ export const blockName = z
   .min(1, BLOCK_MESSAGES.name)
   .max(NAME_MAX, limitMessage(NAME_MAX));
 
-/** Columns with this many pixels for content have room for larger type. */
+/** Columns with at least this content width, in pixels, use larger type. */
 export const WIDE_COLUMN = 300;
 
-/** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
+/** What a newsletter is rendered for: the public page (and the canvas), or a mail. */
 export type Target = 'page' | 'mail';
 
-/** What a block knows about the newsletter when it is compiled. */
+/** What a block's `toMjml` and `toText` know about the newsletter. */
 export type BlockContext = {
   readonly target: Target;
   readonly school: SchoolBranding;
   readonly palette: Palette;
   readonly fonts: Fonts;
-  /** Whole pixels for content, the block's own padding not included. */
+  /** The content width in whole pixels, without the block's padding. */
   readonly width: number;
-  /** Size and line height of running text, in pixels: narrow columns have smaller type. */
+  /** Size and line height of body text, in pixels. Narrow columns use smaller type. */
   readonly text: { readonly size: number; readonly line: number };
-  /** CSS padding of the block in its column. */
+  /** The block's CSS padding in its column. */
   readonly padding: string;
-  /** Where own files and assets are served, without a slash at the end. */
+  /** The origin of uploaded files and assets, without a trailing slash. */
   readonly origin: string;
-  /** The public page, where a mail leads for what mails can't do. */
+  /** The public page. Mails link to it for what mail programs cannot show. */
   readonly pageUrl: string | null;
-  /** The address of an event's calendar file; without it events have no calendar links. */
+  /** The URL of an event's calendar file; null for no calendar links. */
   readonly calendarUrl: ((event: CalendarEvent) => string) | null;
-  /** On the canvas, what is still empty shows where it will be. */
+  /** Whether empty content is shown as a placeholder: on the canvas only. */
   readonly placeholder: boolean;
 };
 
-/** Names one event of a newsletter: the block's name and the row's id in it. */
+/** Identifies an event in a newsletter: the block's name and the row's id. */
 export type CalendarEvent = { readonly block: string; readonly row: string };
 
-/** A text of a block that can be read, and put back changed. */
+/** A text of a block, with a function that replaces it. */
 export type BlockText<Value> = {
-  /** The field in the value, as forms name it: `rows.0.title`. */
+  /** The field's path in the value: `rows.0.title`. */
   readonly path: string;
-  /** `rich` is clean HTML, see rich-text.ts. */
+  /** `rich` is sanitised HTML, see rich-text.ts. */
   readonly format: 'plain' | 'rich';
   readonly text: string;
   readonly replace: (text: string) => Value;
 };
-/** A link that is the block itself; those in its rich text are found there. */
+/** A link of the block itself. Links in its rich text are not listed. */
 export type BlockLink = {
-  /** The field of its words. */
+  /** The path of the link text's field. */
   readonly path: string;
   readonly words: string;
   readonly address: string;
-  /** What people call it. */
+  /** What messages call the link. */
   readonly noun: 'button' | 'link';
 };
-/** A picture that means something to readers. */
+/** A picture that needs a description. */
 export type BlockPicture<Value> = {
-  /** The field of its description. */
+  /** The path of the description's field. */
   readonly path: string;
   /** For the start of a sentence: 'Picture 2 of this group'. */
   readonly label: string;
   readonly address: string;
-  /** `""` is decorative, null or undefined not said yet. */
+  /** See `altText`. */
   readonly alt: string | null | undefined;
   readonly describe: (alt: string) => Value;
 };
-/** Words on a background, both in free colours. */
+/** Text on a background, both in freely chosen colours. */
 export type BlockColours<Value> = {
-  /** The field of the words' colour. */
+  /** The path of the text colour's field. */
   readonly path: string;
   /** For the middle of a sentence: 'this box'. */
   readonly place: string;
@@ -122,12 +122,12 @@ export type BlockColours<Value> = {
   readonly background: string;
   readonly recolour: (color: string) => Value;
 };
-/** A text that the school's next newsletter begins with, and that the newsletter's `footerContent` follows. */
+/** A text that the school's next newsletter starts with; also the newsletter's `footerContent`. */
 export type InheritedText<Value> = {
   readonly text: string;
   readonly replace: (text: string) => Value;
 };
-/** A date to keep; `time` is `HH:mm` in the school's zone. */
+/** An event's date. `date` is `YYYY-MM-DD`, `time` is `HH:mm` in the school's time zone. */
 export type BlockDate = {
   readonly row: string;
   readonly title: string;
@@ -137,22 +137,22 @@ export type BlockDate = {
 };
 
 /**
- * Gives an address back changed. `link`: one that people follow, of a file or of anything else; `original`: the whole picture
- * of a crop, which readers do not see; otherwise a file that is shown or offered.
+ * Maps a URL. `link`: a link to a file or anything else; `original`: the uncropped original of a picture, which
+ * readers do not see; otherwise a file that is shown or offered.
  */
 export type MapAddress = (address: string, use?: 'link' | 'original') => string;
 
-/** What the rest of the program asks of a block: layout, checks, summary, calendar, archive, files. All are required. */
+/** What layout, checks, summary, calendar, archive and file ownership ask of a block type. All are required. */
 type BlockTraits<Value> = {
-  /** `foot`: across all columns below everything else. */
+  /** `foot`: below everything else, across all columns. */
   readonly place: 'column' | 'foot';
-  /** Whether it begins a part, as a heading does. */
+  /** Whether it starts a section of the newsletter. */
   readonly isHeading: boolean;
-  /** Whether it holds content: a newsletter without any such block counts as empty. */
+  /** Whether it is content. A newsletter without such a block counts as empty. */
   readonly isContent: boolean;
-  /** Whether it is too low to click easily: then its button on the canvas is higher than the block. */
+  /** Whether it is too low to click easily. Its button on the canvas is then higher than the block. */
   readonly isThin: boolean;
-  /** Approximate height in pixels in a column of medium width: enough to balance columns. */
+  /** The approximate height in pixels in a medium column, used to balance columns. */
   readonly height: (value: Value) => number;
   readonly texts: (value: Value) => readonly BlockText<Value>[];
   readonly links: (value: Value) => readonly BlockLink[];
@@ -160,32 +160,32 @@ type BlockTraits<Value> = {
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
-  /** Fields that are empty, as the schema allows and the editor's Save changes does not. Source: docs/requirements/screens.md 5. */
+  /** Empty fields that the schema allows but Save changes does not. Source: docs/requirements/screens.md 5. */
   readonly emptyFields: (value: Value) => readonly string[];
-  /** The value with each address of a file, hidden and linked ones too, as `map` gives it back. */
+  /** The value with all file URLs mapped, including hidden and linked ones. */
   readonly mapFiles: (value: Value, map: MapAddress) => Value;
 };
 
-/** For traits that list nothing. */
+/** For traits with an empty list. */
 export const none = (): [] => [];
-/** For `mapFiles` of a block without files and links. */
+/** The `mapFiles` of a block type without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
 
-/** A block type. `toMjml` takes unfinished working copies too; `schema` is for what is stored. */
+/** A block type. `toMjml` must also accept invalid working copies; only stored values are sure to fit the schema. */
 export type BlockDefinition<Type extends string, Value> = {
   readonly type: Type;
-  /** For people, as in the picker. */
+  /** The name in the picker. */
   readonly label: string;
-  /** The value of a new block: empty, so not valid yet. */
+  /** The value of a new block. It is empty and usually not valid yet. */
   readonly defaults: () => Value;
   /** Children of an mj-column. */
   readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
-  /** The block in words, for the plain-text part of mails. */
+  /** The block as plain text, for mails. */
   readonly toText: (value: Value, context: BlockContext) => string;
   readonly traits: BlockTraits<Value>;
 };
 
-/** Makes a block type whose stored form is `{name, type, value}`. */
+/** Defines a block type; adds the schema of its stored form `{name, type, value}`. */
 export function defineBlock<const Type extends string, Schema extends z.ZodType>(
   definition: BlockDefinition<Type, z.output<Schema>> & { readonly schema: Schema },
 ) {
@@ -195,13 +195,13 @@ export function defineBlock<const Type extends string, Schema extends z.ZodType>
   };
 }
 
-/** On the canvas, a placeholder for empty content; nothing on the page or in mails. */
+/** A placeholder for empty content on the canvas; nothing on the page or in mails. */
 export function placeholder(context: BlockContext, words: string): Markup {
   if (!context.placeholder) return mjml``;
   return mjml`<mj-text padding="${context.padding}"><div style="padding:28px 12px;border:1.5px dashed #9aa5b4;border-radius:6px;background:#f6f7f8;color:#55605f;font-size:14px;line-height:20px;text-align:center">${words}</div></mj-text>`;
 }
 
-/** A picture of ours, as mails need it: PNG. */
+/** The URL of one of our icons, as PNG because mail programs show no SVG. */
 export function assetUrl(context: Pick<BlockContext, 'origin'>, name: string): string {
   return `${context.origin}/assets/newsletter/${name}.png`;
 }

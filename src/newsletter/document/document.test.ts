@@ -27,13 +27,13 @@ function problems(code: unknown): string[] {
 }
 
 describe('columns', () => {
-  it('come from even and odd places, empty space between blocks stays', () => {
+  it('come from even and odd positions, with empty space kept between blocks', () => {
     const code = [heading('a'), heading('b'), space('x'), heading('c'), heading('d'), space('y'), space('z')];
     expect(shapeOf(columns('two_columns_center', ...code))).toBe('a . d | b c');
     expect(shapeOf(columns('one_column', ...code))).toBe('a b . c d');
   });
 
-  it('go back into the list with gaps filled and none at the end', () => {
+  it('become a list with gaps filled and no empty space at the end', () => {
     const document = columns('two_columns_left', heading('a'), space('x'), heading('b'));
     expect(toCode(document).map(({ type, name }) => `${type} ${name}`)).toEqual([
       'heading a',
@@ -43,7 +43,7 @@ describe('columns', () => {
     expect(toCode(emptyDocument('two_columns_left'))).toEqual([]);
   });
 
-  it('survive storage, and storage survives them, for any newsletter', () => {
+  it('survive a round trip through storage', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const random = randomFrom(seed);
       const document = fromCode(randomLayout(random), randomCode(random, 12));
@@ -55,7 +55,7 @@ describe('columns', () => {
     }
   });
 
-  it('give their empty space names that no block has', () => {
+  it('get unique names for their empty space', () => {
     const document = columns('two_columns_center', heading('empty-1'), space('x'), heading('empty-1-'));
     const names = toCode(document).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -63,7 +63,7 @@ describe('columns', () => {
 });
 
 describe('the stored list', () => {
-  it('takes every kind of block', () => {
+  it('accepts every block type', () => {
     const code = [...sampleBlocks(), { name: 'space', type: 'empty_space', value: null }];
     expect(problems(code)).toEqual([]);
   });
@@ -99,11 +99,11 @@ describe('the stored list', () => {
       JSON.parse('[{"name":"a","type":"heading","value":{"text":"a","__proto__":{"x":1}}}]'),
       '0.value: Unknown field: __proto__',
     ],
-  ])('refuses %s', (_name, code, problem) => {
+  ])('rejects %s', (_name, code, problem) => {
     expect(problems(code)).toContain(problem);
   });
 
-  it('takes 200 blocks and no more; empty space does not count', () => {
+  it('accepts up to 200 blocks, not counting empty space', () => {
     const blocks = Array.from({ length: 200 }, (_, index) => heading(`h${index}`));
     const gaps = Array.from({ length: 200 }, (_, index) => space(`s${index}`));
     const interleaved = blocks.flatMap((block, index) => [gaps[index], block]);
@@ -114,7 +114,7 @@ describe('the stored list', () => {
     ]);
   });
 
-  it('takes one mebibyte and no more', () => {
+  it('accepts up to one mebibyte', () => {
     const blocks = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
         name: `t${index}`,
@@ -127,18 +127,18 @@ describe('the stored list', () => {
   });
 });
 
-it('counts bytes as UTF-8 does', () => {
+it('counts bytes in UTF-8', () => {
   for (const text of ['', 'abc', 'é€🎃\u0000\u07ff\u0800\uffff', 'العربية 学校']) {
     expect(byteLength(text)).toBe(Buffer.byteLength(text));
   }
 });
 
-it('knows four layouts, and not the form’s fifth choice', () => {
+it('accepts the four layouts, but not the form’s ‘latest template’', () => {
   expect(LAYOUT_TYPES.map((layout) => layoutTypeSchema.parse(layout))).toHaveLength(4);
   expect(layoutTypeSchema.safeParse('latest_template').success).toBe(false);
 });
 
-it('makes new blocks of every type with a name of the caller’s', () => {
+it('creates blocks of every type with the given name', () => {
   let made = 0;
   const blocks = BLOCK_TYPES.map((type) =>
     createBlock(type, () => {

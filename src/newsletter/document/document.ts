@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { type BlockDefinition, blockName, strict } from './block.ts';
 
-/** The document: columns of blocks in memory, one list of blocks (`code`) where it is stored or sent. */
+/** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
 
-/** The layouts a newsletter can have; 'latest template' is a choice on a form, not a layout. */
+/** The layouts of a newsletter. The form's 'latest template' is not a layout. */
 export const LAYOUT_TYPES = [
   'one_column',
   'two_columns_center',
@@ -14,11 +14,11 @@ export const LAYOUT_TYPES = [
 export const layoutTypeSchema = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 export type LayoutType = z.infer<typeof layoutTypeSchema>;
 
-/** Blocks in one newsletter, empty space not counted. Source: docs/requirements/calls.md 4.2. */
+/** The most blocks in a newsletter, without empty space. Source: docs/requirements/calls.md 4.2. */
 const CODE_MAX_BLOCKS = 200;
-/** Bytes of `code` as JSON in UTF-8. Source: docs/requirements/calls.md 4.2. */
+/** The maximum size of `code` as JSON, in bytes. Source: docs/requirements/calls.md 4.2. */
 export const CODE_MAX_BYTES = 1024 * 1024;
-// Two columns of which one is empty, and white space between blocks.
+// Leaves room for empty space, as when one of two columns is empty.
 const CODE_MAX_LENGTH = 1000;
 
 const CODE_MESSAGES = {
@@ -29,7 +29,7 @@ const CODE_MESSAGES = {
   name: 'Each block needs a name of its own',
 } as const;
 
-/** A type that the picker offers. */
+/** The type of a block. */
 export type BlockType = keyof typeof BLOCKS;
 /** The value of each block type. */
 export type BlockValues = { [Type in BlockType]: z.output<(typeof BLOCKS)[Type]['schema']> };
@@ -39,24 +39,23 @@ export type Block<Type extends BlockType = BlockType> = {
 }[Type];
 
 const emptySpace = strict({ name: blockName, type: z.literal('empty_space'), value: z.null() });
-/** Fills a gap of a column in the stored list. */
+/** Fills a gap of a column in `code`. */
 export type EmptySpace = z.infer<typeof emptySpace>;
-/** A block as it is stored: any of the picker's, or empty space. */
+/** An element of `code`: a block or empty space. */
 export type StoredBlock = Block | EmptySpace;
 
-/** Whether a stored block only fills a gap. */
 export function isEmptySpace(block: StoredBlock): block is EmptySpace {
   return block.type === 'empty_space';
 }
 
-/** One stored block; unknown types and keys are refused. */
+/** One element of `code`. Rejects unknown types and keys. */
 export const blockSchema = z.discriminatedUnion(
   'type',
   [emptySpace, ...Object.values(BLOCKS).map(({ block }) => block)],
   { error: CODE_MESSAGES.type },
 );
 
-/** The whole stored list: columns interleaved (even places left, odd ones right), rich text cleaned. */
+/** The whole `code`: columns interleaved (even positions left, odd ones right), rich text sanitised. */
 export const codeSchema = z
   .array(blockSchema, CODE_MESSAGES.list)
   .max(CODE_MAX_LENGTH, { error: CODE_MESSAGES.count, abort: true })
@@ -73,21 +72,21 @@ export const codeSchema = z
     }
   });
 
-/** Bytes of a text in UTF-8; counted here because neither Node's nor the browser's encoder may be used. */
+/** The size of a text in UTF-8 bytes. Counted by hand, as this folder may use no API of Node or browsers. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit > 0x7f) bytes += 1;
-    // A surrogate pair is four bytes: two for each half.
+    // A surrogate pair takes four bytes, two for each half.
     if (unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff)) bytes += 1;
   }
   return bytes;
 }
 
-/** A column's places from above; null is an empty place between two blocks and stays as white space. */
+/** The slots of a column from the top. Null is an empty slot between two blocks, shown as white space. */
 export type Column = readonly (Block | null)[];
-/** A newsletter in memory: one or two columns, as its layout says. */
+/** A newsletter in memory, with one or two columns according to its layout. */
 export type NewsletterDocument = { readonly layout: LayoutType; readonly columns: readonly Column[] };
 
 /** How many columns a layout has. */
@@ -95,12 +94,11 @@ export function columnCount(layout: LayoutType): 1 | 2 {
   return layout === 'one_column' ? 1 : 2;
 }
 
-/** An empty newsletter. */
 export function emptyDocument(layout: LayoutType): NewsletterDocument {
   return fromCode(layout, []);
 }
 
-/** The stored list as columns. */
+/** Splits `code` into columns. */
 export function fromCode(layout: LayoutType, code: readonly StoredBlock[]): NewsletterDocument {
   const count = columnCount(layout);
   const columns = Array.from({ length: count }, (_, column) =>
@@ -113,12 +111,12 @@ export function fromCode(layout: LayoutType, code: readonly StoredBlock[]): News
   return { layout, columns };
 }
 
-/** A column without the empty places at its end. */
+/** A column without the empty slots at its end. */
 export function trimColumn(column: Column): Column {
   return column.slice(0, column.findLastIndex((block) => block !== null) + 1);
 }
 
-/** The columns as the stored list: interleaved, gaps filled with empty space, none at the end. */
+/** Interleaves the columns to `code`. Gaps are filled with empty space; there is none at the end. */
 export function toCode(document: NewsletterDocument): StoredBlock[] {
   const columns = document.columns.map(trimColumn);
   const names = new Set(
@@ -136,10 +134,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}-`, taken) : name;
 }
 
-/** Each block type's definition, for code that handles any of them. */
+/** The definition of each block type, typed for code that handles any block. */
 export const DEFINITIONS: { readonly [Type in BlockType]: BlockDefinition<Type, BlockValues[Type]> } = BLOCKS;
 
-/** A new block of a type, still empty. `makeName` gives a name that no other block has. */
+/** A new, empty block. `makeName` must return a unique name. */
 export function createBlock<Type extends BlockType>(type: Type, makeName: () => string): Block<Type> {
   return { name: makeName(), type, value: DEFINITIONS[type].defaults() };
 }

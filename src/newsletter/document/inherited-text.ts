@@ -1,9 +1,9 @@
 import { isEmptySpace, type StoredBlock } from './document.ts';
 import { inheritedTextOf } from './traits.ts';
 
-/** The text that newsletters hand on, as the footer's. It stands in a block; `footerContent` of a newsletter follows it. */
+/** Inherited text, such as the footer's, is stored in a block; the newsletter's `footerContent` follows it. */
 
-/** The text of the first block that has one; null where there is none. */
+/** The inherited text of the first block that has one; otherwise null. */
 export function inheritedText(code: readonly StoredBlock[]): string | null {
   for (const block of code) {
     const inherited = isEmptySpace(block) ? null : inheritedTextOf(block);
@@ -12,7 +12,7 @@ export function inheritedText(code: readonly StoredBlock[]): string | null {
   return null;
 }
 
-/** The blocks with this text wherever one of them hands it on. */
+/** Sets the inherited text of all blocks that have one. */
 export function withInheritedText(code: readonly StoredBlock[], text: string): readonly StoredBlock[] {
   return code.map((block) =>
     isEmptySpace(block) ? block : (inheritedTextOf(block)?.replace(text) ?? block),

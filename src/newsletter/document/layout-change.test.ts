@@ -13,7 +13,7 @@ import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
 import { isAtFoot } from './traits.ts';
 
-/** `H1` is a heading, `foot` a footer, `T3` a text of so many lines, `.` white space. */
+/** `H1` is a heading, `foot` a footer, `.` white space, anything else a text. */
 function documentOf(shape: string): NewsletterDocument {
   const columns = shape.split('|').map((column) =>
     column
@@ -40,7 +40,7 @@ describe('from two columns to one', () => {
     ['a . c | b', 'a c b'],
     ['a foot | b', 'a b foot'],
     ['| b', 'b'],
-  ])('%j is stacked as on a phone: %j', (before, after) => {
+  ])('stacks %j as on a phone: %j', (before, after) => {
     expect(shapeOf(changeLayout(documentOf(before), 'one_column'))).toBe(after);
   });
 });
@@ -57,7 +57,7 @@ describe('from one column to two', () => {
     ['a b foot', 'a | b foot'],
     ['a . b', 'a | b'],
     ['', ' | '],
-  ])('%j is cut where the columns come out even: %j', (before, after) => {
+  ])('splits %j into balanced columns: %j', (before, after) => {
     expect(shapeOf(changeLayout(documentOf(before), 'two_columns_center'))).toBe(after);
   });
   it('gives the wider column the larger part', () => {
@@ -67,14 +67,14 @@ describe('from one column to two', () => {
   });
 });
 
-it('leaves everything where it is while the number of columns stays', () => {
+it('moves nothing if the number of columns stays the same', () => {
   const before = documentOf('a . c | b');
   const after = changeLayout(before, 'two_columns_right');
   expect(after).toEqual({ ...before, layout: 'two_columns_right' });
   expect(changeLayout(before, 'two_columns_center')).toEqual(before);
 });
 
-it('loses no block, changes none, and keeps the order in which they are read, whatever the newsletter', () => {
+it('keeps all blocks unchanged and in reading order', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = randomFrom(seed);
     let document = fromCode(randomLayout(random), randomCode(random, 14));
@@ -91,7 +91,7 @@ it('loses no block, changes none, and keeps the order in which they are read, wh
   }
 });
 
-it('comes back to the same one column from any other layout', () => {
+it('restores the same single column from any other layout', () => {
   for (let seed = 1; seed <= 80; seed += 1) {
     const random = randomFrom(seed);
     const code = randomCode(random, 14).filter((block) => !isEmptySpace(block));
@@ -101,7 +101,7 @@ it('comes back to the same one column from any other layout', () => {
   }
 });
 
-// Footers stand at the foot of all columns, whichever they are stored in.
+// Footers come last, whichever column they are stored in.
 function inReadingOrder(document: NewsletterDocument): Block[] {
   const blocks = blocksOf(document);
   return [...blocks.filter((block) => !isAtFoot(block)), ...blocks.filter(isAtFoot)];

@@ -2,12 +2,10 @@ import { type Block, columnCount, type LayoutType, type NewsletterDocument } fro
 import { blocksOf, COLUMN_PERCENTS, withFootersLast } from './layout.ts';
 import { heightOf, isAtFoot, isHeading } from './traits.ts';
 
-/** Another layout for a newsletter that is already written. */
-
 /**
- * The same blocks in another layout, each with its name and value. What is read first stays first: two columns become
- * one as a phone stacks them, left first, and one becomes two as in a newspaper, cut once where the columns come out
- * about even, better before a heading, never between one and its text. White space stays only where the number of columns does.
+ * Changes the layout and keeps the reading order. Two columns become one as a phone stacks them, left first. One column
+ * is split once where the columns are about even, preferably before a heading, never between a heading and its text.
+ * White space is kept only if the number of columns stays the same.
  */
 export function changeLayout(document: NewsletterDocument, layout: LayoutType): NewsletterDocument {
   const count = columnCount(layout);
@@ -15,16 +13,16 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   const blocks = blocksOf(document);
   const others = blocks.filter((block) => !isAtFoot(block));
   const footers = blocks.filter(isAtFoot);
-  const cut = count === 1 ? others.length : cutOf(others, (COLUMN_PERCENTS[layout][0] ?? 50) / 100);
+  const cut = count === 1 ? others.length : splitIndex(others, (COLUMN_PERCENTS[layout][0] ?? 50) / 100);
   const columns = [others.slice(0, cut), others.slice(cut)].slice(0, count);
   return withFootersLast({ layout, columns }, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
 }
 
-/** How much nearer to even a cut before a heading may be passed by, as a share of all. */
+/** How much less even a split before a heading may be, as a share of the total height. */
 const HEADING_BONUS = 0.15;
 
-/** How many blocks go to the left column, whose share of the width is `share`. */
-function cutOf(blocks: readonly Block[], share: number): number {
+/** How many blocks go to the left column, which has this share of the width. */
+function splitIndex(blocks: readonly Block[], share: number): number {
   const heights = blocks.map((block) => heightOf(block));
   const all = heights.reduce((sum, height) => sum + height, 0);
   let best = { cut: blocks.length, cost: Number.POSITIVE_INFINITY };

@@ -14,7 +14,7 @@ import {
   moveDown,
   moveToOtherColumn,
   moveUp,
-  placeOf,
+  positionOf,
   removeBlock,
   replaceBlock,
   slotsOf,
@@ -100,13 +100,13 @@ describe('moving', () => {
   });
 });
 
-describe('the rest', () => {
-  it('duplicates right below', () => {
+describe('other actions', () => {
+  it('duplicates a block right below it', () => {
     expect(shapeOf(duplicateBlock(documentOf('a b'), 'a', 'a2'))).toBe('a a2 b');
     expect(findBlock(duplicateBlock(documentOf('a b'), 'a', 'a2'), 'a2')?.value).toEqual({ text: 'a' });
     expect(shapeOf(duplicateBlock(documentOf('a b'), 'z', 'z2'))).toBe('a b');
   });
-  it('removes and closes the gap, white space at the end included', () => {
+  it('removes a block, closes the gap and trims white space at the end', () => {
     expect(shapeOf(removeBlock(documentOf('a b c'), 'b'))).toBe('a c');
     expect(shapeOf(removeBlock(documentOf('a . b'), 'b'))).toBe('a');
   });
@@ -115,7 +115,7 @@ describe('the rest', () => {
     expect(findBlock(changed, 'b')?.value).toEqual({ text: 'new' });
     expect(shapeOf(changed)).toBe('a . b');
   });
-  it('finds the footers for the foot', () => {
+  it('separates footers from the columns', () => {
     const { columns, footers } = splitFooters({
       layout: 'two_columns_center',
       columns: [[footer, heading('a'), null], [heading('b')]],
@@ -123,12 +123,12 @@ describe('the rest', () => {
     expect(columns.map((column) => column.map((block) => block?.name))).toEqual([['a'], ['b']]);
     expect(footers).toEqual([footer]);
   });
-  it('offers 13 places in a column, and one more than are used', () => {
+  it('offers at least 13 slots, and one more than are used', () => {
     expect(slotsOf(documentOf('a | b c')).map((column) => column.length)).toEqual([MIN_SLOTS, MIN_SLOTS]);
     const full = documentOf(Array.from({ length: 13 }, (_, index) => `h${index}`).join(' '));
     expect(slotsOf(full).map((column) => column.length)).toEqual([14]);
   });
-  it('knows how wide content is', () => {
+  it('computes content widths', () => {
     expect(LAYOUT_TYPES.map(contentWidths)).toEqual([[552], [264, 264], [321, 206], [206, 321]]);
     expect(
       LAYOUT_TYPES.map((layout) => COLUMN_PERCENTS[layout].reduce((sum, percent) => sum + percent)),
@@ -136,7 +136,7 @@ describe('the rest', () => {
   });
 });
 
-/** One random action; `added` counts what it adds or takes away. */
+/** One random action; `added` is the change in the number of blocks. */
 function act(
   document: NewsletterDocument,
   random: () => number,
@@ -161,7 +161,7 @@ function act(
   return pick(random, actions)();
 }
 
-it('loses and doubles nothing in any row of actions, and leaves its input alone', () => {
+it('neither loses nor duplicates blocks, and never mutates its input', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = randomFrom(seed);
     let document = trim(fromCode(randomLayout(random), randomCode(random, 10)));
@@ -181,18 +181,18 @@ it('loses and doubles nothing in any row of actions, and leaves its input alone'
   }
 });
 
-it('puts a moved block where it was dropped on', () => {
+it('moves a block to the slot that it was dropped on', () => {
   for (let seed = 1; seed <= 1000; seed += 1) {
     const random = randomFrom(seed);
     const document = documentOf(pick(random, ['a b . c d | e . f', 'a . . b | c', 'a b c d e', '. a . b']));
     const name = pick(random, blocksOf(document)).name;
     const column = Math.floor(random() * document.columns.length);
     const to = { column, slot: Math.floor(random() * (document.columns[column]?.length ?? 0)) };
-    const from = placeOf(document, name);
+    const from = positionOf(document, name);
     const target = document.columns[to.column]?.[to.slot] ?? null;
     const isPulledUp = target === null && from?.column === to.column && from.slot < to.slot;
     const after = moveBlock(document, name, to);
-    expect(placeOf(after, name), `seed ${seed}`).toEqual({
+    expect(positionOf(after, name), `seed ${seed}`).toEqual({
       column: to.column,
       slot: to.slot - (isPulledUp ? 1 : 0),
     });

@@ -1,21 +1,21 @@
 import { type Block, type Column, type LayoutType, type NewsletterDocument, trimColumn } from './document.ts';
 import { isAtFoot } from './traits.ts';
 
-/** What can be done to a document: pure functions, one an action, each giving a new document. */
+/** Actions on a document: pure functions that each return a new document. */
 
-/** Pixels of the whole newsletter. Source: docs/requirements/product.md 2.12. */
+/** The newsletter's width in pixels. Source: docs/requirements/product.md 2.12. */
 export const NEWSLETTER_WIDTH = 600;
-/** Pixels around all columns, and around the content of each. */
+/** Padding in pixels around all columns, and around the content of each. */
 export const OUTER_PADDING = 12;
 export const COLUMN_PADDING = 12;
-/** Pixels between two blocks; each brings half of it above and below. */
+/** The gap between two blocks in pixels; each block has half of it above and below. */
 export const BLOCK_GAP = 16;
-/** Pixels that an empty place between two blocks leaves white, the gap included. */
+/** The height of an empty slot between two blocks in pixels, including the gap. */
 export const EMPTY_SLOT_HEIGHT = 48;
-/** Places that the editor offers in each column at least. Source: docs/requirements/screens.md 4.3. */
+/** The minimum number of slots that the editor shows in each column. Source: docs/requirements/screens.md 4.3. */
 export const MIN_SLOTS = 13;
 
-/** Widths of the columns, in percent. Source: docs/requirements/screens.md 9.8. */
+/** Column widths in percent. Source: docs/requirements/screens.md 9.8. */
 export const COLUMN_PERCENTS: Readonly<Record<LayoutType, readonly number[]>> = {
   one_column: [100],
   two_columns_center: [50, 50],
@@ -23,17 +23,17 @@ export const COLUMN_PERCENTS: Readonly<Record<LayoutType, readonly number[]>> = 
   two_columns_right: [40, 60],
 };
 
-/** Whole pixels for content in each column of a layout. */
+/** The content width of each column, in whole pixels. */
 export function contentWidths(layout: LayoutType): readonly number[] {
   const inner = NEWSLETTER_WIDTH - 2 * OUTER_PADDING;
   return COLUMN_PERCENTS[layout].map((percent) => Math.floor((inner * percent) / 100) - 2 * COLUMN_PADDING);
 }
 
-/** A place in a document, both from 0. */
-export type Place = { readonly column: number; readonly slot: number };
+/** The position of a slot in a document; both numbers count from 0. */
+export type SlotPosition = { readonly column: number; readonly slot: number };
 
-/** Where a block stands, or null. */
-export function placeOf(document: NewsletterDocument, name: string): Place | null {
+/** The position of a block; null if there is none of this name. */
+export function positionOf(document: NewsletterDocument, name: string): SlotPosition | null {
   for (const [column, blocks] of document.columns.entries()) {
     const slot = blocks.findIndex((block) => block?.name === name);
     if (slot >= 0) return { column, slot };
@@ -41,18 +41,17 @@ export function placeOf(document: NewsletterDocument, name: string): Place | nul
   return null;
 }
 
-/** The block of this name, or null. */
 export function findBlock(document: NewsletterDocument, name: string): Block | null {
-  const place = placeOf(document, name);
-  return place === null ? null : (document.columns[place.column]?.[place.slot] ?? null);
+  const position = positionOf(document, name);
+  return position === null ? null : (document.columns[position.column]?.[position.slot] ?? null);
 }
 
-/** All blocks in reading order: column by column, as a phone stacks them. */
+/** All blocks in reading order: column by column. */
 export function blocksOf(document: NewsletterDocument): Block[] {
   return document.columns.flatMap((column) => column.filter((block) => block !== null));
 }
 
-/** The footers, which are drawn at the foot across all columns, and the columns without them. */
+/** Separates the footers, which are rendered below all columns, from the columns. */
 export function splitFooters(document: NewsletterDocument): {
   columns: Column[];
   footers: Block[];
@@ -63,29 +62,33 @@ export function splitFooters(document: NewsletterDocument): {
 }
 
 /**
- * Adds a block. Without a place, two columns take turns, left first, each at its end (above a footer). With one, it
- * fills the empty place there, or pushes what stands there down.
+ * Adds a block. With a position, it fills that empty slot or pushes the block there down. Without one, it goes to the
+ * end of the shorter column (above a footer), left first.
  */
-export function addBlock(document: NewsletterDocument, block: Block, place?: Place): NewsletterDocument {
-  const target = place ?? nextPlace(document);
+export function addBlock(
+  document: NewsletterDocument,
+  block: Block,
+  position?: SlotPosition,
+): NewsletterDocument {
+  const target = position ?? nextPosition(document);
   return withFootersLast(
     document,
     withColumn(document, target.column, (column) => putAt(column, target.slot, block)),
   );
 }
 
-function nextPlace(document: NewsletterDocument): Place {
+function nextPosition(document: NewsletterDocument): SlotPosition {
   const lengths = splitFooters(document).columns.map((column) => column.length);
   const column = lengths.indexOf(Math.min(...lengths));
   return { column, slot: lengths[column] ?? 0 };
 }
 
 /**
- * Moves a block to a place, counted in the document as it is now: an empty place is filled; on an occupied one the
- * block takes that position and the others make room.
+ * Moves a block to a position in the current document. It fills an empty slot; in an occupied one it takes the position
+ * and the others make room.
  */
-export function moveBlock(document: NewsletterDocument, name: string, to: Place): NewsletterDocument {
-  const from = placeOf(document, name);
+export function moveBlock(document: NewsletterDocument, name: string, to: SlotPosition): NewsletterDocument {
+  const from = positionOf(document, name);
   const block = findBlock(document, name);
   const isSame = from !== null && from.column === to.column && from.slot === to.slot;
   if (from === null || block === null || isSame || document.columns[to.column] === undefined) return document;
@@ -93,7 +96,7 @@ export function moveBlock(document: NewsletterDocument, name: string, to: Place)
   const without = withColumn(document, from.column, (column) =>
     column.filter((other) => other?.name !== name),
   );
-  // What stood below the block in its column has moved up by one; on an occupied place that is the wanted effect.
+  // Removing the block moved the ones below it up by one; in an occupied slot that is what we want.
   const slot = to.slot - (isEmpty && from.column === to.column && from.slot < to.slot ? 1 : 0);
   const put = isEmpty ? putAt : insertAt;
   return withFootersLast(
@@ -102,18 +105,18 @@ export function moveBlock(document: NewsletterDocument, name: string, to: Place)
   );
 }
 
-/** Changes places with what stands above, empty or not. */
+/** Swaps a block with the slot above it, empty or not. */
 export function moveUp(document: NewsletterDocument, name: string): NewsletterDocument {
   return swap(document, name, -1);
 }
 
-/** Changes places with what stands below; the last one stays. */
+/** Swaps a block with the slot below it; the last block stays. */
 export function moveDown(document: NewsletterDocument, name: string): NewsletterDocument {
   return swap(document, name, 1);
 }
 
 function swap(document: NewsletterDocument, name: string, step: -1 | 1): NewsletterDocument {
-  const from = placeOf(document, name);
+  const from = positionOf(document, name);
   const column = from === null ? undefined : document.columns[from.column];
   const block = from === null ? null : (column?.[from.slot] ?? null);
   if (from === null || column === undefined || block === null) return document;
@@ -126,22 +129,22 @@ function swap(document: NewsletterDocument, name: string, step: -1 | 1): Newslet
   );
 }
 
-/** To the same height in the other column; in one column nothing changes. */
+/** Moves a block to the same slot of the other column, if there is one. */
 export function moveToOtherColumn(document: NewsletterDocument, name: string): NewsletterDocument {
-  const from = placeOf(document, name);
+  const from = positionOf(document, name);
   if (from === null || document.columns.length < 2) return document;
   const column = 1 - from.column;
   const slot = Math.min(from.slot, document.columns[column]?.length ?? 0);
   return moveBlock(document, name, { column, slot });
 }
 
-/** A copy right below, under a new name. */
+/** Inserts a copy right below, under a new name. */
 export function duplicateBlock(
   document: NewsletterDocument,
   name: string,
   newName: string,
 ): NewsletterDocument {
-  const from = placeOf(document, name);
+  const from = positionOf(document, name);
   const block = findBlock(document, name);
   if (from === null || block === null) return document;
   const copy = { ...block, name: newName };
@@ -151,13 +154,13 @@ export function duplicateBlock(
   );
 }
 
-/** Takes a block out; what stands below moves up. */
+/** Removes a block; the blocks below move up. */
 export function removeBlock(document: NewsletterDocument, name: string): NewsletterDocument {
   const columns = document.columns.map((column) => column.filter((block) => block?.name !== name));
   return withFootersLast(document, columns);
 }
 
-/** Puts a block in the place of the one with the same name. */
+/** Replaces the block of the same name. */
 export function replaceBlock(document: NewsletterDocument, block: Block): NewsletterDocument {
   const columns = document.columns.map((column) =>
     column.map((other) => (other?.name === block.name ? block : other)),
@@ -165,17 +168,17 @@ export function replaceBlock(document: NewsletterDocument, block: Block): Newsle
   return { ...document, columns };
 }
 
-/** The document without empty places at the ends of its columns. */
+/** The document without empty slots at the ends of its columns. */
 export function trim(document: NewsletterDocument): NewsletterDocument {
   return { ...document, columns: document.columns.map(trimColumn) };
 }
 
-/** The places that the editor shows in each column: all that are used, one more, and at least 13. */
+/** The slots that the editor shows in each column: the used ones and one more, at least MIN_SLOTS. */
 export function slotsOf(document: NewsletterDocument): Column[] {
   return document.columns.map((column) => padTo(column, Math.max(MIN_SLOTS, trimColumn(column).length + 1)));
 }
 
-/** A document of these columns, its footers last, nothing empty at their ends. */
+/** A document with these columns, footers last and trailing empty slots removed. */
 export function withFootersLast(
   document: NewsletterDocument,
   columns: readonly Column[],
@@ -183,7 +186,7 @@ export function withFootersLast(
   return trim({ ...document, columns: columns.map(footersLast) });
 }
 
-// A footer is drawn at the foot anyway; standing last in its column too, it never is in the way of a move.
+// Footers are rendered last anyway. Kept last in their column too, they never get in the way of a move.
 function footersLast(column: Column): Column {
   if (!column.some(isAtFoot)) return column;
   const others = trimColumn(column.filter((block) => !isAtFoot(block)));

@@ -1,8 +1,8 @@
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 
-/** Texts of several lines, which unlike other fields keep their line breaks. */
+/** Multi-line texts, which unlike other fields keep their line breaks. */
 
-/** Each line as `cleanText` makes it; no empty lines before the first and after the last. */
+/** Cleans each line with `cleanText` and removes empty lines at the start and end. */
 export function cleanLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -12,7 +12,7 @@ export function cleanLines(text: string): string {
     .trim();
 }
 
-/** The lines one below the other. */
+/** The lines as markup, separated by `br`. */
 export function linesMarkup(text: string): Markup {
   return mjml`${text
     .trim()

@@ -2,21 +2,20 @@ import { isOwnFile } from '#newsletter/values/url.ts';
 import type { Block, BlockType } from './document.ts';
 import { mapFiles } from './traits.ts';
 
-/** Own files that were deleted while blocks still name them: known by the last part of their addresses. */
+/** The keys of uploaded files that were deleted but are still used in blocks. See `fileKeyOf`. */
 export type MissingFiles = ReadonlySet<string>;
 
-/** The last part of an own file's path, the same for readers and for staff; null for any other address. */
+/** The last part of an uploaded file's path, the same for readers and staff; null for any other URL. */
 export function fileKeyOf(address: string): string | null {
   return isOwnFile(address) ? (address.split('/').at(-1) ?? null) : null;
 }
 
-/** Whether the address is that of a missing file. */
 export function isMissing(address: string, missing: MissingFiles): boolean {
   const key = fileKeyOf(address);
   return key !== null && missing.has(key);
 }
 
-/** The block as though missing files had never been chosen; the very same one where it names none. */
+/** The block without its missing files; the same object if it has none. */
 export function withoutMissing<Type extends BlockType>(
   block: Block<Type>,
   missing: MissingFiles,

@@ -4,17 +4,17 @@ import type { NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { picturesOf, textsOf } from './traits.ts';
 
-/** What chat programs show of a newsletter when its link is sent. */
+/** The link preview of a newsletter, for chat programs. */
 export type Summary = {
   readonly description: string;
   readonly image: string | null;
-  /** Shown where there is no picture. */
+  /** Shown if there is no picture. */
   readonly logo: string | null;
 };
 
 const DESCRIPTION_MAX = 200;
 
-/** The first words and the first picture of a newsletter, and the school's logo; without any words, a sentence with its name. */
+/** A newsletter's first words (or a sentence with the school's name), its first picture and the school's logo. */
 export function summaryOf(source: {
   readonly document: NewsletterDocument;
   readonly school: { readonly name: string; readonly logo: string | null };

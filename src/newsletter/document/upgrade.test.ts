@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleBlocks } from '#test/newsletter-samples.ts';
 import { CODE_VERSION, runSteps, UPGRADE_STEPS, upgradeCode } from './upgrade.ts';
 
-it('leaves what is written today as it is, and reads the first version', () => {
+it('leaves the current version unchanged and reads the first one', () => {
   const code = sampleBlocks();
   expect(upgradeCode(code)).toEqual(code);
   expect(upgradeCode(code, 0)).toEqual(code);
@@ -16,7 +16,7 @@ it('runs only the steps that are still needed, in order', () => {
   expect(runSteps('>', 3, steps)).toBe('>');
 });
 
-it('does not guess at versions of the future, nor at what is no newsletter', () => {
+it('rejects future versions and anything that is not a newsletter', () => {
   expect(() => upgradeCode([], CODE_VERSION + 1)).toThrow(RangeError);
   expect(() => upgradeCode([], -1)).toThrow(RangeError);
   expect(() => upgradeCode({ blocks: [] })).toThrow('Should be a list of blocks');

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { placeOf } from '#newsletter/document/layout.ts';
+import { positionOf } from '#newsletter/document/layout.ts';
 import {
   deleteBlock,
   duplicateBlock,
@@ -66,7 +66,7 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
     case 'left':
     case 'right':
       return () => {
-        const place = placeOf(document, name);
+        const place = positionOf(document, name);
         if (place !== null && sideOf(place.column, editing.isRightToLeft) !== shortcut)
           moveBlockBy(editing, name, 'other-column');
       };

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
-import { findBlock, placeOf } from '#newsletter/document/layout.ts';
+import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
@@ -23,7 +23,7 @@ export const ActionRail = memo(function ActionRail({
   const { editing } = useTools();
   const document = useEditor((state) => state.document);
   const block = findBlock(document, name);
-  const place = placeOf(document, name);
+  const place = positionOf(document, name);
   if (block === null || place === null) return null;
   const isFoot = isAtFoot(block);
   const last =

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BlockType } from '#newsletter/document/document.ts';
-import type { Place } from '#newsletter/document/layout.ts';
+import type { SlotPosition } from '#newsletter/document/layout.ts';
 
 /** What is dragged: a tile of the picker, or a block of the newsletter. */
 export type Dragged =
@@ -9,7 +9,7 @@ export type Dragged =
 
 /** Where it would be dropped: the place, and the line that shows it, in pixels relative to the sheet. */
 export interface Landing {
-  readonly place: Place;
+  readonly place: SlotPosition;
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
 

@@ -1,5 +1,5 @@
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { type Place, placeOf } from '#newsletter/document/layout.ts';
+import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 
@@ -85,7 +85,7 @@ function slotAt({ slots, bottom }: ColumnBox, y: number): SlotBox | undefined {
  */
 export function landingBefore(
   columns: readonly ColumnBox[],
-  before: Place,
+  before: SlotPosition,
   document: NewsletterDocument,
   dragged: Dragged,
 ): Landing | null {
@@ -100,11 +100,11 @@ export function landingBefore(
 
 // Converts a place on the canvas into one of the document. The canvas shows footers below all columns, the document has
 // them at the end of a column. `moveBlock` counts places with the moved block still in the document.
-function placeFor(before: Place, document: NewsletterDocument, dragged: Dragged): Place | null {
+function placeFor(before: SlotPosition, document: NewsletterDocument, dragged: Dragged): SlotPosition | null {
   const column = document.columns[before.column] ?? [];
   const content = column.filter((block) => !isAtFoot(block)).length;
   const slot = before.slot > content ? before.slot + column.length - content : before.slot;
-  const from = dragged.kind === 'block' ? placeOf(document, dragged.name) : null;
+  const from = dragged.kind === 'block' ? positionOf(document, dragged.name) : null;
   if (from === null || from.column !== before.column) return { column: before.column, slot };
   const isEmpty = (column[slot] ?? null) === null;
   const isLast = from.slot === content - 1 && before.slot === content;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
-import { type Place, placeOf } from '#newsletter/document/layout.ts';
+import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
@@ -32,8 +32,8 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
   const { editing } = tools;
   const columns = measurePlaces(sheet);
   const { document } = editing.store.getState();
-  const from = dragged.kind === 'block' ? placeOf(document, dragged.name) : null;
-  let at: Place = from ?? { column: 0, slot: lastBlock(columns[0]) };
+  const from = dragged.kind === 'block' ? positionOf(document, dragged.name) : null;
+  let at: SlotPosition = from ?? { column: 0, slot: lastBlock(columns[0]) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
   const placeInWords = () => placeWords(editing, columns.length, at);
@@ -61,7 +61,7 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
     else step(nextPlace(columns, at, event.key, editing.isRightToLeft));
   }
-  function step(next: Place | null): void {
+  function step(next: SlotPosition | null): void {
     if (next === null) return;
     at = next;
     show();
@@ -84,10 +84,10 @@ function lastBlock(column: ColumnBox | undefined): number {
 
 function nextPlace(
   columns: readonly ColumnBox[],
-  at: Place,
+  at: SlotPosition,
   key: string,
   isRightToLeft: boolean,
-): Place | null {
+): SlotPosition | null {
   const most = (columns[at.column]?.slots.length ?? 1) - 1;
   if (key === 'ArrowUp') return { ...at, slot: Math.max(0, at.slot - 1) };
   if (key === 'ArrowDown') return { ...at, slot: Math.min(most, at.slot + 1) };

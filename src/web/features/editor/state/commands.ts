@@ -1,6 +1,6 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
-import { blocksOf, findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
+import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import {
@@ -33,7 +33,7 @@ import { sideOf } from './sides.ts';
 /** The editor's commands, for pointer, keyboard and buttons. Each announces its result to screen readers. */
 
 /** Adds a block and selects it, with the focus in its first field. */
-export function addBlockOfType(editing: Editing, type: BlockType, place?: Place): void {
+export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
   const block = createBlock(type, () => newBlockName(type));
   const draft = firstDraft(block, editing.opened.footerText);
   flushChange(() => act(editing.store, addNew, block, place, draft));
@@ -65,7 +65,7 @@ export function moveBlockBy(editing: Editing, name: string, direction: Move): vo
 }
 
 /** Drops a block where it was dragged to. */
-export function dropBlock(editing: Editing, name: string, place: Place): void {
+export function dropBlock(editing: Editing, name: string, place: SlotPosition): void {
   changePlace(editing, name, (state) => moveTo(state, name, place));
 }
 
@@ -168,12 +168,16 @@ function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
   // A footer spans all columns.
   if (isAtFoot(findBlock(document, name))) return ', at the foot';
-  const place = placeOf(document, name);
+  const place = positionOf(document, name);
   return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;
 }
 
 /** 'left column, place 3', or 'place 3' in one column. */
-export function placeWords({ isRightToLeft }: Editing, columns: number, { column, slot }: Place): string {
+export function placeWords(
+  { isRightToLeft }: Editing,
+  columns: number,
+  { column, slot }: SlotPosition,
+): string {
   return `${columns > 1 ? `${sideOf(column, isRightToLeft)} column, ` : ''}place ${slot + 1}`;
 }
 

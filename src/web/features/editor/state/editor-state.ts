@@ -18,9 +18,9 @@ import {
   moveDown,
   moveToOtherColumn,
   moveUp,
-  type Place,
   removeBlock,
   replaceBlock,
+  type SlotPosition,
 } from '#newsletter/document/layout.ts';
 import { emptyFieldsOf } from '#newsletter/document/traits.ts';
 
@@ -97,7 +97,7 @@ export function checkBlock(block: Block): Checked {
 }
 
 /** Adds a new block at a place, or in the next column in turn, and selects it. `draft` is its first working copy. */
-export function addNew(state: EditorState, block: Block, place?: Place, draft?: Block): Change {
+export function addNew(state: EditorState, block: Block, place?: SlotPosition, draft?: Block): Change {
   return {
     document: addBlock(state.document, block, place),
     fresh: [...state.fresh, block.name],
@@ -192,7 +192,7 @@ export function move(state: EditorState, name: string, direction: Move): Change 
 }
 
 /** Drops a block at a place, counted in the document as it is. */
-export function moveTo(state: EditorState, name: string, place: Place): Change {
+export function moveTo(state: EditorState, name: string, place: SlotPosition): Change {
   return { document: moveBlock(state.document, name, place) };
 }
 

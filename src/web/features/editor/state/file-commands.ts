@@ -1,5 +1,5 @@
 import { createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
-import { findBlock, type Place, placeOf } from '#newsletter/document/layout.ts';
+import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -21,7 +21,7 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
 }
 
 /** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
-export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
+export function addFiles(editing: Editing, files: readonly File[], place?: SlotPosition): void {
   const added = blocksFor(files).map(({ type, files: own }, index) => {
     const block = createBlock(type, () => newBlockName(type));
     const at = place && { column: place.column, slot: place.slot + index };
@@ -40,7 +40,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
 export function pasteFiles(editing: Editing, files: readonly File[], target: string | null): void {
   if (target !== null && addFilesToBlock(editing, target, files)) return;
   const { document } = editing.store.getState();
-  const place = target === null ? null : placeOf(document, target);
+  const place = target === null ? null : positionOf(document, target);
   if (place === null || (target !== null && isAtFoot(findBlock(document, target)))) addFiles(editing, files);
   else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
 }
