@@ -36,7 +36,7 @@ export const BILLING_MESSAGES = {
 /**
  * How long the success screen shows before it moves on to the subscription. Source: docs/requirements/screens.md 9.3.
  */
-export const PAID_PAUSE_MS = 10_000;
+export const PAYMENT_SUCCESS_SHOWN_MS = 10_000;
 /** Length of the sandbox's card numbers: too short for a real one. */
 const SANDBOX_CARD_DIGITS = 8;
 /** The sandbox's cards. `expires` pays once, then renewals fail. Source: docs/requirements/product.md 4.3. */

@@ -69,7 +69,7 @@ export function plannedTimeProblem(at: Date, now: Date): string | null {
 }
 
 const moment = z.iso.datetime({ offset: true, error: DELIVERY_MESSAGES.time });
-const words = {
+const mailFields = {
   /** Empty or absent: the newsletter's title. */
   subject: optionalText.optional(),
   /** Shown beside the subject in the inbox. Absent: the newsletter's first words. */
@@ -79,9 +79,9 @@ const words = {
   reply_to: email.optional(),
 } as const;
 /** How a newsletter is sent. Without `send_at` it is sent now. */
-export const deliveryForm = z.strictObject({ ...words, send_at: moment.nullish() });
+export const deliveryForm = z.strictObject({ ...mailFields, send_at: moment.nullish() });
 /** The same fields for a test mail, which is sent at once. */
-export const testMailForm = z.strictObject(words);
+export const testMailForm = z.strictObject(mailFields);
 
 const count = z.number().int();
 export const deliveryResource = resource(
@@ -161,11 +161,11 @@ const audienceReply = z.object({ audience, quota, mail: mailPreview });
 export type Audience = z.infer<typeof audienceReply>;
 
 const deliveryReply = z.object({ delivery: single(deliveryResource) });
-const aboutNewsletter = { access: 'member', params: idParams } as const;
+const newsletterRoute = { access: 'member', params: idParams } as const;
 
 export const deliveryRoutes = {
   audience: route({
-    ...aboutNewsletter,
+    ...newsletterRoute,
     method: 'GET',
     path: '/news_letters/:id/audience',
     summary: 'How many would get the newsletter by e-mail, and how it would arrive',
@@ -173,7 +173,7 @@ export const deliveryRoutes = {
     reply: audienceReply,
   }),
   sendTestMail: route({
-    ...aboutNewsletter,
+    ...newsletterRoute,
     method: 'POST',
     path: '/news_letters/:id/test_mail',
     summary: "Send the newsletter to the caller's own address, to look at it",
@@ -183,7 +183,7 @@ export const deliveryRoutes = {
     needsPlan: true,
   }),
   createDelivery: route({
-    ...aboutNewsletter,
+    ...newsletterRoute,
     method: 'POST',
     path: '/news_letters/:id/deliveries',
     summary: 'Send a published newsletter to all subscribers who do not have it yet, now or at a time',
@@ -194,7 +194,7 @@ export const deliveryRoutes = {
     needsPlan: true,
   }),
   listDeliveries: route({
-    ...aboutNewsletter,
+    ...newsletterRoute,
     method: 'GET',
     path: '/news_letters/:id/deliveries',
     summary: "A newsletter's deliveries, the latest first",

@@ -56,7 +56,7 @@ export async function passwordStrength(
 const MESSAGES = PASSWORD_STRENGTH_MESSAGES;
 const refused = (message: string): PasswordStrength => ({ level: 'refused', message });
 
-// The estimator scores combinations of names too high: personal words should count for nothing.
+// The estimator scores combinations of personal words too high, so these count for nothing.
 function isMostlyPersonal(estimator: ZxcvbnFactory, text: string, own: string[]): boolean {
   const { score, sequence } = estimator.check(text, own);
   const rest = sequence.filter((match) => !('dictionaryName' in match && match.dictionaryName === OWN));
@@ -86,7 +86,7 @@ function personalWords({
   return [...new Set(words)].filter((word) => word.length >= PERSONAL_WORD_MIN);
 }
 
-// Bounds the time of one estimate: 50 signs that stand for letters have very many readings.
+// Bounds the time of one estimate: 50 characters that can stand for letters have very many readings.
 const SUBSTITUTIONS_MAX = 10;
 
 let loading: Promise<ZxcvbnFactory> | undefined;

@@ -104,7 +104,7 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
 });
 
 function firstOf<Item>(item: Item | undefined): Item {
-  if (item === undefined) throw new Error('A fixture without a valid value');
+  if (item === undefined) throw new Error('The fixture has no valid value');
   return item;
 }
 

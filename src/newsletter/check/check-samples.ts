@@ -12,7 +12,7 @@ import type { Finding, Fix, Rule } from './finding.ts';
 /** A valid block; its name is its type. */
 export function sample(type: string, value: unknown, name: string = type): Block {
   const block = blockSchema.parse({ name, type, value });
-  if (isEmptySpace(block)) throw new TypeError('A block is expected');
+  if (isEmptySpace(block)) throw new TypeError('Expected a block');
   return block;
 }
 

@@ -24,7 +24,9 @@ export function runSteps(
   steps: readonly UpgradeStep[] = UPGRADE_STEPS,
 ): unknown {
   if (!Number.isInteger(from) || from < 0 || from > steps.length) {
-    throw new RangeError(`Newsletter of version ${from}, this program knows ${steps.length}`);
+    throw new RangeError(
+      `Newsletter code has version ${from}, but the newest known version is ${steps.length}`,
+    );
   }
   return steps.slice(from).reduce((upgraded, step) => step(upgraded), code);
 }

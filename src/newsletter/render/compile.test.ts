@@ -8,7 +8,7 @@ import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
 import { compileBlock, compileHead, compileMail, compileNewsletter, fragmentOf } from './compile.ts';
 import { textOfMail, textOfNewsletter } from './compile-text.ts';
 
-describe('the head', () => {
+describe('the header', () => {
   it('shows the logo, 320 pixels wide, and a bar in the primary colour', () => {
     const html = renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }));
     const logo = attributesOf(find(html, 'img'));

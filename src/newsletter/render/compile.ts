@@ -177,7 +177,7 @@ export function fragmentOf(html: string): Fragment {
   const start = plain.indexOf('<body');
   const inside = plain.indexOf('>', start) + 1;
   const end = plain.lastIndexOf('</body>');
-  if (start < 0 || inside === 0 || end < inside) throw new Error('This is not a document of the engine');
+  if (start < 0 || inside === 0 || end < inside) throw new Error('The engine’s output is not a document');
   const styles = [...plain.slice(0, start).matchAll(/<style type="text\/css">([\s\S]*?)<\/style>/g)].map(
     (match) => match[1]?.trim(),
   );

@@ -94,7 +94,7 @@ export function escapeAttribute(text: string): string {
 function attributeText(value: MarkupValue): string {
   if (typeof value === 'string') return escapeAttribute(value);
   if (typeof value === 'number') return String(value);
-  throw new TypeError('Only text and numbers may stand in an attribute');
+  throw new TypeError('Only strings and numbers are allowed in an attribute');
 }
 
 type Context = 'text' | 'attribute';
@@ -109,7 +109,7 @@ function contextsOf(strings: TemplateStringsArray): readonly Context[] {
   for (const part of strings.slice(0, -1)) {
     for (const character of part) place = nextPlace(place, character);
     if (place === 'tag')
-      throw new TypeError(`A value may stand in text or in a quoted attribute only: ${part}`);
+      throw new TypeError(`A value is only allowed in text or in a quoted attribute: ${part}`);
     contexts.push(place);
   }
   known.set(strings, contexts);
@@ -119,6 +119,6 @@ function contextsOf(strings: TemplateStringsArray): readonly Context[] {
 function nextPlace(place: 'text' | 'tag' | 'attribute', character: string): 'text' | 'tag' | 'attribute' {
   if (place === 'text') return character === '<' ? 'tag' : 'text';
   if (character === '"') return place === 'tag' ? 'attribute' : 'tag';
-  if (place === 'tag' && character === "'") throw new TypeError('Attributes are written with double quotes');
+  if (place === 'tag' && character === "'") throw new TypeError('Attributes need double quotes');
   return place === 'tag' && character === '>' ? 'text' : place;
 }

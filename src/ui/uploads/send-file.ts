@@ -28,5 +28,5 @@ export type SendFile = (file: File, options: SendFileOptions) => Promise<StoredF
 
 /** The application provides its way to upload files here. */
 export const SendFileContext = createContext<SendFile>(() => {
-  throw new Error('No SendFileContext around this component.');
+  throw new Error('This component needs a SendFileContext.');
 });

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { BILLING_MESSAGES, PAID_PAUSE_MS } from '#contract/billing.ts';
+import { BILLING_MESSAGES, PAYMENT_SUCCESS_SHOWN_MS } from '#contract/billing.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -27,7 +27,7 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
     toast.success(BILLING_MESSAGES.success);
   }, [client, navigate]);
   useEffect(() => {
-    const timer = setTimeout(() => void goToSubscription(), PAID_PAUSE_MS);
+    const timer = setTimeout(() => void goToSubscription(), PAYMENT_SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [goToSubscription]);
   // Leaving by another link must show the new plan, too.

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { billingRoutes, PAID_PAUSE_MS } from '#contract/billing.ts';
+import { billingRoutes, PAYMENT_SUCCESS_SHOWN_MS } from '#contract/billing.ts';
 import {
   ACTIVE,
   answerSchoolWith,
@@ -58,7 +58,7 @@ describe('paying', () => {
     answerSchoolWith({ ...ACTIVE, subscription_plan: 'monthly' });
     expect(router.state.location.pathname).toBe('/app/settings/card-settings');
     expect(sessionStorage.getItem('payment')).toContain(SECRET);
-    await act(async () => void vi.advanceTimersByTime(PAID_PAUSE_MS));
+    await act(async () => void vi.advanceTimersByTime(PAYMENT_SUCCESS_SHOWN_MS));
     await screen.findByText('Success');
     expect(router.state.location.pathname).toBe('/app/settings/subscription');
     expect(sessionStorage.getItem('payment')).toBeNull();
