@@ -43,6 +43,7 @@ function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', optio
   return renderWithMrml(
     compileNewsletter({
       title: 'Autumn news',
+      today: '2026-11-20',
       document: fromCode(options.layout ?? 'one_column', blocks),
       school: options.school ?? OAKFIELD,
       target,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
+import { TINTS } from '#newsletter/document/block.ts';
 import {
   type Block,
   type BlockType,
@@ -73,7 +74,11 @@ export function randomCode(random: () => number, most = 8): z.infer<typeof codeS
     const name = `block-${index}`;
     if (random() < 0.15) return { name, type: 'empty_space', value: null };
     const type = pick(random, BLOCK_TYPES);
-    return { name, type, value: randomValue(random, BLOCKS[type].schema) };
+    const envelope = {
+      ...(random() < 0.2 && { wide: true }),
+      ...(random() < 0.1 && { tint: pick(random, TINTS) }),
+    };
+    return { name, type, value: randomValue(random, BLOCKS[type].schema), ...envelope };
   });
   return codeSchema.parse(raw);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { designSchema } from '#newsletter/designs/index.ts';
 import { INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { deliveryState } from './deliveries.ts';
@@ -28,23 +29,32 @@ export const NEWSLETTER_MESSAGES = {
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
   discardChanges: 'Are you sure you want to discard changes?',
+  issueDate: 'Not a date, should be like 2026-10-09',
   deleteComponent: 'Are you sure you want to delete this component?',
 } as const;
 
 export const newsletterTitle = requiredText(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
+/** Null: the school's. */
+const design = designSchema.nullable();
+/** The day in the masthead; null: the day of publishing. */
+const issueDate = z.iso.date(NEWSLETTER_MESSAGES.issueDate).nullable();
 /** The server renders the body from `code`; what a client sends is ignored. */
 const ignoredBody = z.unknown().optional();
 
 export const createNewsletterForm = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
+  design: design.default(null),
+  issue_date: issueDate.default(null),
   code: codeSchema.default([]),
   body: ignoredBody,
 });
 export const updateNewsletterForm = z.strictObject({
   title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
+  design: design.optional(),
+  issue_date: issueDate.optional(),
   code: codeSchema.optional(),
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
   /** The version that the change is based on. 409 if the stored version differs. */
@@ -96,6 +106,9 @@ export const newsletterResource = resource(
   'news_letter',
   z.object({
     ...shared,
+    /** Null: the school's. See `designSchema`. */
+    design: z.string().nullable(),
+    issue_date: z.string().nullable(),
     /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isTimeZone } from '#newsletter/values/time-zone.ts';
@@ -66,6 +67,7 @@ const BRANDING = {
   logo: textOrNone(logoUrl),
   primary_color: textOrNone(colourOrNone),
   secondary_color: textOrNone(colourOrNone),
+  design: text(designSchema),
 };
 
 type Fields = Readonly<Record<string, Readonly<Record<'given' | 'shown', z.ZodType>>>>;
@@ -96,6 +98,7 @@ export const createSchoolForm = schoolForm.pick({ logo: true, email: true, phone
   name: requiredName(SCHOOL_MESSAGES.name),
   primary_color: colour.optional(),
   secondary_color: colour.optional(),
+  design: designSchema.optional(),
 });
 
 /** The fields as the school's resource and archive show them. */
@@ -109,6 +112,8 @@ export const schoolResource = resource(
   shownSchoolFields.extend({
     /** Whether the school's address is confirmed. Until then, replies to newsletters go to the owner. */
     email_confirmed: z.boolean(),
+    /** The logo's width by its height: a narrow one is shown as a crest beside the school's name. */
+    logo_aspect: z.number().nullable(),
     closes_at: timestamp.nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     subscription_plan: z.enum(SUBSCRIPTION_PLANS),

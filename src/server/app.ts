@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts';
 import { findVisit } from '#server/data/sessions.ts';
 import { people } from '#server/features/accounts/routes.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
-import { claimFiles, ownImagePath } from '#server/features/attachments/own-images.ts';
+import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
 import { attachments } from '#server/features/attachments/routes.ts';
 import { serveFiles } from '#server/features/attachments/serve.ts';
@@ -51,7 +51,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
   return [
     ...people(context, (caller, id) => subscriberFor(context, caller, id)),
     ...school(context, {
-      logos: { claimFiles, ownImagePath, storeImage },
+      logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,
       rebrand: rebrandNewsletters,
     }),

@@ -59,6 +59,7 @@ export const notice = defineBlock({
     colours: none,
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,

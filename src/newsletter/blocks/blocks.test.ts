@@ -93,6 +93,7 @@ describe.each(BLOCK_TYPES)('%s', (type) => {
     const document = fromCode('one_column', blocks.slice(0, 1));
     const words = textOfNewsletter({
       title: 'T',
+      today: '2026-11-20',
       document,
       school: OAKFIELD,
       target: 'mail',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockSchema, fromCode } from '#newsletter/document/document.ts';
+import { blockSchema, fromCode, SCHOOL_LOOK } from '#newsletter/document/document.ts';
 import { findBlock, replaceBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
@@ -54,7 +54,7 @@ it('offers only valid fixes, each of which reduces the findings', () => {
     const random = randomFrom(seed + 1);
     return fromCode(randomLayout(random), randomCode(random, 8));
   });
-  documents.push({ layout: 'one_column', columns: [sampleBlocks()] });
+  documents.push({ ...SCHOOL_LOOK, layout: 'one_column', columns: [sampleBlocks()] });
   for (const document of documents) {
     const source = { title: 'News', document, school: OAKFIELD };
     const findings = checkNewsletter(source);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fonts } from '#newsletter/render/fonts.ts';
+import type { Design, DesignFonts, HeadingRole } from '#newsletter/designs/design.ts';
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
@@ -52,21 +52,22 @@ export const blockName = z
   .min(1, BLOCK_MESSAGES.name)
   .max(NAME_MAX, limitMessage(NAME_MAX));
 
-/** Columns with at least this content width, in pixels, use larger type. */
-export const WIDE_COLUMN = 300;
-
-/** What a newsletter is rendered for: the public page (and the canvas), or a mail. */
+/** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
 export type Target = 'page' | 'mail';
 
 /** What a block's `toMjml` and `toText` know about the newsletter. */
 export type BlockContext = {
   readonly target: Target;
   readonly school: SchoolBranding;
+  readonly design: Design;
+  /** The colours that can be read on what lies behind the block. */
   readonly palette: Palette;
-  readonly fonts: Fonts;
-  /** The content width in whole pixels, without the block's padding. */
+  readonly fonts: DesignFonts;
+  /** How large a heading is at this place. */
+  readonly role: HeadingRole;
+  /** Whole pixels for content, the block's own padding not included. */
   readonly width: number;
-  /** Size and line height of body text, in pixels. Narrow columns use smaller type. */
+  /** Size and line height of running text, in pixels. */
   readonly text: { readonly size: number; readonly line: number };
   /** The block's CSS padding in its column. */
   readonly padding: string;
@@ -127,6 +128,8 @@ export type InheritedText<Value> = {
   readonly text: string;
   readonly replace: (text: string) => Value;
 };
+/** A picture with the words below it. */
+export type BlockCover = { readonly address: string; readonly alt: string; readonly caption: string };
 /** An event's date. `date` is `YYYY-MM-DD`, `time` is `HH:mm` in the school's time zone. */
 export type BlockDate = {
   readonly row: string;
@@ -160,6 +163,8 @@ type BlockTraits<Value> = {
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
+  /** The picture that a design may take into its masthead; null where the block is not one picture. */
+  readonly cover: (value: Value) => BlockCover | null;
   /** Empty fields that the schema allows but Save changes does not. Source: docs/requirements/screens.md 5. */
   readonly emptyFields: (value: Value) => readonly string[];
   /** The value with all file URLs mapped, including hidden and linked ones. */
@@ -185,13 +190,33 @@ export type BlockDefinition<Type extends string, Value> = {
   readonly traits: BlockTraits<Value>;
 };
 
+/** The tints that the section of a block may have: a quiet one, and one in the school's colours. */
+export const TINTS = ['soft', 'bold'] as const;
+export type Tint = (typeof TINTS)[number];
+/** What any block may have beside its value. */
+export type BlockEnvelope = {
+  /** Spans both columns. In one column it changes nothing. */
+  readonly wide?: true | undefined;
+  /** Lies behind the section that the block begins. */
+  readonly tint?: Tint | undefined;
+};
+const envelopeShape = {
+  wide: z.literal(true).optional(),
+  tint: z.enum(TINTS, 'Not a known tint').optional(),
+};
+
 /** Defines a block type; adds the schema of its stored form `{name, type, value}`. */
 export function defineBlock<const Type extends string, Schema extends z.ZodType>(
   definition: BlockDefinition<Type, z.output<Schema>> & { readonly schema: Schema },
 ) {
   return {
     ...definition,
-    block: strict({ name: blockName, type: z.literal(definition.type), value: definition.schema }),
+    block: strict({
+      name: blockName,
+      type: z.literal(definition.type),
+      value: definition.schema,
+      ...envelopeShape,
+    }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
-import { type BlockDefinition, blockName, strict } from './block.ts';
+import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
+import { type BlockDefinition, type BlockEnvelope, blockName, strict } from './block.ts';
+import { alignWide, type Places, trimColumn } from './strips.ts';
 
 /** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
 
@@ -33,9 +35,9 @@ const CODE_MESSAGES = {
 export type BlockType = keyof typeof BLOCKS;
 /** The value of each block type. */
 export type BlockValues = { [Type in BlockType]: z.output<(typeof BLOCKS)[Type]['schema']> };
-/** A block in memory: `{name, type, value}`. */
+/** A block in memory: `{name, type, value}` and what any block may have beside its value. */
 export type Block<Type extends BlockType = BlockType> = {
-  [T in Type]: { name: string; type: T; value: BlockValues[T] };
+  [T in Type]: { name: string; type: T; value: BlockValues[T] } & BlockEnvelope;
 }[Type];
 
 const emptySpace = strict({ name: blockName, type: z.literal('empty_space'), value: z.null() });
@@ -84,36 +86,61 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** The slots of a column from the top. Null is an empty slot between two blocks, shown as white space. */
-export type Column = readonly (Block | null)[];
-/** A newsletter in memory, with one or two columns according to its layout. */
-export type NewsletterDocument = { readonly layout: LayoutType; readonly columns: readonly Column[] };
+/** A column's places from above; null is an empty place between two blocks and stays as white space. */
+export type Column = Places<Block>;
+/** How one newsletter looks, beside its layout and its school's branding. */
+export type NewsletterLook = {
+  /** Null: the school's. */
+  readonly design: DesignId | null;
+  /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
+  readonly issueDate: string | null;
+};
+/** A look as browsers keep it; what older versions have kept has none. */
+export const lookSchema = z.object({
+  design: designSchema.nullable().default(null),
+  issueDate: z.string().nullable().default(null),
+});
+/** The look of a newsletter that has chosen nothing of its own. */
+export const SCHOOL_LOOK: NewsletterLook = { design: null, issueDate: null };
+
+/** A newsletter in memory: one or two columns, as its layout says. For blocks across both, see `sections.ts`. */
+export type NewsletterDocument = NewsletterLook & {
+  readonly layout: LayoutType;
+  readonly columns: readonly Column[];
+};
 
 /** How many columns a layout has. */
 export function columnCount(layout: LayoutType): 1 | 2 {
   return layout === 'one_column' ? 1 : 2;
 }
 
-export function emptyDocument(layout: LayoutType): NewsletterDocument {
-  return fromCode(layout, []);
+/** An empty newsletter. */
+export function emptyDocument(layout: LayoutType, look?: NewsletterLook): NewsletterDocument {
+  return fromCode(layout, [], look);
 }
 
-/** Splits `code` into columns. */
-export function fromCode(layout: LayoutType, code: readonly StoredBlock[]): NewsletterDocument {
+/** The stored list as columns. */
+export function fromCode(
+  layout: LayoutType,
+  code: readonly StoredBlock[],
+  { design, issueDate }: NewsletterLook = SCHOOL_LOOK,
+): NewsletterDocument {
   const count = columnCount(layout);
   const columns = Array.from({ length: count }, (_, column) =>
     trimColumn(
       code
         .filter((_block, index) => index % count === column)
-        .map((block) => (isEmptySpace(block) ? null : block)),
+        .map((block) => (isEmptySpace(block) ? null : atItsPlace(block))),
     ),
   );
-  return { layout, columns };
+  return { layout, design, issueDate, columns: alignWide(columns) };
 }
 
-/** A column without the empty slots at its end. */
-export function trimColumn(column: Column): Column {
-  return column.slice(0, column.findLastIndex((block) => block !== null) + 1);
+// What stands at the foot spans everything anyway; as one of the wide blocks it would divide the columns.
+function atItsPlace<Type extends BlockType>(block: Block<Type>): Block<Type> {
+  return block.wide && DEFINITIONS[block.type].traits.place === 'foot'
+    ? { ...block, wide: undefined }
+    : block;
 }
 
 /** Interleaves the columns to `code`. Gaps are filled with empty space; there is none at the end. */
@@ -132,6 +159,11 @@ export function toCode(document: NewsletterDocument): StoredBlock[] {
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}-`, taken) : name;
+}
+
+/** A block as another of the same name stands in the newsletter: its own value, and what the other has beside it. */
+export function inEnvelopeOf<Kept extends Block>(block: Kept, { wide, tint }: BlockEnvelope): Kept {
+  return block.wide === wide && block.tint === tint ? block : { ...block, wide, tint };
 }
 
 /** The definition of each block type, typed for code that handles any block. */

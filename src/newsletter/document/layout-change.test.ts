@@ -7,10 +7,11 @@ import {
   isEmptySpace,
   LAYOUT_TYPES,
   type NewsletterDocument,
-  trimColumn,
+  SCHOOL_LOOK,
 } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
+import { trimColumn } from './strips.ts';
 import { isAtFoot } from './traits.ts';
 
 /** `H1` is a heading, `foot` a footer, `.` white space, anything else a text. */
@@ -21,7 +22,7 @@ function documentOf(shape: string): NewsletterDocument {
       .filter((name) => name !== '')
       .map((name) => (name === '.' ? null : blockOf(name))),
   );
-  return { layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+  return { ...SCHOOL_LOOK, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
 function blockOf(name: string): Block {

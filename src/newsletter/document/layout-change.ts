@@ -1,5 +1,6 @@
 import { type Block, columnCount, type LayoutType, type NewsletterDocument } from './document.ts';
 import { blocksOf, COLUMN_PERCENTS, withFootersLast } from './layout.ts';
+import { columnsOf, type Strip } from './strips.ts';
 import { heightOf, isAtFoot, isHeading } from './traits.ts';
 
 /**
@@ -11,11 +12,27 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   const count = columnCount(layout);
   if (count === document.columns.length) return { ...document, layout };
   const blocks = blocksOf(document);
-  const others = blocks.filter((block) => !isAtFoot(block));
   const footers = blocks.filter(isAtFoot);
-  const cut = count === 1 ? others.length : splitIndex(others, (COLUMN_PERCENTS[layout][0] ?? 50) / 100);
-  const columns = [others.slice(0, cut), others.slice(cut)].slice(0, count);
-  return withFootersLast({ layout, columns }, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
+  const others = blocks.filter((block) => !isAtFoot(block));
+  const share = (COLUMN_PERCENTS[layout][0] ?? 50) / 100;
+  const columns = count === 1 ? [others] : columnsOf(stripsIn(others, share), count);
+  const changed = { ...document, layout, columns };
+  return withFootersLast(changed, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
+}
+
+/** Two columns of the blocks between two wide ones; the wide ones stay across both. */
+function stripsIn(blocks: readonly Block[], share: number): Strip<Block>[] {
+  const strips: Strip<Block>[] = [];
+  let from = 0;
+  for (const [index, block] of [...blocks.entries(), [blocks.length, null] as const]) {
+    if (block !== null && !block.wide) continue;
+    const between = blocks.slice(from, index);
+    const cut = splitIndex(between, share);
+    strips.push({ columns: [between.slice(0, cut), between.slice(cut)] });
+    if (block !== null) strips.push({ wide: block });
+    from = index + 1;
+  }
+  return strips;
 }
 
 /** How much less even a split before a heading may be, as a share of the total height. */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
 import { pick, randomFrom } from '#test/random-texts.ts';
-import { type Block, fromCode, LAYOUT_TYPES, type NewsletterDocument, toCode } from './document.ts';
+import {
+  type Block,
+  fromCode,
+  LAYOUT_TYPES,
+  type NewsletterDocument,
+  SCHOOL_LOOK,
+  toCode,
+} from './document.ts';
 import {
   addBlock,
   blocksOf,
@@ -17,6 +24,7 @@ import {
   positionOf,
   removeBlock,
   replaceBlock,
+  setWide,
   slotsOf,
   splitFooters,
   trim,
@@ -35,7 +43,7 @@ function documentOf(shape: string): NewsletterDocument {
       .filter((name) => name !== '')
       .map((name) => (name === '.' ? null : name === 'foot' ? footer : heading(name))),
   );
-  return { layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+  return { ...SCHOOL_LOOK, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
 describe('adding', () => {
@@ -117,6 +125,7 @@ describe('other actions', () => {
   });
   it('separates footers from the columns', () => {
     const { columns, footers } = splitFooters({
+      ...SCHOOL_LOOK,
       layout: 'two_columns_center',
       columns: [[footer, heading('a'), null], [heading('b')]],
     });
@@ -128,8 +137,13 @@ describe('other actions', () => {
     const full = documentOf(Array.from({ length: 13 }, (_, index) => `h${index}`).join(' '));
     expect(slotsOf(full).map((column) => column.length)).toEqual([14]);
   });
-  it('computes content widths', () => {
-    expect(LAYOUT_TYPES.map(contentWidths)).toEqual([[552], [264, 264], [321, 206], [206, 321]]);
+  it('knows how wide content is', () => {
+    expect(LAYOUT_TYPES.map((layout) => contentWidths(layout, { padding: 24, gap: 24 }))).toEqual([
+      [552],
+      [264, 264],
+      [321, 206],
+      [206, 321],
+    ]);
     expect(
       LAYOUT_TYPES.map((layout) => COLUMN_PERCENTS[layout].reduce((sum, percent) => sum + percent)),
     ).toEqual([100, 100, 100, 100]);
@@ -156,6 +170,7 @@ function act(
     () => ({ after: duplicateBlock(document, name, fresh), added: 1 }),
     () => ({ after: removeBlock(document, name), added: -1 }),
     () => ({ after: replaceBlock(document, heading(name)), added: 0 }),
+    () => ({ after: setWide(document, name, random() < 0.6), added: 0 }),
     () => ({ after: changeLayout(document, randomLayout(random)), added: 0 }),
   ];
   return pick(random, actions)();

@@ -1,6 +1,7 @@
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type {
   BlockColours,
+  BlockCover,
   BlockDate,
   BlockLink,
   BlockPicture,
@@ -89,6 +90,11 @@ export function inheritedTextOf<Type extends BlockType>(block: Block<Type>): Inh
   const inherited = DEFINITIONS[block.type].traits.inheritedText(block.value);
   if (inherited === null) return null;
   return { text: inherited.text, replace: (text) => withValue(block, inherited.replace(text)) };
+}
+
+/** The picture that it is, for a masthead. */
+export function coverOf<Type extends BlockType>(block: Block<Type>): BlockCover | null {
+  return DEFINITIONS[block.type].traits.cover(block.value);
 }
 
 /** Empty fields that the schema allows but Save changes does not. */

@@ -12,6 +12,8 @@ export type UpgradeStep = (code: unknown) => unknown;
 export const UPGRADE_STEPS: readonly UpgradeStep[] = [
   // 0 → 1: the first stored form.
   (code) => code,
+  // 1 → 2: blocks may span both columns and have a tint; older ones do neither.
+  (code) => code,
 ];
 
 /** The current version, stored with `code`. */

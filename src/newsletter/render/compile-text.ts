@@ -1,6 +1,7 @@
+import { designOf } from '#newsletter/designs/index.ts';
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
+import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import type { NewsletterSource } from './compile.ts';
 import { FONTS } from './fonts.ts';
@@ -9,9 +10,7 @@ import { FONTS } from './fonts.ts';
 export function textOfNewsletter(source: NewsletterSource): string {
   const { columns, footers } = splitFooters(source.document);
   const context = textContext(source);
-  const blocks = [...columns.flat(), ...footers].flatMap((block) =>
-    block === null ? [] : [blockText(block, context)],
-  );
+  const blocks = [...blocksOf({ columns }), ...footers].map((block) => blockText(block, context));
   const parts = [
     source.title,
     source.pageUrl === undefined ? '' : `Read it in your browser: ${source.pageUrl}`,
@@ -44,16 +43,18 @@ function joinParts(parts: readonly string[]): string {
   return `${filled.join('\n\n')}\n`;
 }
 
-function textContext({ school, origin, pageUrl }: NewsletterSource): BlockContext {
+function textContext({ document, school, origin, pageUrl }: NewsletterSource): BlockContext {
   return {
     school,
+    design: designOf(document.design, school.design),
+    role: 'wide',
     origin,
     pageUrl: pageUrl ?? null,
     target: 'mail',
     width: NEWSLETTER_WIDTH,
     padding: '0',
     palette: paletteOf(school),
-    fonts: FONTS.mail,
+    fonts: { text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
     calendarUrl: null,
     placeholder: false,

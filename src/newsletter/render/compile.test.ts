@@ -1,33 +1,43 @@
 import { describe, expect, it } from 'vitest';
+import { DESIGNS } from '#newsletter/designs/index.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { contentWidths } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
 import { compileBlock, compileHead, compileMail, compileNewsletter, fragmentOf } from './compile.ts';
 import { textOfMail, textOfNewsletter } from './compile-text.ts';
 
-describe('the header', () => {
-  it('shows the logo, 320 pixels wide, and a bar in the primary colour', () => {
-    const html = renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }));
+const headSource = (school: Partial<SchoolBranding> = {}) => ({
+  title: 'Autumn news',
+  today: '2026-11-20',
+  document: fromCode('one_column', []),
+  school: { ...OAKFIELD, ...school },
+  origin: ORIGIN,
+});
+
+describe('the masthead', () => {
+  it('is a wide logo, the title, the date, and a rule in the primary colour', () => {
+    const html = renderWithMrml(compileHead(headSource()));
     const logo = attributesOf(find(html, 'img'));
     expect([logo.get('src'), logo.get('alt'), logo.get('width')]).toEqual([
       `${ORIGIN}/files/1a/oakfield.png`,
       'Oakfield Primary School',
-      '320',
+      '240',
     ]);
-    expect(html).toContain('border-top:solid 8px #1f5d45');
+    expect(find(html, 'h1').textContent).toBe('Autumn news');
+    expect(wordsOf(html)).toBe('Autumn news Friday, 20 November 2026');
+    expect(html).toContain('border-top:solid 3px #1f5d45');
   });
-  it('shows the name without a logo, and the bar in its fallback colour', () => {
-    const html = renderWithMrml(
-      compileHead({ school: { ...OAKFIELD, logo: null, primary_color: null }, origin: ORIGIN }),
-    );
-    expect(wordsOf(html)).toBe('Oakfield Primary School');
-    expect(html).toContain('border-top:solid 8px #ffc408');
+  it('is the name without a logo, and the bar has its own fallback', () => {
+    const html = renderWithMrml(compileHead(headSource({ logo: null, primary_color: null })));
+    expect(wordsOf(html)).toMatch(/^Oakfield Primary School Autumn news /);
+    expect(html).toContain('border-top:solid 3px #ffc408');
   });
-  it('is the same in a newsletter and on the canvas', () => {
-    const alone = fragmentOf(renderWithMrml(compileHead({ school: OAKFIELD, origin: ORIGIN }))).body;
+  it('is the same in a newsletter as alone on the canvas', () => {
+    const alone = fragmentOf(renderWithMrml(compileHead(headSource()))).body;
     expect(fragmentOf(pageOf([])).body.startsWith(alone)).toBe(true);
   });
 });
@@ -37,12 +47,12 @@ describe('page and mail', () => {
   it('only the mail has a title, a link to the page and an unsubscribe link', () => {
     const mail = mailOf(blocks);
     expect(find(mail, 'h1').textContent).toBe('Autumn news');
-    expect(attributesOf(find(mail, 'h1 + p a')).get('href')).toBe(PAGE_URL);
+    expect(attributesOf(find(mail, 'a')).get('href')).toBe(PAGE_URL);
     expect(findAll(mail, 'a').at(-1)?.textContent).toBe('Unsubscribe');
     expect(attributesOf(findAll(mail, 'a').at(-1) ?? find(mail, 'a')).get('href')).toBe(
       `${ORIGIN}/unsubscribe/token`,
     );
-    expect(findAll(pageOf(blocks), 'h1')).toEqual([]);
+    expect(find(pageOf(blocks), 'h1').textContent).toBe('Autumn news');
     expect(wordsOf(pageOf(blocks))).not.toContain('Unsubscribe');
   });
   it('only the page uses web fonts', () => {
@@ -70,7 +80,7 @@ it('renders an empty slot between two blocks as white space', () => {
 it('renders a block on the canvas as in the newsletter', () => {
   const layout = 'two_columns_left';
   for (const block of sampleBlocks().filter((block) => !isAtFoot(block))) {
-    const [width = 0] = contentWidths(layout);
+    const [width = 0] = contentWidths(layout, DESIGNS.letter);
     const slot = renderWithMrml(compileBlock({ block, school: OAKFIELD, width, origin: ORIGIN }));
     const page = pageOf([block], { layout, calendar: false });
     const cell = 'td[style^="font-size:0px;padding"]';
@@ -148,6 +158,7 @@ it('writes the plain-text part in reading order, footers last', () => {
     school: { ...OAKFIELD, website: null },
     target: 'mail',
     origin: ORIGIN,
+    today: '2026-11-20',
     pageUrl: PAGE_URL,
     unsubscribeUrl: `${ORIGIN}/u`,
   });
@@ -164,6 +175,7 @@ it('stays below the nesting limit of the engine', () => {
     school: OAKFIELD,
     target: 'page',
     origin: ORIGIN,
+    today: '2026-11-20',
   });
   expect(wordsOf(renderWithMrml(mjml))).toContain('a');
 });

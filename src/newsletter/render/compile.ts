@@ -1,30 +1,29 @@
-import {
-  type BlockContext,
-  type CalendarEvent,
-  type Target,
-  WIDE_COLUMN,
-} from '#newsletter/document/block.ts';
+import type { Design, DesignFonts, HeadingRole } from '#newsletter/designs/design.ts';
+import { DEFAULT_DESIGN, DESIGNS, type DesignId, designOf } from '#newsletter/designs/index.ts';
+import type { BlockContext, CalendarEvent, Target, Tint } from '#newsletter/document/block.ts';
+import { type Composition, compose } from '#newsletter/document/composition.ts';
 import {
   type Block,
   type BlockType,
+  type Column,
   DEFINITIONS,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
 import {
   BLOCK_GAP,
-  COLUMN_PADDING,
   COLUMN_PERCENTS,
   contentWidths,
   EMPTY_SLOT_HEIGHT,
   NEWSLETTER_WIDTH,
-  OUTER_PADDING,
-  splitFooters,
+  paddingsOf,
 } from '#newsletter/document/layout.ts';
-import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
+import type { Section } from '#newsletter/document/sections.ts';
+import { type Palette, paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { INK } from '#newsletter/values/colour.ts';
-import { webAddress } from '#newsletter/values/url.ts';
+import { fullDate } from '#newsletter/values/dates.ts';
+import { fileAddress, webAddress } from '#newsletter/values/url.ts';
 import { FONTS } from './fonts.ts';
-import { envelope, headSection, mailFoot, mailTop, section } from './frame.ts';
+import { envelope, mailFoot, mailTop, section } from './frame.ts';
 import { type Markup, mjml } from './mjml.ts';
 
 /** Compiles documents to MJML for the engine. All markup is made by the escaping `mjml` tag. */
@@ -36,6 +35,8 @@ export type NewsletterSource = {
   readonly school: SchoolBranding;
   readonly target: Target;
   readonly origin: string;
+  /** The day that its masthead shows where it has no date of its own, `YYYY-MM-DD`. */
+  readonly today: string;
   /** The public page, which a mail links to. */
   readonly pageUrl?: string;
   readonly unsubscribeUrl?: string;
@@ -48,25 +49,101 @@ export type NewsletterSource = {
 /** The MJML of a whole newsletter: the content of the public page, or a mail with its title and links. */
 export function compileNewsletter(source: NewsletterSource): string {
   const { document, school, target } = source;
-  const widths = contentWidths(document.layout);
-  const percents = COLUMN_PERCENTS[document.layout];
-  const { columns, footers } = splitFooters(document);
-  const filled = columns.map((column, index) => {
-    const context = contextOf({
-      ...source,
-      width: widths[index] ?? NEWSLETTER_WIDTH,
-      padding: `${BLOCK_GAP / 2}px ${COLUMN_PADDING}px`,
-    });
-    const blocks = column.map((block) => (block === null ? GAP : blockMarkup(block, context)));
-    return mjml`<mj-column width="${percents[index] ?? 100}%">${blocks}</mj-column>`;
+  const design = designOf(document.design, school.design);
+  const composition = compose(document, design);
+  const palette = paletteOf(school);
+  const drawn = { ...source, design, composition, palette };
+  const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
+  const footers = composition.footers.map((block) => section(blockMarkup(block, footerContext(drawn))));
+  const body = mjml`${target === 'mail' && mailTop(source)}${headOf(drawn)}${sections}${footers}${target === 'mail' && mailFoot(source)}`;
+  return envelope({
+    ...source,
+    design,
+    language: school.language,
+    width: NEWSLETTER_WIDTH,
+    background: target === 'mail' ? design.ground(palette) : null,
+    body,
   });
-  const footContext = contextOf({ ...source, width: NEWSLETTER_WIDTH, padding: '0' });
-  const body = mjml`${target === 'mail' && mailTop(source)}${headSection(source)}<mj-section padding="${OUTER_PADDING}px" background-color="#ffffff" css-class="ink-columns">${filled}</mj-section>${footers.map((block) => section(blockMarkup(block, footContext)))}${target === 'mail' && mailFoot(source)}`;
-  const background = target === 'mail' ? paletteOf(school).surround : null;
-  return envelope({ ...source, language: school.language, width: NEWSLETTER_WIDTH, background, body });
+}
+
+type Drawn = NewsletterSource & {
+  readonly design: Design;
+  readonly palette: Palette;
+  readonly composition: Composition;
+};
+
+/** Pixels above and below a section's blocks, which bring half of `BLOCK_GAP` each. */
+const SECTION_PADDING = 8;
+const FIRST_PADDING = 16;
+const TINTED_PADDING = 16;
+
+function sectionMarkup(section: Section, index: number, source: Drawn): Markup {
+  const { design, palette } = source;
+  const tone =
+    section.tint === null ? { background: design.sheet, palette } : design.tones(palette)[section.tint];
+  const { outer } = paddingsOf(design);
+  const isApart = section.tint !== null || design.cards !== null;
+  const above = isApart ? TINTED_PADDING : index === 0 ? FIRST_PADDING : SECTION_PADDING;
+  const below = isApart ? TINTED_PADDING : SECTION_PADDING;
+  const content = section.isWide
+    ? columnMarkup(section.blocks, 100, NEWSLETTER_WIDTH - 2 * design.padding, tone.palette, source)
+    : columnsMarkup(section.columns, tone.palette, source);
+  const gap =
+    design.cards !== null &&
+    index > 0 &&
+    mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="${design.cards.gap}px" /></mj-column></mj-section>`;
+  const kind = section.isWide ? 'ink-columns ink-wide' : 'ink-columns';
+  const padding = `${above}px ${outer}px ${below}px`;
+  if (design.cards === null)
+    return mjml`<mj-section padding="${padding}" background-color="${tone.background}" css-class="${kind}">${content}</mj-section>`;
+  return mjml`${gap}<mj-section padding="${padding}" background-color="${tone.background}" border-radius="${design.cards.radius}px" css-class="${kind}">${content}</mj-section>`;
+}
+
+function columnsMarkup(columns: readonly Column[], palette: Palette, source: Drawn): Markup {
+  const { layout } = source.document;
+  const widths = contentWidths(layout, source.design);
+  return mjml`${columns.map((column, index) =>
+    columnMarkup(
+      column,
+      COLUMN_PERCENTS[layout][index] ?? 100,
+      widths[index] ?? NEWSLETTER_WIDTH,
+      palette,
+      source,
+    ),
+  )}`;
+}
+
+function columnMarkup(
+  column: Column,
+  percent: number,
+  width: number,
+  palette: Palette,
+  source: Drawn,
+): Markup {
+  const context = {
+    ...source,
+    width,
+    palette,
+    padding: `${BLOCK_GAP / 2}px ${paddingsOf(source.design).column}px`,
+  };
+  const blocks = column.map((block) =>
+    block === null
+      ? GAP
+      : blockMarkup(block, contextOf({ ...context, role: roleOf(block, percent, source.composition) })),
+  );
+  return mjml`<mj-column width="${percent}%">${blocks}</mj-column>`;
+}
+
+function roleOf(block: Block, percent: number, { lead }: Composition): HeadingRole {
+  if (percent < 100) return 'column';
+  return block === lead ? 'lead' : 'wide';
 }
 
 const GAP = mjml`<mj-spacer height="${EMPTY_SLOT_HEIGHT}px" />`;
+
+function footerContext(source: Omit<Drawn, 'composition' | 'document'>): BlockContext {
+  return contextOf({ ...source, width: NEWSLETTER_WIDTH, padding: '0', role: 'wide' });
+}
 
 /** The input for one slot of the canvas. `width` is the content width in pixels. */
 export type BlockSource = {
@@ -77,16 +154,37 @@ export type BlockSource = {
   readonly target?: Target;
   readonly pageUrl?: string;
   readonly calendarUrl?: (event: CalendarEvent) => string;
+  /** How its place shows it; without, as on white in a column of the school's design. */
+  readonly place?: BlockPlace;
+};
+/** What the place of a block does to it. */
+export type BlockPlace = {
+  readonly design: DesignId | null;
+  readonly role: HeadingRole;
+  readonly tint: Tint | null;
 };
 
 /** The MJML of one block, valid or not, for its slot on the canvas. For a footer, `width` is the newsletter's. */
 export function compileBlock(source: BlockSource): string {
+  const { school, place } = source;
   const target = source.target ?? 'page';
-  const context = contextOf({ ...source, target, padding: '0', placeholder: true });
+  const design = designOf(place?.design, school.design);
+  const palette = paletteOf(school);
+  const tint = place?.tint ?? null;
+  const context = contextOf({
+    ...source,
+    target,
+    design,
+    palette: tint === null ? palette : design.tones(palette)[tint].palette,
+    role: place?.role ?? 'column',
+    padding: '0',
+    placeholder: true,
+  });
   const body = section(blockMarkup(source.block, context));
   return envelope({
     title: '',
-    language: source.school.language,
+    design,
+    language: school.language,
     target,
     width: source.width,
     background: null,
@@ -94,22 +192,57 @@ export function compileBlock(source: BlockSource): string {
   });
 }
 
-/** The MJML of a newsletter's header: the school's logo and bar. */
-export function compileHead(source: {
-  readonly school: SchoolBranding;
-  readonly origin: string;
+/** What a masthead is compiled from. */
+export type HeadSource = Pick<NewsletterSource, 'title' | 'school' | 'origin' | 'today'> & {
+  readonly document: NewsletterDocument;
   readonly target?: Target;
-}): string {
+};
+
+/** The MJML of a newsletter's masthead alone. */
+export function compileHead(source: HeadSource): string {
   const target = source.target ?? 'page';
-  const body = headSection({ ...source, target });
+  const { school, document } = source;
+  const design = designOf(document.design, school.design);
+  const body = headOf({
+    ...source,
+    target,
+    design,
+    palette: paletteOf(school),
+    composition: compose(document, design),
+  });
   return envelope({
     title: '',
-    language: source.school.language,
+    design,
+    language: school.language,
     target,
     width: NEWSLETTER_WIDTH,
     background: null,
     body,
   });
+}
+
+/** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
+export const WIDE_LOGO_ASPECT = 2;
+
+function headOf(source: Omit<Drawn, 'calendarUrl'>): Markup {
+  const { school, origin, design, palette, composition, document, today, target } = source;
+  const url = fileAddress(school.logo ?? '', origin);
+  const picture = composition.cover?.picture;
+  const coverUrl = picture === undefined ? null : fileAddress(picture.address, origin);
+  return design.masthead({
+    school,
+    palette,
+    target,
+    fonts: fontsOf(design, target),
+    title: source.title,
+    date: fullDate(document.issueDate ?? today, school.language) ?? '',
+    logo: url === null ? null : { url, isWide: (school.logo_aspect ?? WIDE_LOGO_ASPECT) >= WIDE_LOGO_ASPECT },
+    cover: picture === undefined || coverUrl === null ? null : { ...picture, url: coverUrl },
+  });
+}
+
+function fontsOf(design: Design, target: Target): DesignFonts {
+  return { text: FONTS[target][design.fonts.text], heading: FONTS[target][design.fonts.heading] };
 }
 
 /** The MJML of one of the product's own mails, such as a password link: paragraphs and at most one button. */
@@ -119,7 +252,7 @@ export function compileMail(mail: {
   readonly button?: { readonly text: string; readonly url: string };
   readonly productName?: string;
 }): string {
-  const heading = FONTS.mail.heading;
+  const heading = FONTS.mail.serif;
   const product = mail.productName ?? 'Inkwell';
   const url = webAddress(mail.button?.url ?? '');
   const action =
@@ -128,6 +261,7 @@ export function compileMail(mail: {
   const body = mjml`<mj-section padding="32px 0 16px"><mj-column width="100%"><mj-text padding="0 32px" color="${INK}"><p style="margin:0;font-family:${heading};font-size:24px;line-height:32px;font-weight:700;color:${INK}">${product}</p></mj-text></mj-column></mj-section><mj-section padding="0" background-color="#ffffff" border-radius="16px"><mj-column width="100%"><mj-divider padding="0" border-width="8px" border-color="#34c3ee" /><mj-text padding="28px 32px 8px" color="${INK}"><h1 style="margin:0;font-family:${heading};font-size:22px;line-height:30px;font-weight:600;color:${INK}">${mail.subject}</h1></mj-text>${mail.paragraphs.map((words) => mjml`<mj-text padding="6px 32px 10px" font-size="16px" line-height="25px" color="${INK}"><p style="margin:0">${words}</p></mj-text>`)}${action}<mj-spacer height="20px" /></mj-column></mj-section><mj-section padding="16px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
   return envelope({
     title: mail.subject,
+    design: DESIGNS[DEFAULT_DESIGN],
     language: 'en',
     target: 'mail',
     width: 560,
@@ -136,23 +270,29 @@ export function compileMail(mail: {
   });
 }
 
-type ContextSource = Omit<BlockSource, 'block' | 'target'> & {
+type ContextSource = Pick<BlockSource, 'school' | 'width' | 'origin' | 'pageUrl' | 'calendarUrl'> & {
   readonly target: Target;
+  readonly design: Design;
+  readonly palette: Palette;
+  readonly role: HeadingRole;
   readonly padding: string;
   readonly placeholder?: boolean;
 };
 
 function contextOf(source: ContextSource): BlockContext {
-  const { school, target, width, origin, padding } = source;
+  const { school, target, design, palette, role, width, origin, padding } = source;
+  const [size, line] = design.text.size;
   return {
     school,
     target,
+    design,
+    palette,
+    role,
     width: Math.max(1, Math.floor(width)),
     origin,
     padding,
-    palette: paletteOf(school),
-    fonts: FONTS[target],
-    text: width >= WIDE_COLUMN ? { size: 16, line: 25 } : { size: 15, line: 23 },
+    fonts: fontsOf(design, target),
+    text: { size, line },
     pageUrl: webAddress(source.pageUrl ?? ''),
     calendarUrl: source.calendarUrl ?? null,
     placeholder: source.placeholder ?? false,

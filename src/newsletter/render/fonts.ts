@@ -1,13 +1,10 @@
-/** Font stacks for one target. The names need no quotes in CSS. */
-export type Fonts = { readonly text: string; readonly heading: string };
-
-/** The page loads web fonts; mails use common system fonts. */
-export const FONTS: Readonly<Record<'page' | 'mail', Fonts>> = {
+/** The page brings its own type; mails take what every mail program has. Names stand without quotes, which CSS allows for these. */
+export const FONTS: Readonly<Record<'page' | 'mail', Readonly<Record<'serif' | 'sans', string>>>> = {
   page: {
-    text: 'Commissioner Variable, Segoe UI, Arial, sans-serif',
-    heading: 'Literata Variable, Georgia, serif',
+    sans: 'Commissioner Variable, Segoe UI, Arial, sans-serif',
+    serif: 'Literata Variable, Georgia, serif',
   },
-  mail: { text: 'Arial, Helvetica, sans-serif', heading: 'Georgia, Times New Roman, serif' },
+  mail: { sans: 'Arial, Helvetica, sans-serif', serif: 'Georgia, Times New Roman, serif' },
 };
 
 const FIRST = /\/fonts\/(?:commissioner|literata)-latin-[\w-]{8}\.woff2/g;

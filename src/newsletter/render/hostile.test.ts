@@ -165,6 +165,7 @@ describe.each(VECTORS)('%j', (vector) => {
       school,
       target,
       origin: ORIGIN,
+      today: vector,
       ...addresses,
     });
     const html = renderWithMrml(mjml);
@@ -218,6 +219,7 @@ describe.each(VECTORS)('%j', (vector) => {
       school,
       target: 'mail',
       origin: ORIGIN,
+      today: vector,
       ...addresses,
     });
     expect(text).not.toMatch(/\p{Surrogate}/u);

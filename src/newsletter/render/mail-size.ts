@@ -17,7 +17,7 @@ const CALENDAR_FILE = `/${'x'.repeat(16)}.ics`;
 
 /** The MJML of the newsletter's mail with URLs of maximum length, for measuring its size. */
 export function compileForMeasuring(
-  source: Pick<NewsletterSource, 'title' | 'document' | 'school' | 'origin'>,
+  source: Pick<NewsletterSource, 'title' | 'document' | 'school' | 'origin' | 'today'>,
 ): string {
   const { origin } = source;
   return compileNewsletter({

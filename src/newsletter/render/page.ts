@@ -1,5 +1,5 @@
+import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
-import { longDate } from '#newsletter/values/dates.ts';
 import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { html, Markup } from './mjml.ts';
@@ -13,7 +13,9 @@ export type PageSource = {
   readonly image: string | null;
   /** The absolute URL of the school's logo, for link previews without a picture. */
   readonly logo?: string | null;
-  readonly school: Pick<SchoolBranding, 'name' | 'primary_color' | 'secondary_color'>;
+  readonly school: Pick<SchoolBranding, 'name' | 'primary_color' | 'secondary_color' | 'design'>;
+  /** Null or absent: the school's. */
+  readonly design?: DesignId | null;
   /** A BCP 47 tag. */
   readonly language: string;
   /** The date in the school's time zone, `YYYY-MM-DD`. */
@@ -37,8 +39,7 @@ export type QrCode = { readonly size: number; readonly path: string };
 
 /** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {
-  const date = html`<time datetime="${page.publishedOn}">${longDate(page.publishedOn, page.language)}</time>`;
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><div class="ink-line"><h1>${page.title}</h1>${date}</div><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
 // In English, like all text around the newsletter. Needs no script: two links, and the URL to copy or, in print, to
@@ -59,7 +60,7 @@ function head(page: PageSource): Markup {
   const url = webAddress(page.url);
   const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${picture !== null && html`<meta property="og:image" content="${picture}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
-  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${paletteOf(page.school).surround}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${groundOf(page)}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 
 // The engine's column rules apply to screens only; print uses them too.
@@ -77,16 +78,20 @@ function printedCode({ qrCode, url }: PageSource): Markup | false {
 `;
 }
 
-// Full width on phones; no shadow and no background in print.
-function shellStyles({ school }: PageSource): Markup {
-  const { surround, link } = paletteOf(school);
+function groundOf({ school, design }: PageSource): string {
+  return designOf(design, school.design).ground(paletteOf(school));
+}
+
+// Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
+function shellStyles(page: PageSource): Markup {
+  const { link } = paletteOf(page.school);
+  const { cards, sheet } = designOf(page.design, page.school.design);
+  const ground = groundOf(page);
+  const card = cards === null ? sheet : ground;
   return html`
 :root { color-scheme: only light; }
-.ink-page { margin: 0; background: ${surround}; color: ${QUIET_COLOUR}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
-.ink-line { display: flex; justify-content: space-between; gap: 24px; box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 28px 0 14px; }
-.ink-line h1 { margin: 0; font: inherit; overflow-wrap: anywhere; }
-.ink-line time { white-space: nowrap; }
-.ink-card { max-width: 600px; margin: 0 auto; background: #ffffff; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
+.ink-page { margin: 0; background: ${ground}; color: ${QUIET_COLOUR}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
+.ink-card { max-width: 600px; margin: 28px auto 0; background: ${card}; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
 .ink-card img, .ink-card video { max-width: 100%; }
 .ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }
 .ink-card a:focus-visible, .ink-dates a:focus-visible, .ink-share a:focus-visible, .ink-made a:focus-visible { outline: 2px solid ${link}; outline-offset: 2px; }
@@ -99,8 +104,8 @@ function shellStyles({ school }: PageSource): Markup {
 .ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
-@media (max-width: 640px) { .ink-page { background: #ffffff; } .ink-line { padding: 12px 20px; } .ink-card { border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
+@media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
-@media print { .ink-page { background: none; } .ink-line { padding-top: 0; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+@media print { .ink-page { background: none; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
 }

@@ -1,9 +1,10 @@
-import type {
-  Block,
-  BlockType,
-  BlockValues,
-  LayoutType,
-  NewsletterDocument,
+import {
+  type Block,
+  type BlockType,
+  type BlockValues,
+  type LayoutType,
+  type NewsletterDocument,
+  SCHOOL_LOOK,
 } from '#newsletter/document/document.ts';
 
 /** The building blocks of templates. */
@@ -34,9 +35,9 @@ export type Template = {
   readonly columns: (occasion: TemplateContext) => readonly (readonly Block[])[];
 };
 
-/** Creates the document of a template. */
+/** The document of a ready-made newsletter. */
 export function documentOf(made: Template, occasion: TemplateContext): NewsletterDocument {
-  return { layout: made.layout, columns: made.columns(occasion) };
+  return { ...SCHOOL_LOOK, layout: made.layout, columns: made.columns(occasion) };
 }
 
 /** Creates a block; `name` must be unique in the document. */

@@ -13,6 +13,8 @@ import {
 export type SchoolBranding = {
   readonly name: string;
   readonly logo: string | null;
+  /** The logo's width by its height; absent or null counts as wide. */
+  readonly logo_aspect?: number | null;
   readonly email: string;
   readonly phone: string;
   readonly website: string | null;
@@ -20,6 +22,8 @@ export type SchoolBranding = {
   readonly secondary_color: string | null;
   /** A BCP 47 tag such as `en`. */
   readonly language: string;
+  /** How newsletters look that have no design of their own; see `designs/index.ts`. */
+  readonly design?: string | null;
 };
 
 /** Used while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
@@ -29,6 +33,7 @@ export const BAR_FALLBACK = '#ffc408';
 /** The colours of text and of secondary text. */
 export const TEXT_COLOUR = '#1f2a2e';
 export const QUIET_COLOUR = '#55605f';
+const LINE_COLOUR = '#d5dad7';
 
 /** Colours derived from a school's, each readable where it is used. */
 export type Palette = {
@@ -44,6 +49,20 @@ export type Palette = {
   readonly tint: string;
   /** The background around the newsletter. */
   readonly surround: string;
+  /** Words, quieter words, and thin lines. */
+  readonly text: string;
+  readonly quiet: string;
+  readonly line: string;
+  /** The second colour: as it is with what is readable on it, pale as a ground, dark enough for words, and on the band. */
+  readonly accent: {
+    readonly background: string;
+    readonly text: string;
+    readonly pale: string;
+    readonly words: string;
+    readonly onBand: string;
+  };
+  /** A broad area of the first colour, as the footer. */
+  readonly band: { readonly background: string; readonly text: string };
 };
 
 /** Derives a school's palette. Text has a contrast of at least 4.5:1. */
@@ -51,6 +70,8 @@ export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'second
   const chosen = normaliseColour(school.primary_color ?? '');
   const primary = chosen ?? PRIMARY_FALLBACK;
   const secondary = normaliseColour(school.secondary_color ?? '') ?? inverse(primary);
+  const accent =
+    normaliseColour(school.secondary_color ?? '') ?? (chosen === null ? BAR_FALLBACK : secondary);
   const tint = mix(WHITE, primary, 0.08);
   const heading = readableOn(readableOn(primary, WHITE), tint);
   return {
@@ -63,6 +84,40 @@ export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'second
     badge: heading,
     tint,
     surround: mix('#f4f4f2', primary, 0.03),
+    text: TEXT_COLOUR,
+    quiet: QUIET_COLOUR,
+    line: LINE_COLOUR,
+    accent: accentColours(accent, primary),
+    band: { background: primary, text: textOn(primary) },
+  };
+}
+
+function accentColours(accent: string, band: string): Palette['accent'] {
+  return {
+    background: accent,
+    text: textOn(accent),
+    pale: mix(WHITE, accent, 0.2),
+    words: readableOn(accent, WHITE),
+    onBand: readableOn(accent, band),
+  };
+}
+
+/** A palette for words on another ground than white: each of them comes out at 4.5:1 or better there. */
+export function paletteOn(background: string, palette: Palette): Palette {
+  const isReadable = (colour: string) => contrast(colour, background) >= MIN_CONTRAST;
+  const text = isReadable(palette.text) ? palette.text : textOn(background);
+  const tint = mix(background, text, 0.08);
+  const heading = readableOn(readableOn(palette.primary, background), tint);
+  return {
+    ...palette,
+    text,
+    tint,
+    heading,
+    badge: contrast(heading, WHITE) >= MIN_CONTRAST ? heading : palette.badge,
+    quiet: isReadable(palette.quiet) ? palette.quiet : text,
+    line: mix(background, text, 0.2),
+    link: readableOn(palette.link, background),
+    accent: { ...palette.accent, words: readableOn(palette.accent.background, background) },
   };
 }
 

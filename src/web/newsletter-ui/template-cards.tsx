@@ -66,6 +66,7 @@ function mjmlOf(template: Template, school: SchoolBranding, today: string): stri
     school,
     target: 'page',
     origin,
+    today,
   });
 }
 

@@ -108,6 +108,8 @@ export const SCHOOL = {
     logo: null,
     email: 'office@oakfield.example',
     email_confirmed: true,
+    design: 'letter',
+    logo_aspect: null,
     phone: '01632960200',
     website: null,
     primary_color: '#1f5d45',

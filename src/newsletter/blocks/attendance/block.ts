@@ -60,6 +60,7 @@ export const attendance = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

@@ -55,6 +55,7 @@ export const boxedText = defineBlock({
     ],
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },

@@ -40,6 +40,7 @@ export const button = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
   },

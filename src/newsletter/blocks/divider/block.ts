@@ -27,6 +27,7 @@ export const divider = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

@@ -52,6 +52,7 @@ export const download = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url) }),
   },

@@ -49,7 +49,14 @@ it('keeps a description’s line breaks and removes other invisible characters',
   for (const html of [pageOf([stored('event', kept)]), mailOf([stored('event', kept)])])
     expect(html).toContain('Bring:<br />- coat<br /><br />- lunch');
   const document = fromCode('one_column', [stored('event', kept)]);
-  const mail = { title: 'T', document, school: OAKFIELD, target: 'mail', origin: ORIGIN } as const;
+  const mail = {
+    title: 'T',
+    today: '2026-11-20',
+    document,
+    school: OAKFIELD,
+    target: 'mail',
+    origin: ORIGIN,
+  } as const;
   expect(textOfNewsletter(mail)).toContain('Bring:\n- coat\n\n- lunch');
 });
 

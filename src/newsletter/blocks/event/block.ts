@@ -79,6 +79,7 @@ export const event = defineBlock({
     colours: none,
     dates: ({ rows }) => rows.map(({ id, ...rest }) => ({ row: id, ...rest })),
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

@@ -48,6 +48,7 @@ export const footer = defineBlock({
     colours: none,
     dates: none,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
+    cover: () => null,
     emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
     mapFiles: withoutFiles,
   },

@@ -9,8 +9,8 @@ it('renders an h2 in the school’s colour, smaller in a narrow column', () => {
   const narrow = find(pageOf([block], { layout: 'two_columns_center' }), 'h2');
   expect(wide.textContent).toBe('A harvest');
   expect(attributesOf(find(pageOf([block]), '.ink-heading div')).get('style')).toContain('color:#1f5d45');
-  expect(attributesOf(wide).get('style')).toContain('font-size:28px');
-  expect(attributesOf(narrow).get('style')).toContain('font-size:25px');
+  expect(attributesOf(wide).get('style')).toContain('font-size:34px');
+  expect(attributesOf(narrow).get('style')).toContain('font-size:24px');
 });
 
 it('accepts up to 200 characters', () => {

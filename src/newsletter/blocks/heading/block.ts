@@ -1,11 +1,4 @@
-import {
-  defineBlock,
-  none,
-  requiredText,
-  strict,
-  WIDE_COLUMN,
-  withoutFiles,
-} from '#newsletter/document/block.ts';
+import { defineBlock, none, requiredText, strict, withoutFiles } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
 /** A heading in the school's colour, rendered as h2. */
@@ -14,13 +7,16 @@ export const heading = defineBlock({
   label: 'Heading',
   schema: strict({ text: requiredText() }),
   defaults: () => ({ text: '' }),
-  toMjml(value, { fonts, palette, padding, width, placeholder }) {
+  toMjml(value, { design, role, fonts, palette, padding, placeholder }) {
     const isEmpty = value.text.trim() === '';
     if (isEmpty && !placeholder) return mjml``;
-    const [size, line] = width >= WIDE_COLUMN ? [28, 34] : [25, 28];
-    const colour = isEmpty ? '#6b7680' : palette.heading;
-    // A heading in an mj-text inherits everything but its size.
-    return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="-0.01em" color="${colour}" css-class="ink-heading"><h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:600">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
+    const { sizes, weight, tracking, isInk, mark } = design.heading;
+    const [size, line] = sizes[role];
+    const chosen = isInk ? palette.text : palette.heading;
+    const colour = isEmpty ? palette.quiet : chosen;
+    const kind = role === 'lead' ? 'ink-heading ink-lead' : 'ink-heading';
+    // Inside an mj-text, a heading needs its own size; the rest it takes from there.
+    return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
   },
   toText: (value) => value.text,
   traits: {
@@ -35,6 +31,7 @@ export const heading = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

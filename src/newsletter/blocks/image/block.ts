@@ -35,6 +35,7 @@ export const image = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: ({ url, alt }) => (url === '' ? null : { address: url, alt: alt ?? '', caption: '' }),
     emptyFields: none,
     mapFiles: mapPicture,
   },

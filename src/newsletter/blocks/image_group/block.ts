@@ -56,6 +56,7 @@ export const imageGroup = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: ({ images }, map) => ({ images: images.map((image) => mapPicture(image, map)) }),
   },

@@ -68,6 +68,7 @@ export const socialMedia = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles(value, map) {
       const mapped = { ...value };

@@ -34,6 +34,7 @@ export const text = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
+    cover: () => null,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },

@@ -31,6 +31,16 @@ export async function ownImagePath(
   return found === undefined ? null : FILES_PATH + found.key;
 }
 
+/** The width of a school's image by its height; null where it is not known. `path` is one of `ownImagePath`. */
+export async function imageAspect(context: AppContext, path: string): Promise<number | null> {
+  const [found] = await context.database
+    .orm()
+    .select({ width: attachments.width, height: attachments.height })
+    .from(attachments)
+    .where(eq(attachments.key, path.slice(FILES_PATH.length)));
+  return found?.width && found.height ? found.width / found.height : null;
+}
+
 /** Gives a new school what its owner uploaded before it was there. */
 export async function claimFiles(
   context: AppContext,

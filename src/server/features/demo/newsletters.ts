@@ -1,4 +1,4 @@
-import { type Block, type LayoutType, toCode } from '#newsletter/document/document.ts';
+import { type Block, type LayoutType, SCHOOL_LOOK, toCode } from '#newsletter/document/document.ts';
 import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -195,7 +195,7 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
 }
 
 function written(title: string, layout: LayoutType, columns: readonly Block[][]): DemoNewsletter {
-  return { title, layout_type: layout, code: toCode({ layout, columns }) };
+  return { title, layout_type: layout, code: toCode({ ...SCHOOL_LOOK, layout, columns }) };
 }
 
 function heading(name: string, words: string): Block {

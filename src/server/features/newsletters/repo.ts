@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
@@ -12,7 +12,7 @@ export type Newsletter = typeof newsletters.$inferSelect;
 /** Everything that a save writes, in one statement, so that it is always consistent. */
 export type Draft = Pick<
   Newsletter,
-  'title' | 'layoutType' | 'code' | 'codeVersion' | 'body' | 'footerContent'
+  'title' | 'layoutType' | 'design' | 'issueDate' | 'code' | 'codeVersion' | 'body' | 'footerContent'
 >;
 /** A published edition's row. */
 export type Edition = typeof editions.$inferInsert;
@@ -184,6 +184,8 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
         eq(editions.newsletterId, newsletters.id),
         eq(editions.title, newsletters.title),
         eq(editions.layoutType, newsletters.layoutType),
+        isSame(editions.design, newsletters.design),
+        isSame(editions.issueDate, newsletters.issueDate),
         eq(editions.codeVersion, newsletters.codeVersion),
         eq(editions.code, newsletters.code),
       ),
@@ -194,6 +196,10 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
     .where(and(own(saved.schoolId, saved.id), exists(same)))
     .returning();
   return again ?? saved;
+}
+
+function isSame(one: SQLWrapper, other: SQLWrapper): SQL {
+  return sql`${one} is not distinct from ${other}`;
 }
 
 /** Publishes an edition; null, and no change, if the newsletter or the branding has changed since it was read. */

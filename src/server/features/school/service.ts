@@ -35,6 +35,8 @@ export interface LogoFiles {
   ): Promise<void>;
   /** The path of an image that is the owner's; null for anything else. */
   ownImagePath(context: AppContext, owner: FileOwner, address: string): Promise<string | null>;
+  /** The width of a picture by its height; null where it is not known. */
+  imageAspect(context: AppContext, path: string): Promise<number | null>;
   /** Stores a picture. Throws 400, 413, 415 and 507. */
   storeImage(
     context: AppContext,
@@ -74,9 +76,8 @@ export async function createSchool(
     // From here on the caller's files are the school's, the logo among them.
     await logos.claimFiles(context, owner);
     await recordAudit(context, owner, 'school_created', form.name);
-    return await saveSchool(context, id, {
-      logo: stored ?? (await ownLogo(context, logos, owner, logo)),
-    });
+    const path = stored ?? (await ownLogo(context, logos, owner, logo));
+    return await saveSchool(context, id, { logo: path, logoAspect: await logos.imageAspect(context, path) });
   });
   await offerConfirmation(context, caller.personId, school, sent.ip);
   return school;
@@ -112,7 +113,8 @@ export async function updateSchool(
     if (fields.length > 0) await recordAudit(context, caller, 'school_edited', before.name, { fields });
     // Both are shown in every newsletter: at its head and foot, and in the page around it.
     await rebrand(context, id);
-    const school = await saveSchool(context, id, changes);
+    const shape = logo ? { logoAspect: await logos.imageAspect(context, logo) } : {};
+    const school = await saveSchool(context, id, { ...changes, ...shape });
     // It may have been deleted a moment ago; from here on it cannot be, see `removeFile` of the files.
     if (logo) await ownLogo(context, logos, caller, logo);
     return { school, isNewEmail };

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import type { SchoolResource } from '#contract/school.ts';
 import type { Checker } from '#web/features/editor/check/checker.ts';
 import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
@@ -11,7 +11,7 @@ import type { Editing } from './editing.ts';
 /** What the editor's components share. */
 export interface EditorTools {
   readonly editing: Editing;
-  readonly school: SchoolBranding;
+  readonly school: SchoolResource['attributes'];
   readonly checker: Checker;
   readonly meter: MailMeter;
   /** The newsletter's sheet and its scroll container. */

@@ -1,6 +1,12 @@
-import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document/document.ts';
+import {
+  type Block,
+  type LayoutType,
+  type NewsletterDocument,
+  SCHOOL_LOOK,
+} from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { todayIn } from '#web/newsletter-ui/templates.ts';
 import samplePicture from './sample.svg?url';
 
 /** The sample newsletter of 'How it will look', rendered in the school's branding. Pure. */
@@ -36,8 +42,10 @@ export function sampleDocument(layout: LayoutType, origin: string): NewsletterDo
     type: 'image',
     value: { url: new URL(samplePicture, origin).href, alt: '' },
   };
-  if (layout === 'one_column') return { layout, columns: [[welcome, shown, words, dates, footer]] };
+  if (layout === 'one_column')
+    return { ...SCHOOL_LOOK, layout, columns: [[welcome, shown, words, dates, footer]] };
   return {
+    ...SCHOOL_LOOK,
     layout,
     columns: [
       [welcome, shown, words, footer],
@@ -56,7 +64,14 @@ export interface Sample {
 /** The MJML of a sample; `hasLogo` puts in the placeholder for a logo that is not uploaded yet. */
 export function samplePage({ title, document, school }: Sample, hasLogo: boolean, origin: string): string {
   const shown = hasLogo ? { ...school, logo: LOGO_PATH } : school;
-  return compileNewsletter({ title, document, school: shown, target: 'page', origin });
+  return compileNewsletter({
+    title,
+    document,
+    school: shown,
+    target: 'page',
+    origin,
+    today: todayIn(undefined),
+  });
 }
 
 /** Replaces the placeholder in rendered HTML by the logo's `data:` URL. */

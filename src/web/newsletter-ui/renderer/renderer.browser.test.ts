@@ -5,6 +5,7 @@ import {
   type Block,
   blockSchema,
   DEFINITIONS,
+  emptyDocument,
   fromCode,
   isEmptySpace,
 } from '#newsletter/document/document.ts';
@@ -52,6 +53,14 @@ async function inNode(mjml: string): Promise<string | undefined> {
   return (await commands.renderInNode(mjml)).content;
 }
 
+const headSource = {
+  title: 'Ärger',
+  today: '2026-11-20',
+  document: emptyDocument('one_column'),
+  school,
+  origin,
+};
+
 describe('the renderer in the browser', () => {
   it('renders every block exactly as the server does', async () => {
     const blocks = samples();
@@ -65,9 +74,16 @@ describe('the renderer in the browser', () => {
   it('renders a whole newsletter exactly as the server does, as page and as mail', async () => {
     const document = fromCode('two_columns_left', samples());
     for (const target of ['page', 'mail'] as const) {
-      const mjml = compileNewsletter({ title: 'Ärger', document, school, target, origin });
+      const mjml = compileNewsletter({
+        title: 'Ärger',
+        today: '2026-11-20',
+        document,
+        school,
+        target,
+        origin,
+      });
       expect(await renderer.render(target, mjml)).toBe(await inNode(mjml));
-      const head = compileHead({ school, origin, target });
+      const head = compileHead({ ...headSource, target });
       expect(await renderer.render('head', head)).toBe(await inNode(head));
     }
   });
@@ -79,12 +95,12 @@ describe('the renderer in the browser', () => {
       expect(near.render(mjml), block.name).toBe(await inNode(mjml));
     }
     expect(near.render('<mjml><mj-body><nonsense')).toBeNull();
-    expect(near.render(compileHead({ school, origin }))).not.toBeNull();
+    expect(near.render(compileHead(headSource))).not.toBeNull();
   });
 
   it('rejects invalid MJML, and keeps working', async () => {
     await expect(renderer.render('a', '<mjml><mj-body><nonsense')).rejects.toThrow(RenderFailed);
-    const mjml = compileHead({ school, origin });
+    const mjml = compileHead(headSource);
     expect(await renderer.render('a', mjml)).toBe(await inNode(mjml));
   });
 });

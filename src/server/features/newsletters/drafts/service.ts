@@ -7,7 +7,14 @@ import {
   type NewsletterResource,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
-import { fromCode, type LayoutType, type StoredBlock, toCode } from '#newsletter/document/document.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import {
+  fromCode,
+  type LayoutType,
+  type NewsletterLook,
+  type StoredBlock,
+  toCode,
+} from '#newsletter/document/document.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
@@ -98,6 +105,8 @@ export async function createNewsletter(
     const draft = await createDraftRow(context, branding, {
       title: form.title,
       layoutType: form.layout_type,
+      design: form.design,
+      issueDate: form.issue_date,
       code,
       footerContent: inheritedText(code) ?? latest.footer,
     });
@@ -163,7 +172,7 @@ export async function newsletterAnswer(
   return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
 
-type Content = {
+type Content = NewsletterLook & {
   readonly title: string;
   readonly layoutType: LayoutType;
   readonly code: readonly StoredBlock[];
@@ -176,7 +185,14 @@ function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Conte
   const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
   const withText = text === undefined ? code : withInheritedText(code, text);
   const footerContent = inheritedText(withText) ?? text ?? stored.footerContent;
-  return { title: form.title ?? stored.title, layoutType, code: withText, footerContent };
+  return {
+    title: form.title ?? stored.title,
+    layoutType,
+    design: designId(form.design === undefined ? stored.design : form.design),
+    issueDate: form.issue_date === undefined ? stored.issueDate : form.issue_date,
+    code: withText,
+    footerContent,
+  };
 }
 
 // Own files as paths, no empty space at the end of a column.

@@ -7,6 +7,7 @@ import { loadSchool, type School } from '#server/data/schools.ts';
 import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
+import type { StoredEdition } from './rebranding-repo.ts';
 import { mailOf, readersDocument } from './rendering.ts';
 
 /**
@@ -37,18 +38,19 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
   }
   // A draft, or published before the branding changed: the rebranding job may not have reached it yet.
   const published = edition !== undefined;
-  return { ...(await renderMail(context, branding, content ?? newsletter, edition?.slug)), published };
+  return { ...(await renderMail(context, branding, content ?? newsletter, edition)), published };
 }
 
 async function renderMail(
   context: AppContext,
   branding: School,
   newsletter: Newsletter,
-  slug: string | undefined,
+  edition: StoredEdition | undefined,
 ) {
   const { title } = newsletter;
   const document = await readersDocument(context, branding, newsletter);
-  const of = { title, document, ...(slug !== undefined && { slug }) };
+  const date = edition?.publishedAt ?? context.clock.now();
+  const of = { title, document, date, ...(edition !== undefined && { slug: edition.slug }) };
   const { mailHtml: html, mailText: text } = await mailOf(context, branding, of);
   const { description } = summaryOf({ document, school: branding, origin: context.config.publicUrl });
   return { title, html, text, description };

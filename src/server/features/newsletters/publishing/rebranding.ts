@@ -44,6 +44,7 @@ async function renderAgain(
   const edition = await findEdition(context.database, newsletter);
   const published = edition && publishedNewsletter(newsletter, edition);
   if (edition === null || published === null) return;
-  const next = await buildEdition(context, branding, published, edition.publishedAt);
+  const drawn = await buildEdition(context, branding, published, edition.publishedAt);
+  const next = { ...drawn, design: edition.design };
   if (await replaceEdition(context.database, branding, edition, next)) changed(edition.slug);
 }

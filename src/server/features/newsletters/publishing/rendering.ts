@@ -1,10 +1,12 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
+import { designId } from '#newsletter/designs/index.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
 import {
   fromCode,
   type LayoutType,
   type NewsletterDocument,
+  type NewsletterLook,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
@@ -35,10 +37,14 @@ const SAME_ORIGIN = '';
 export async function renderDraft(
   context: AppContext,
   school: School,
-  draft: { readonly title: string; readonly layoutType: LayoutType; readonly code: readonly StoredBlock[] },
+  draft: Look & {
+    readonly title: string;
+    readonly layoutType: LayoutType;
+    readonly code: readonly StoredBlock[];
+  },
 ): Promise<string> {
   const shown = await withoutMissingFiles(context.database, school.id, draft.code);
-  const document = fromCode(draft.layoutType, shown);
+  const document = fromCode(draft.layoutType, shown, lookOf(draft));
   return await pageOf(context, school, { title: draft.title, document, url: '', date: context.clock.now() });
 }
 
@@ -60,7 +66,7 @@ export async function renderEdition(
   const calendar = calendarOf(newsletter, document, school.timeZone);
   const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
-    ...(await mailOf(context, school, { title, document, slug })),
+    ...(await mailOf(context, school, { title, document, slug, date: publishedAt })),
     calendar,
     pageHtml: await pageOf(context, school, { title, document, url, date: publishedAt, slug, ...allDates }),
     description: summaryOf({ document, school, origin: publicUrl }).description,
@@ -71,17 +77,39 @@ export async function renderEdition(
 export async function readersDocument(
   { database }: AppContext,
   school: School,
-  { layoutType, code, codeVersion }: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'>,
+  newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & Look,
 ): Promise<NewsletterDocument> {
-  const shown = await withoutMissingFiles(database, school.id, upgradeCode(code, codeVersion));
-  return fromCode(layoutType, shown);
+  const shown = await withoutMissingFiles(
+    database,
+    school.id,
+    upgradeCode(newsletter.code, newsletter.codeVersion),
+  );
+  return fromCode(newsletter.layoutType, shown, lookOf(newsletter));
+}
+
+/** What of a row says how it looks. */
+type Look = Pick<Newsletter, 'design' | 'issueDate'>;
+
+function lookOf({ design, issueDate }: Look): NewsletterLook {
+  return { design: designId(design), issueDate };
 }
 
 /** Both parts of a newsletter's mail. A draft may have no slug, so no link to its page. */
 export async function mailOf(
   context: AppContext,
   school: School,
-  { title, document, slug }: { title: string; document: NewsletterDocument; slug?: string },
+  {
+    title,
+    document,
+    date,
+    slug,
+  }: {
+    readonly title: string;
+    readonly document: NewsletterDocument;
+    /** When it is or was published. */
+    readonly date: Date;
+    readonly slug?: string;
+  },
 ): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
   const { publicUrl } = context.config;
   const source = {
@@ -90,6 +118,7 @@ export async function mailOf(
     school: brandingOf(school),
     target: 'mail',
     origin: publicUrl,
+    today: dayIn(school.timeZone, date),
     ...(slug !== undefined && {
       pageUrl: publicUrl + PUBLISHED_PATH + slug,
       calendarUrl: (event: CalendarEvent) => publicUrl + calendarPath(slug, calendarKey(event)),
@@ -131,6 +160,7 @@ async function pageOf(
     school: branding,
     target: 'page',
     origin: SAME_ORIGIN,
+    today: dayIn(school.timeZone, date),
     ...(slug === undefined
       ? {}
       : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
@@ -144,6 +174,7 @@ async function pageOf(
     ...summaryOf({ document, school, origin: publicUrl }),
     title,
     school: branding,
+    design: document.design,
     language: school.language,
     publishedOn: dayIn(school.timeZone, date),
     url,
@@ -170,5 +201,10 @@ async function render(context: AppContext, mjml: string): Promise<string> {
 }
 
 function brandingOf(school: School): SchoolBranding {
-  return { ...school, primary_color: school.primaryColor, secondary_color: school.secondaryColor };
+  return {
+    ...school,
+    logo_aspect: school.logoAspect,
+    primary_color: school.primaryColor,
+    secondary_color: school.secondaryColor,
+  };
 }

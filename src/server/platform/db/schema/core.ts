@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
@@ -27,6 +38,10 @@ export const schools = pgTable(
     website: text('website'),
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
+    /** How newsletters look that have no design of their own. */
+    design: text('design').notNull().default('letter'),
+    /** The logo's width by its height; null where it is not known. */
+    logoAspect: real('logo_aspect'),
     language: text('language').notNull().default('en'),
     timeZone: text('time_zone').notNull().default('Europe/London'),
     /** Whether search engines may list the published newsletters. */

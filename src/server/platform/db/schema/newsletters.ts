@@ -35,6 +35,10 @@ export const newsletters = pgTable(
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     /** The form that `code` has: see the upgrade steps of `src/newsletter/document/upgrade.ts`. */
     codeVersion: integer('code_version').notNull().default(1),
+    /** Null: the school's. */
+    design: text('design'),
+    /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
+    issueDate: text('issue_date'),
     /** The draft's page rendering. */
     body: text('body').notNull().default(''),
     footerContent: text('footer_content').notNull().default(''),
@@ -90,6 +94,10 @@ export const editions = pgTable(
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
     code: jsonb('code').$type<readonly unknown[]>(),
     codeVersion: integer('code_version'),
+    design: text('design'),
+    issueDate: text('issue_date'),
+    /** The design that readers see; it stays when the school chooses another one. */
+    shownDesign: text('shown_design').notNull().default('letter'),
     /** The school's that it shows. */
     brandingVersion: integer('branding_version').notNull().default(1),
     /** The mail's plain-text part; empty in an edition of an older version. */

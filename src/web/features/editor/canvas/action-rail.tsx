@@ -17,7 +17,7 @@ export const ActionRail = memo(function ActionRail({
   className,
 }: {
   name: string;
-  side: 'only' | Side | 'foot';
+  side: 'only' | 'wide' | Side | 'foot';
   className?: string | undefined;
 }) {
   const { editing } = useTools();
@@ -53,7 +53,7 @@ export const ActionRail = memo(function ActionRail({
           >
             <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
           </RailButton>
-          {document.columns.length > 1 && (
+          {document.columns.length > 1 && !block.wide && (
             <RailButton
               label="Other column"
               shortcut={sideOf(1 - place.column, editing.isRightToLeft)}

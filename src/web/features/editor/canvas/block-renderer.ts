@@ -1,5 +1,12 @@
 import { type Block, byteLength } from '#newsletter/document/document.ts';
-import { compileBlock, compileHead, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
+import {
+  type BlockPlace,
+  compileBlock,
+  compileHead,
+  type Fragment,
+  fragmentOf,
+  type HeadSource,
+} from '#newsletter/render/compile.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -12,6 +19,8 @@ export interface RenderTarget {
   /** Width of the content, in pixels. */
   readonly width: number;
   readonly target: 'page' | 'mail';
+  /** What its place in the newsletter does to it. */
+  readonly place: BlockPlace;
 }
 
 /** The input for measuring a mail. */
@@ -32,7 +41,7 @@ export interface BlockRenderer {
   retry(): void;
   /** Calls a listener when failed renderings should be retried; returns the unsubscribe function. */
   onRetry(listener: () => void): () => void;
-  renderHead(as: Omit<RenderTarget, 'width'>): Promise<Fragment | null>;
+  renderHead(head: Omit<HeadSource, 'origin'>): Promise<Fragment | null>;
   /** Bytes of the newsletter as a mail; null if a newer request replaced this one. Rejects as `render` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
@@ -144,9 +153,9 @@ export function createBlockRenderer(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async renderHead(as) {
-      const html = await renderer.render('the head', compileHead({ origin, ...as }));
-      return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, as.school.language));
+    async renderHead(head) {
+      const html = await renderer.render('the head', compileHead({ origin, ...head }));
+      return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, head.school.language));
     },
     async mailBytes(newsletter) {
       const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));
@@ -162,6 +171,6 @@ export function createBlockRenderer(
 // The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
 
-function variantOf({ width, target }: RenderTarget): string {
-  return `${width} ${target}`;
+function variantOf({ width, target, place }: RenderTarget): string {
+  return `${width} ${target} ${place.design} ${place.role} ${place.tint}`;
 }

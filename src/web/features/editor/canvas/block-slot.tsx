@@ -20,7 +20,7 @@ interface BlockSlotProps extends RenderTarget {
   /** The saved block; its working copy is shown if there is one. */
   readonly block: Block;
   readonly slot: number;
-  readonly side: 'only' | Side | 'foot';
+  readonly side: 'only' | 'wide' | Side | 'foot';
 }
 
 /** One block on the canvas: its rendering, covered by a button that selects and drags it. */
@@ -31,6 +31,7 @@ export const BlockSlot = memo(function BlockSlot({
   school,
   width,
   target,
+  place,
 }: BlockSlotProps) {
   const { name, type } = block;
   const { editing, isNarrow } = useTools();
@@ -49,7 +50,7 @@ export const BlockSlot = memo(function BlockSlot({
   const shown = draft ?? block;
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
-  const failed = useRenderedBlock(host, present, { school, width, target }, setCoverLabel);
+  const failed = useRenderedBlock(host, present, { school, width, target, place }, setCoverLabel);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);

@@ -1,7 +1,11 @@
 import { useMergedRef } from '@mantine/hooks';
 import { memo, useMemo } from 'react';
-import { columnCount } from '#newsletter/document/document.ts';
-import { slotsOf, splitFooters } from '#newsletter/document/layout.ts';
+import { designOf } from '#newsletter/designs/index.ts';
+import { type Composition, compose } from '#newsletter/document/composition.ts';
+import { type Block, type Column, columnCount } from '#newsletter/document/document.ts';
+import { MIN_SLOTS, positionOf, splitFooters } from '#newsletter/document/layout.ts';
+import type { Section } from '#newsletter/document/sections.ts';
+import { paletteOf } from '#newsletter/values/branding.ts';
 import { MailSize } from '#web/features/editor/check/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -38,23 +42,34 @@ export function Canvas({ view }: { view: View }) {
 }
 
 function Sheet({ view, space }: { view: View; space: number }) {
-  const { sheet } = useTools();
-  const layout = useEditor((state) => state.document.layout);
+  const { sheet, school } = useTools();
+  const document = useEditor((state) => state.document);
   const isDragging = useDrag((state) => state.dragged !== null);
-  const size = useMemo(() => sheetSize(space, view, layout), [space, view, layout]);
+  const design = designOf(document.design, school.design);
+  const { layout } = document;
+  const size = useMemo(() => sheetSize(space, view, layout, design), [space, view, layout, design]);
   const target = view === 'mail' ? 'mail' : 'page';
+  const composition = useMemo(() => compose(document, design), [document, design]);
+  const palette = useMemo(() => paletteOf(school), [school]);
+  const sheetStyle = {
+    background: design.cards === null ? design.sheet : design.ground(palette),
+    '--outer': `${size.paddings.outer}px`,
+    '--padding': `${size.paddings.column}px`,
+  };
   return (
     <div
       ref={sheet}
       className={classes.sheet}
+      style={sheetStyle}
       data-theme="light"
       data-view={view}
       data-dragging={isDragging || undefined}
     >
       <div className={classes.paper}>
+        <Cover composition={composition} size={size} target={target} />
         <HeadSlot target={target} />
-        <Columns size={size} target={target} />
-        <Footers width={size.width} target={target} />
+        <Sections composition={composition} size={size} target={target} />
+        <Footers footers={composition.footers} width={size.width} target={target} />
       </div>
       <DropLine />
     </div>
@@ -62,47 +77,76 @@ function Sheet({ view, space }: { view: View; space: number }) {
 }
 
 type Target = RenderTarget['target'];
+interface Drawn {
+  readonly composition: Composition;
+  readonly size: SheetSize;
+  readonly target: Target;
+}
 
-const Columns = memo(function Columns({ size, target }: { size: SheetSize; target: Target }) {
+/** The picture that the design has taken into the masthead: it is edited where it is seen. */
+function Cover({ composition: { cover }, size, target }: Drawn) {
+  const { school } = useTools();
+  const document = useEditor((state) => state.document);
+  if (cover === null) return null;
+  const place = positionOf(document, cover.block.name);
+  return (
+    <ul className={classes.blocks} aria-label="Cover">
+      <BlockSlot
+        block={cover.block}
+        slot={place?.slot ?? 0}
+        side="only"
+        school={school}
+        width={size.width}
+        target={target}
+        place={{ design: document.design, role: 'wide', tint: null }}
+      />
+    </ul>
+  );
+}
+
+const Sections = memo(function Sections({ composition, size, target }: Drawn) {
   const { editing, school } = useTools();
   const document = useEditor((state) => state.document);
-  // Footers are shown below all columns.
-  const columns = slotsOf({ ...document, columns: splitFooters(document).columns });
   const isEmpty = document.columns.every((column) => column.length === 0);
-  const side = columnCount(document.layout) === 1 ? 'only' : undefined;
+  const design = designOf(document.design, school.design);
+  const palette = useMemo(() => paletteOf(school), [school]);
+  const rows = Math.max(0, ...splitFooters(document).columns.map((column) => column.length));
+  const isSingle = columnCount(document.layout) === 1;
+  const sections = withRoomBelow(composition.sections, rows, isSingle);
   return (
-    <div
-      className={classes.columns}
-      data-layout={document.layout}
-      data-stacked={size.isStacked || undefined}
-      data-turned={editing.isRightToLeft || undefined}
-    >
+    <div className={classes.sections}>
       {isEmpty && <EmptyHint />}
-      {columns.map((column, index) => {
-        const name = side ?? sideOf(index, editing.isRightToLeft);
-        const end = column.findLastIndex((block) => block !== null) + 1;
+      {sections.map((section, index) => {
+        const isLast = index === sections.length - 1;
+        const tone = section.tint === null ? null : design.tones(palette)[section.tint];
         return (
-          <div key={name} className={classes.column} data-column={index} data-side={name}>
-            <ul className={classes.blocks} aria-label={COLUMN_LABELS[name]}>
-              {column
-                .slice(0, end)
-                .map((block, slot) =>
-                  block === null ? (
-                    <Gap key={placeKey(slot)} slot={slot} />
-                  ) : (
-                    <BlockSlot
-                      key={block.name}
-                      block={block}
-                      slot={slot}
-                      side={name}
-                      school={school}
-                      width={size.contents[index] ?? size.width}
-                      target={target}
-                    />
-                  ),
-                )}
-            </ul>
-            <Tail from={end} to={column.length} />
+          <div
+            key={placeKey(section.start)}
+            className={classes.columns}
+            style={{
+              background: tone?.background ?? (design.cards === null ? undefined : design.sheet),
+              borderRadius: design.cards?.radius,
+              marginTop: index > 0 ? design.cards?.gap : undefined,
+            }}
+            data-layout={section.isWide ? 'one_column' : document.layout}
+            data-first={index === 0 || undefined}
+            data-apart={section.tint !== null || design.cards !== null || undefined}
+            data-stacked={size.isStacked || undefined}
+            data-turned={editing.isRightToLeft || undefined}
+          >
+            {(section.isWide ? [section.blocks] : section.columns).map((column, at) => (
+              <SectionColumn
+                key={placeKey(at)}
+                section={section}
+                column={column}
+                index={at}
+                isSingle={isSingle}
+                tailTo={isLast ? Math.max(MIN_SLOTS, rows + 1) - section.start : null}
+                width={section.isWide ? size.wide : (size.contents[at] ?? size.width)}
+                target={target}
+                lead={composition.lead}
+              />
+            ))}
           </div>
         );
       })}
@@ -110,7 +154,78 @@ const Columns = memo(function Columns({ size, target }: { size: SheetSize; targe
   );
 });
 
-const COLUMN_LABELS = { only: 'Blocks', left: 'Left column', right: 'Right column' } as const;
+// Below a wide block that is the last one, the columns open again.
+function withRoomBelow(sections: readonly Section[], rows: number, isSingle: boolean): readonly Section[] {
+  const last = sections.at(-1);
+  if (isSingle && last !== undefined) return sections;
+  if (last !== undefined && !last.isWide) return sections;
+  const start = last === undefined ? 0 : rows;
+  if (isSingle) return [{ start, tint: null, isWide: true, blocks: [] }];
+  return [...sections, { start, tint: null, isWide: false, columns: [[], []] }];
+}
+
+interface SectionColumnProps {
+  readonly section: Section;
+  readonly column: Column;
+  readonly index: number;
+  readonly isSingle: boolean;
+  /** Up to which row of the section empty places are offered; null: no more than there are. */
+  readonly tailTo: number | null;
+  readonly width: number;
+  readonly target: Target;
+  readonly lead: Block | null;
+}
+
+function SectionColumn({
+  section,
+  column,
+  index,
+  isSingle,
+  tailTo,
+  width,
+  target,
+  lead,
+}: SectionColumnProps) {
+  const { editing, school } = useTools();
+  const design = useEditor((state) => state.document.design);
+  const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
+  const end = column.findLastIndex((block) => block !== null) + 1;
+  const most = section.isWide ? end : Math.max(...section.columns.map((each) => each.length));
+  return (
+    <div className={classes.column} data-column={index} data-side={side}>
+      <ul className={classes.blocks} aria-label={COLUMN_LABELS[side]}>
+        {column.slice(0, end).map((block, slot) =>
+          block === null ? (
+            <Gap key={placeKey(slot)} slot={section.start + slot} />
+          ) : (
+            <BlockSlot
+              key={block.name}
+              block={block}
+              slot={section.start + slot}
+              side={side}
+              school={school}
+              width={width}
+              target={target}
+              place={{
+                design,
+                role: section.isWide ? (block === lead ? 'lead' : 'wide') : 'column',
+                tint: section.tint,
+              }}
+            />
+          ),
+        )}
+      </ul>
+      <Tail from={section.start + end} to={section.start + (tailTo ?? most)} />
+    </div>
+  );
+}
+
+const COLUMN_LABELS = {
+  only: 'Blocks',
+  wide: 'Across both columns',
+  left: 'Left column',
+  right: 'Right column',
+} as const;
 
 // Empty places have no identity but their number.
 function placeKey(slot: number): string {
@@ -137,10 +252,9 @@ function Tail({ from, to }: { from: number; to: number }) {
   );
 }
 
-function Footers({ width, target }: { width: number; target: Target }) {
+function Footers({ footers, width, target }: { footers: readonly Block[]; width: number; target: Target }) {
   const { school } = useTools();
-  const document = useEditor((state) => state.document);
-  const { footers } = splitFooters(document);
+  const design = useEditor((state) => state.document.design);
   if (footers.length === 0) return null;
   return (
     <ul className={classes.blocks} aria-label="Foot of the newsletter">
@@ -153,6 +267,7 @@ function Footers({ width, target }: { width: number; target: Target }) {
           school={school}
           width={width}
           target={target}
+          place={{ design, role: 'wide', tint: null }}
         />
       ))}
     </ul>

@@ -1,11 +1,7 @@
 import { useCallback, useState } from 'react';
+import type { Design } from '#newsletter/designs/design.ts';
 import type { LayoutType } from '#newsletter/document/document.ts';
-import {
-  COLUMN_PADDING,
-  COLUMN_PERCENTS,
-  NEWSLETTER_WIDTH,
-  OUTER_PADDING,
-} from '#newsletter/document/layout.ts';
+import { contentWidths, NEWSLETTER_WIDTH, paddingsOf } from '#newsletter/document/layout.ts';
 
 /** How the canvas shows the newsletter: as a page on a desktop or a phone, or as a mail. */
 export type View = 'desktop' | 'phone' | 'mail';
@@ -14,30 +10,30 @@ export type View = 'desktop' | 'phone' | 'mail';
 const PHONE_WIDTH = 375;
 /** Narrower newsletters stack their columns; the breakpoint of the engine's rules, in pixels. */
 const STACKED_BELOW = 480;
-/**
- * On phones: padding of the page around its columns (see `src/newsletter/render/page.ts`), and margin around the sheet.
- */
-const PHONE_PADDING = 8;
+/** Margin around the sheet. */
 const MIN_MARGIN = 12;
 
 /** The widths of a sheet, in pixels. */
 export interface SheetSize {
   readonly width: number;
   readonly isStacked: boolean;
-  /** Content width of each column. */
+  /** Padding left and right of all columns, and beside the content of each. */
+  readonly paddings: { readonly outer: number; readonly column: number };
+  /** Content width of each column, and of blocks across all columns. */
   readonly contents: readonly number[];
+  readonly wide: number;
 }
 
 /** The widths for a newsletter in a given space, all in pixels. */
-export function sheetSize(space: number, view: View, layout: LayoutType): SheetSize {
+export function sheetSize(space: number, view: View, layout: LayoutType, design: Design): SheetSize {
   const max = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
   const width = Math.max(240, Math.min(max, space - 2 * MIN_MARGIN));
   const isStacked = width < STACKED_BELOW;
-  const inner = width - 2 * (isStacked ? PHONE_PADDING : OUTER_PADDING);
-  const contents = COLUMN_PERCENTS[layout].map(
-    (percent) => Math.floor(isStacked ? inner : (inner * percent) / 100) - 2 * COLUMN_PADDING,
-  );
-  return { width, isStacked, contents };
+  const spacing = isStacked ? { padding: design.phonePadding, gap: design.gap } : design;
+  const paddings = paddingsOf(spacing);
+  const [wide = width] = contentWidths('one_column', spacing, width);
+  const contents = contentWidths(layout, spacing, width).map((content) => (isStacked ? wide : content));
+  return { width, isStacked, paddings, contents, wide };
 }
 
 /** Observes the width of an element, in pixels; null until it is mounted. */

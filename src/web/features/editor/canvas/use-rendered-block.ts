@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import type { RenderTarget } from './block-renderer.ts';
 import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
 
@@ -8,10 +9,11 @@ import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
 export function useRenderedBlock(
   host: RefObject<HTMLElement | null>,
   block: Block,
-  { school, width, target }: RenderTarget,
+  { school, width, target, place }: RenderTarget,
   onWords: (words: string) => void,
 ): boolean {
   const { blockRenderer } = useTools().editing;
+  const { design, role, tint } = place;
   const [failed, setFailed] = useState<Block | null>(null);
 
   // A layout effect, so that a cached block is shown in the same frame in which it moves.
@@ -22,7 +24,7 @@ export function useRenderedBlock(
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
-    const as = { school, width, target };
+    const as = { school, width, target, place: { design, role, tint } };
     const cached = blockRenderer.cached(block, as);
     if (cached !== null) {
       show(cached);
@@ -46,7 +48,7 @@ export function useRenderedBlock(
       isCurrent = false;
       stop();
     };
-  }, [host, blockRenderer, block, school, width, target, onWords]);
+  }, [host, blockRenderer, block, school, width, target, design, role, tint, onWords]);
 
   return failed === block;
 }
@@ -55,10 +57,13 @@ export function useRenderedBlock(
 export function useRenderedHead(host: RefObject<HTMLElement | null>, target: RenderTarget['target']): void {
   const { editing, school } = useTools();
   const { blockRenderer } = editing;
+  const title = useEditor((state) => state.title);
+  const document = useEditor((state) => state.document);
+  const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
   useEffect(() => {
     let isCurrent = true;
     const request = () =>
-      void blockRenderer.renderHead({ school, target }).then(
+      void blockRenderer.renderHead({ school, target, title, document, today }).then(
         (fragment) => {
           if (isCurrent && fragment !== null && host.current !== null)
             showFragment(shadowOf(host.current), fragment);
@@ -72,5 +77,5 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
       isCurrent = false;
       stop();
     };
-  }, [host, blockRenderer, school, target]);
+  }, [host, blockRenderer, school, target, title, document, today]);
 }

@@ -14,6 +14,7 @@ const school = {
   primary_color: null,
   secondary_color: null,
   language: 'en',
+  time_zone: 'Europe/London',
 };
 
 beforeEach(() => void vi.useFakeTimers());

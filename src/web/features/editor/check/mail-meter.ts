@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SchoolResource } from '#contract/school.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { finishedDocument } from './apply-fix.ts';
@@ -18,7 +20,7 @@ export interface MailMeter {
 export function createMailMeter(
   store: EditorStore,
   blockRenderer: Pick<BlockRenderer, 'mailBytes'>,
-  school: SchoolBranding,
+  school: SchoolBranding & Pick<SchoolResource['attributes'], 'time_zone'>,
 ): MailMeter {
   const bytes = createStore<number | null>(() => null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +29,12 @@ export function createMailMeter(
     const state = store.getState();
     const { title } = state;
     try {
-      const measured = await blockRenderer.mailBytes({ title, document: finishedDocument(state), school });
+      const measured = await blockRenderer.mailBytes({
+        title,
+        document: finishedDocument(state),
+        school,
+        today: dayIn(school.time_zone, new Date()),
+      });
       // Null: a newer request replaced this one.
       if (measured !== null) bytes.setState(measured, true);
     } catch {

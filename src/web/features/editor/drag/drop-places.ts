@@ -5,7 +5,7 @@ import type { Dragged, Landing } from './drag-state.ts';
 
 /** Where things can be dropped. The canvas is measured at the start of a drag: nothing moves during it. */
 
-/** One slot of a column, in pixels relative to the sheet. `tail`: an empty slot below the last block. */
+/** One slot of a column, or of blocks across all columns, in pixels relative to the sheet. `tail`: an empty slot below the last block. */
 export interface SlotBox {
   readonly slot: number;
   readonly kind: 'block' | 'gap' | 'tail';
@@ -25,13 +25,13 @@ export interface ColumnBox {
 export function measurePlaces(sheet: HTMLElement): ColumnBox[] {
   const origin = sheet.getBoundingClientRect();
   const columns = sheet.querySelectorAll<HTMLElement>('[data-column]');
-  return Array.from(columns, (element, column) => {
+  return Array.from(columns, (element) => {
     const box = element.getBoundingClientRect();
     const slots = Array.from(element.querySelectorAll<HTMLElement>('[data-slot]'), (slot) =>
       slotBox(slot, origin.top),
     );
     return {
-      column,
+      column: Number(element.dataset.column),
       left: box.left - origin.left,
       right: box.right - origin.left,
       top: box.top - origin.top,
@@ -89,7 +89,9 @@ export function landingBefore(
   document: NewsletterDocument,
   dragged: Dragged,
 ): Landing | null {
-  const column = columns[before.column];
+  const column = columns.find(
+    (each) => each.column === before.column && each.slots.some(({ slot }) => slot === before.slot),
+  );
   const box = column?.slots.find((each) => each.slot === before.slot);
   if (column === undefined || box === undefined) return null;
   const place = placeFor(before, document, dragged);

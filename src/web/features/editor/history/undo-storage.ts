@@ -3,6 +3,7 @@ import {
   type Block,
   isEmptySpace,
   layoutTypeSchema,
+  lookSchema,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
@@ -66,6 +67,7 @@ export function openUndoStorage(personId: string, newsletterId: string): UndoSto
 const stateSchema = z.object({
   title: z.string(),
   layout: layoutTypeSchema,
+  ...lookSchema.shape,
   /** Indexes into `blocks`; null is an empty place. */
   columns: z.array(z.array(z.number().int().nullable())),
   fresh: z.array(z.string()),
@@ -101,6 +103,8 @@ function textOf({ past, present, future, version }: StoredSteps): string {
   const stateOf = ({ title, document, fresh }: Saved) => ({
     title,
     layout: document.layout,
+    design: document.design,
+    issueDate: document.issueDate,
     columns: document.columns.map((column) => column.map((block) => block && numberOf(block))),
     fresh,
   });
@@ -111,10 +115,12 @@ function textOf({ past, present, future, version }: StoredSteps): string {
 function decode(text: string, now: Saved): StoredSteps {
   const written = storedStepsSchema.parse(JSON.parse(text));
   const blocks = blocksFrom(written, now);
-  const stateFrom = ({ title, layout, columns, fresh }: Written['present']): Saved => ({
+  const stateFrom = ({ title, layout, design, issueDate, columns, fresh }: Written['present']): Saved => ({
     title,
     document: {
       layout,
+      design,
+      issueDate,
       columns: columns.map((column) =>
         column.map((number) => (number === null ? null : blockAt(blocks, number))),
       ),

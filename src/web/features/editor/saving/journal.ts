@@ -3,6 +3,7 @@ import {
   type Block,
   fromCode,
   layoutTypeSchema,
+  lookSchema,
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document/document.ts';
@@ -32,6 +33,7 @@ const documentPart = z.object({
   version: z.number().int(),
   title: z.string(),
   layout: layoutTypeSchema,
+  ...lookSchema.shape,
   code: z.array(z.unknown()),
   fresh: z.array(z.string()),
 });
@@ -155,12 +157,13 @@ function workingIn(records: ReadonlyMap<string, unknown>, key: string): Working 
 }
 
 function documentRecord({ title, document, fresh, version }: Saved & { version: number }) {
-  return { version, title, layout: document.layout, code: toCode(document), fresh };
+  const { layout, design, issueDate } = document;
+  return { version, title, layout, design, issueDate, code: toCode(document), fresh };
 }
 
 function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']): Entry {
   const code = part.code.map((block) => storedBlock(block, part.fresh));
-  const document = fromCode(part.layout, code);
+  const document = fromCode(part.layout, code, part);
   return {
     title: part.title,
     document,

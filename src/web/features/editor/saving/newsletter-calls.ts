@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
 import { type NewsletterResource, newsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
-import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import {
+  codeSchema,
+  fromCode,
+  type NewsletterDocument,
+  type NewsletterLook,
+  toCode,
+} from '#newsletter/document/document.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
@@ -38,12 +45,30 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
+function lookOf({ design, issue_date }: NewsletterResource['attributes']): NewsletterLook {
+  return { design: designId(design), issueDate: issue_date };
+}
+
+/** What of a document a call sends. */
+function sentDocument(document: NewsletterDocument) {
+  return {
+    layout_type: document.layout,
+    design: document.design,
+    issue_date: document.issueDate,
+    code: toCode(document),
+  };
+}
+
 /** Converts a newsletter for the editor. Throws `ZodError` for unknown blocks. */
 export function openedFrom({ id, attributes }: NewsletterResource): Opened {
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
   return {
     id,
-    saved: { title: attributes.title, document: fromCode(attributes.layout_type, code), fresh: [] },
+    saved: {
+      title: attributes.title,
+      document: fromCode(attributes.layout_type, code, lookOf(attributes)),
+      fresh: [],
+    },
     version: attributes.version,
     at: new Date(attributes.updated_at),
     publicState: publicStateOf(attributes),
@@ -70,7 +95,7 @@ export async function saveNewsletter(id: string, saved: Saved, version: number) 
     const document = savableDocument(saved);
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
       params: { id },
-      body: { title: saved.title, layout_type: document.layout, code: toCode(document), version },
+      body: { title: saved.title, ...sentDocument(document), version },
       handles: () => true,
       signal: AbortSignal.timeout(SAVE_TIMEOUT),
     });
@@ -103,7 +128,7 @@ function storedIn(value: unknown): NewsletterResource | null {
 export async function saveAsNew(saved: Saved, title: string): Promise<string> {
   const document = savableDocument(saved);
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
-    body: { title, layout_type: document.layout, code: toCode(document) },
+    body: { title, ...sentDocument(document) },
   });
   return news_letter.data.id;
 }

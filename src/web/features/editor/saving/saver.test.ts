@@ -15,6 +15,8 @@ const theirs: NewsletterResource = {
     title: 'Theirs',
     body: '',
     layout_type: 'one_column',
+    design: null,
+    issue_date: null,
     status: 'draft',
     slug: null,
     has_unpublished_changes: false,

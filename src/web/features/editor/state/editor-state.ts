@@ -60,7 +60,8 @@ export function isSameContent(one: Saved, other: Saved): boolean {
 
 function contentOf(saved: Saved): string {
   const document = savableDocument(saved);
-  return JSON.stringify([saved.title, document.layout, toCode(document)]);
+  const { layout, design, issueDate } = document;
+  return JSON.stringify([saved.title, layout, design, issueDate, toCode(document)]);
 }
 
 /** The block as the canvas shows it: its working copy, if it has one. */

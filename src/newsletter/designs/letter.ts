@@ -1,0 +1,75 @@
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { paletteOn } from '#newsletter/values/branding.ts';
+import { mix, WHITE } from '#newsletter/values/colour.ts';
+import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
+import { logoCell } from './masthead.ts';
+
+/** Headed notepaper: the crest beside the title, two rules, serif headings. */
+export const letter: Design = {
+  label: 'Letter',
+  purpose: 'The head’s voice',
+  fonts: { text: 'sans', heading: 'serif' },
+  heading: {
+    weight: 600,
+    tracking: '-0.01em',
+    isInk: false,
+    sizes: { column: [24, 30], wide: [30, 37], lead: [34, 40] },
+    phone: [28, 33],
+    phoneLead: [32, 37],
+    mark: null,
+  },
+  text: { size: [16, 25], phone: [17, 26] },
+  radius: { picture: 4, box: 0, button: 6, bar: 5, social: 22 },
+  padding: 24,
+  phonePadding: 20,
+  gap: 24,
+  columnRule: false,
+  cards: null,
+  ground: () => '#f4f1ea',
+  sheet: WHITE,
+  tones: (palette) => {
+    const [soft, bold] = [mix(WHITE, palette.primary, 0.07), palette.accent.pale];
+    return {
+      soft: { background: soft, palette: paletteOn(soft, palette) },
+      bold: { background: bold, palette: paletteOn(bold, palette) },
+    };
+  },
+  box: (palette) => {
+    const { text, heading, link } = paletteOn(palette.accent.pale, palette);
+    return {
+      background: palette.accent.pale,
+      text,
+      heading,
+      link,
+      edge: `border-left:4px solid ${palette.accent.background}`,
+      radius: 0,
+      padding: '16px 20px',
+      font: 'sans',
+      size: [16, 25],
+    };
+  },
+  event: {
+    dateWidth: 70,
+    date,
+    ground: null,
+    radius: 0,
+    padding: '0',
+    rule: ({ line }) => `border-top:1px solid ${line}`,
+    gap: 20,
+  },
+  button: ({ button }) => button,
+  bar: ({ bar }) => ({ fill: bar, height: 10 }),
+  hasCover: false,
+  masthead,
+};
+
+function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
+  return mjml`<strong style="font-family:${fonts.heading};font-size:17px;line-height:22px;font-weight:600;color:${palette.heading}">${weekday} ${day}</strong><br /><span style="font-size:14px;line-height:18px;color:${palette.quiet}">${month}${year !== null && ` ${year}`}</span>`;
+}
+
+function masthead(source: MastheadSource): Markup {
+  const { palette, fonts, school, title, logo } = source;
+  const name = mjml`<p style="margin:0;font-size:15px;line-height:21px;font-weight:600;color:${palette.heading}">${school.name}</p>`;
+  const words = mjml`${logo?.isWide !== true && name}<h1 style="margin:0;font-family:${fonts.heading};font-size:36px;line-height:42px;font-weight:600;letter-spacing:-0.02em;color:${palette.text}">${title}</h1><p style="margin:0;font-size:15px;line-height:22px;color:${palette.quiet}">${source.date}</p>`;
+  return mjml`<mj-section padding="30px 24px 0"><mj-column width="100%"><mj-text padding="0" css-class="ink-head ink-letter"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${logoCell(source, 92, 20)}<td valign="middle">${words}</td></tr></table></mj-text><mj-spacer height="22px" /><mj-divider padding="0" border-width="3px" border-color="${palette.bar}" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.accent.background}" /></mj-column></mj-section>`;
+}

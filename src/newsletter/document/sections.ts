@@ -1,0 +1,48 @@
+import type { Tint } from './block.ts';
+import { type Block, type Column, columnCount, type NewsletterDocument } from './document.ts';
+import { rowsOf, stripsOf } from './strips.ts';
+
+/** What is drawn as one section, from edge to edge: blocks across both columns, or the columns side by side. */
+export type Section = {
+  /** The row of the document's columns in which it begins. */
+  readonly start: number;
+  readonly tint: Tint | null;
+} & (
+  | { readonly isWide: true; readonly blocks: Column }
+  | { readonly isWide: false; readonly columns: readonly Column[] }
+);
+
+/**
+ * The sections of a document, from above. Wide blocks that follow each other are one section until the tint changes or a block
+ * begins one. One column is wide throughout. A section has the tint of its first block. `leftOut` is drawn elsewhere.
+ */
+export function sectionsOf(
+  document: Pick<NewsletterDocument, 'layout' | 'columns'>,
+  {
+    beginsSection,
+    leftOut,
+  }: { readonly beginsSection: (block: Block) => boolean; readonly leftOut: Block | null },
+): readonly Section[] {
+  const sections: Section[] = [];
+  const addWide = (block: Block | null, start: number) => {
+    if (block !== null && block === leftOut) return;
+    const last = sections.at(-1);
+    const tint = block?.tint ?? null;
+    const goesOn = block === null || (last?.tint === tint && !beginsSection(block));
+    if (last?.isWide && goesOn) sections[sections.length - 1] = { ...last, blocks: [...last.blocks, block] };
+    else sections.push({ start, isWide: true, blocks: [block], tint });
+  };
+  let start = 0;
+  for (const strip of stripsOf(document.columns)) {
+    if ('wide' in strip) addWide(strip.wide, start);
+    else if (columnCount(document.layout) === 1)
+      for (const [row, block] of (strip.columns[0] ?? []).entries()) addWide(block, start + row);
+    else sections.push({ start, isWide: false, columns: strip.columns, tint: tintOf(strip.columns) });
+    start += rowsOf(strip);
+  }
+  return sections;
+}
+
+function tintOf(columns: readonly Column[]): Tint | null {
+  return columns.flat().find((block) => block !== null)?.tint ?? null;
+}
