@@ -61,7 +61,7 @@ it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000
       // The unacknowledged save may be stored, too.
       expect([last, last + 1]).toContain(version);
       expect(stored).toMatchObject({ title: `save ${version}`, code: [heading(`save ${version}`)] });
-      expect(stored?.body).toContain(`<h1>save ${version}</h1>`);
+      expect(stored?.body).toContain(`>save ${version}</h1>`);
       expect(stored?.body).toContain(`save ${version}</h2>`);
       acknowledged.set(id, version);
     }

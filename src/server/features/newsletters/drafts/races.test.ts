@@ -63,7 +63,7 @@ describe('two people who save concurrently', () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
     const stored = await load(id);
     expect(stored.version).toBe(6);
-    expect(stored.body).toContain(`<h1>${stored.title}</h1>`);
+    expect(stored.body).toContain(`>${stored.title}</h1>`);
     expect(stored.body).toContain(`${stored.title}</h2>`);
   });
 });
@@ -112,7 +112,7 @@ describe('fifty concurrent publishes', () => {
     const stored = await load(id);
     const page = (await test.app.inject(path)).payload;
     expect(stored.has_unpublished_changes).toBe(false);
-    expect(page).toContain(`<h1>${stored.title}</h1>`);
+    expect(page).toContain(`>${stored.title}</h1>`);
     expect(page).toContain(`${stored.title}</h2>`);
   });
 });
