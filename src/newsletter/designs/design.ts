@@ -10,12 +10,12 @@ import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 export type TypeSize = readonly [size: number, line: number];
 /** How large a heading is: in a column, across all columns, or the first of those. */
 export type HeadingRole = 'column' | 'wide' | 'lead';
-export type Typeface = 'serif' | 'sans';
+type Typeface = 'serif' | 'sans';
 /** Font lists for one target. Names stand without quotes, which CSS allows for these. */
 export type DesignFonts = { readonly text: string; readonly heading: string };
 
 /** Colours of a block that lies on a ground of its own. `background` null: nothing is painted. */
-export type BoxStyle = {
+type BoxStyle = {
   readonly background: string | null;
   readonly text: string;
   readonly heading: string;
@@ -37,7 +37,7 @@ export type EventDate = {
   /** Only when it is not this year. */
   readonly year: string | null;
 };
-export type EventStyle = {
+type EventStyle = {
   /** Pixels of the date's cell, the space after it included. */
   readonly dateWidth: number;
   readonly date: (date: EventDate, style: StyleSource) => Markup;
@@ -68,7 +68,7 @@ export type MastheadSource = StyleSource & {
 };
 
 /** A section's colours: what lies behind it and the palette that is readable there. */
-export type Tone = { readonly background: string; readonly palette: Palette };
+type Tone = { readonly background: string; readonly palette: Palette };
 
 export type Design = {
   /** For people. */

@@ -10,7 +10,7 @@ export type DesignId = keyof typeof DESIGNS;
 export const DEFAULT_DESIGN: DesignId = 'letter';
 
 const byId: ReadonlyMap<string, Design> = new Map(Object.entries<Design>(DESIGNS));
-export const DESIGN_IDS = Object.keys(DESIGNS).filter(isDesign);
+const DESIGN_IDS = Object.keys(DESIGNS).filter(isDesign);
 export const designSchema = z.enum(DESIGN_IDS, 'Not a known design');
 
 function isDesign(id: string): id is DesignId {

@@ -222,7 +222,7 @@ export function compileHead(source: HeadSource): string {
 }
 
 /** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
-export const WIDE_LOGO_ASPECT = 2;
+const WIDE_LOGO_ASPECT = 2;
 
 function headOf(source: Omit<Drawn, 'calendarUrl'>): Markup {
   const { school, origin, design, palette, composition, document, today, target } = source;
