@@ -88,6 +88,7 @@ function newsletterOf(count: number) {
   });
   return {
     title: 'Autumn news',
+    today: '2026-11-20',
     document: fromCode('two_columns_center', blocks),
     school: OAKFIELD,
     target: 'page',
