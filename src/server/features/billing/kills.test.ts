@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /** Starts the program, which is killed before the given statement, if any. */
-async function live(dieBefore: string | null, environment: Readonly<Record<string, string>> = {}) {
+async function startLife(dieBefore: string | null, environment: Readonly<Record<string, string>> = {}) {
   const preload = new URL('../../../../test/processes/die-before.mjs', import.meta.url).href;
   const dying = dieBefore === null ? {} : { NODE_OPTIONS: `--import=${preload}`, DIE_BEFORE: dieBefore };
   const program = startProgram({ ...place.environment, ...environment, ...dying });
@@ -55,26 +55,26 @@ async function live(dieBefore: string | null, environment: Readonly<Record<strin
     },
   };
 }
-type Life = Awaited<ReturnType<typeof live>>;
+type Life = Awaited<ReturnType<typeof startLife>>;
 
 const charge = async ({ call }: Life) => await call(billingRoutes.charge, { subscription_plan: 'yearly' });
 
-async function end({ program }: Life): Promise<string> {
+async function kill({ program }: Life): Promise<string> {
   program.signal('SIGKILL');
   return (await program.ended).stderr;
 }
 
-async function standing({ call }: Life) {
+async function schoolAttributes({ call }: Life) {
   const { body } = (await call(schoolRoutes.mySchool)) ?? {};
   return schoolRoutes.mySchool.reply.parse(body).school.data?.attributes;
 }
 
 /** What staff see, and what is stored, after the kill. */
 async function expectOnePlan(life: Life): Promise<string> {
-  expect(await standing(life)).toMatchObject(YEARLY);
+  expect(await schoolAttributes(life)).toMatchObject(YEARLY);
   const paid = await life.call(billingRoutes.listTransactions);
   expect(billingRoutes.listTransactions.reply.parse(paid?.body).transactions.data).toHaveLength(1);
-  const said = await end(life);
+  const said = await kill(life);
   const { database, mail } = await createContext(readConfig(place.environment), () => undefined);
   const orm = database.orm();
   expect(await orm.$count(subscriptions)).toBe(1);
@@ -90,7 +90,7 @@ async function expectOnePlan(life: Life): Promise<string> {
 it('killed while it charges in the sandbox, it finds the one subscription and the one payment', {
   timeout: TIME,
 }, async () => {
-  const first = await live(AFTER_PAYING);
+  const first = await startLife(AFTER_PAYING);
   const { payment_intent_client_secret: secret } = billingRoutes.charge.reply.parse(
     (await charge(first))?.body,
   );
@@ -98,7 +98,7 @@ it('killed while it charges in the sandbox, it finds the one subscription and th
   expect(await first.call(billingRoutes.confirmInSandbox, payment)).toBeNull();
   await first.program.ended;
 
-  const second = await live(null);
+  const second = await startLife(null);
   // A second attempt to pay is told that it is paid.
   expect(await charge(second)).toMatchObject({
     status: 409,
@@ -120,12 +120,12 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
     return await call(billingRoutes.paymentWebhook, body, { 'stripe-signature': signature });
   };
   try {
-    const first = await live(AFTER_BEGINNING, stripe);
+    const first = await startLife(AFTER_BEGINNING, stripe);
     expect(await charge(first)).toBeNull();
     await first.program.ended;
 
     // The event is acknowledged to Stripe, then the job that it enqueues is interrupted.
-    const second = await live(AFTER_PAYING, stripe);
+    const second = await startLife(AFTER_PAYING, stripe);
     const { payment_intent_client_secret: secret } = billingRoutes.charge.reply.parse(
       (await charge(second))?.body,
     );
@@ -136,10 +136,10 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
     expect((await tell(second, paid))?.status).toBe(200);
     await second.program.ended;
 
-    const third = await live(null, stripe);
+    const third = await startLife(null, stripe);
     expect((await tell(third, paid))?.status).toBe(200);
     expect((await tell(third, updated))?.status).toBe(200);
-    await expect.poll(() => standing(third), { timeout: TIME / 2 }).toMatchObject(YEARLY);
+    await expect.poll(() => schoolAttributes(third), { timeout: TIME / 2 }).toMatchObject(YEARLY);
     expect((await charge(third))?.status).toBe(409);
     expect(await expectOnePlan(third)).toContain('STRIPE_PRICE_MONTHLY: this price is not £18.');
   } finally {

@@ -126,7 +126,7 @@ describe('a webhook', () => {
       method: 'POST',
       body: new URLSearchParams({ customer, 'items[0][price]': 'price_month' }),
     });
-    const theirs = [...stage.double.subscriptions.values()].at(-1) ?? raise();
+    const theirs = [...stage.double.subscriptions.values()].at(-1) ?? throwMissing();
     await fetch(`${stage.double.url}/v1/setup_intents`, {
       method: 'POST',
       body: new URLSearchParams({ customer, 'metadata[subscription_id]': theirs.id }),
@@ -155,7 +155,7 @@ describe('a webhook', () => {
   it('is processed again later if Stripe is away', async () => {
     const events = await story();
     stage.double.trouble = 500;
-    const { body, signature } = stage.double.signed(events.at(-1) ?? raise(), SECRET);
+    const { body, signature } = stage.double.signed(events.at(-1) ?? throwMissing(), SECRET);
     expect((await stage.post(body, signature)).status).toBe(200);
     await expect(stage.test.jobs.settled()).rejects.toThrow('Stripe does not answer');
     expect(await stage.standing()).toBe('trial');
@@ -165,6 +165,6 @@ describe('a webhook', () => {
   });
 });
 
-function raise(): never {
+function throwMissing(): never {
   throw new Error('Not found');
 }

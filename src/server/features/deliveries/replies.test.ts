@@ -34,7 +34,7 @@ const plan = async (reply_to?: string) => {
   const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
   return (await deliver({ send_at, reply_to })).ok().delivery.data.id;
 };
-const itsTime = async () => {
+const reachSendTime = async () => {
   test.clock.advance(HOUR_MS);
   await test.jobs.due();
 };
@@ -81,7 +81,7 @@ it('do not go to the school’s former address', async () => {
 it('of a scheduled delivery go to the chosen person while they are on the staff', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
-  await itsTime();
+  await reachSendTime();
   expect(replies()).toEqual([editor.email]);
   expect(await logged('send_replies_moved')).toEqual([]);
 });
@@ -90,7 +90,7 @@ it('of a scheduled delivery go to the school once the chosen person has left, an
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
   await remove(editor);
-  await itsTime();
+  await reachSendTime();
   expect(replies()).toEqual([OFFICE]);
   expect(await logged('send_replies_moved')).toMatchObject([{ actor: '', from: editor.email, to: OFFICE }]);
   expect(await logged('send')).toMatchObject([{ reply_to: OFFICE }]);
@@ -99,7 +99,7 @@ it('of a scheduled delivery go to the school once the chosen person has left, an
 it('of a scheduled delivery go to the owner if the school’s new address is not confirmed', async () => {
   await plan();
   await change({ email: freshEmail() });
-  await itsTime();
+  await reachSendTime();
   expect(replies()).toEqual([school.owner.email]);
   const moved = { from: OFFICE, to: school.owner.email };
   expect(await logged('send_replies_moved')).toMatchObject([moved]);

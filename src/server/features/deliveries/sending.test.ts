@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const deliver = (delivery: object = {}) => callDeliver(test, token, id, delivery);
-const look = (delivery: string) => deliveryOf(test, token, delivery);
+const getDelivery = (delivery: string) => deliveryOf(test, token, delivery);
 const audience = async () =>
   (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().audience;
 
@@ -41,7 +41,12 @@ describe('a delivery', () => {
     const delivery = (await deliver()).ok().delivery.data;
     expect(delivery.attributes).toMatchObject({ status: 'sending', total: 120, subject: 'Autumn news' });
     await test.jobs.settled();
-    expect(await look(delivery.id)).toMatchObject({ status: 'done', sent: 120, waiting: 0, failed: 0 });
+    expect(await getDelivery(delivery.id)).toMatchObject({
+      status: 'done',
+      sent: 120,
+      waiting: 0,
+      failed: 0,
+    });
     const got = test.mail.sent.map(({ to }) => to.address).filter((to) => to.endsWith('@home.example'));
     expect(got).toHaveLength(120);
     expect(new Set(got).size).toBe(120);
@@ -137,7 +142,7 @@ describe('a delivery', () => {
     expect(test.mail.to('parent-1@home.example')).toEqual([]);
     test.clock.advance(HOUR_MS);
     await test.jobs.due();
-    expect(await look(delivery.id)).toMatchObject({ status: 'done', sent: 2 });
+    expect(await getDelivery(delivery.id)).toMatchObject({ status: 'done', sent: 2 });
   });
 });
 
@@ -149,7 +154,7 @@ describe('a scheduled delivery', () => {
   };
   const change = (delivery: string, changes: Partial<typeof deliveries.$inferInsert>) =>
     test.context.database.orm().update(deliveries).set(changes).where(eq(deliveries.id, delivery));
-  const itsTime = async () => {
+  const reachSendTime = async () => {
     test.clock.advance(HOUR_MS);
     await test.jobs.due();
   };
@@ -157,8 +162,8 @@ describe('a scheduled delivery', () => {
   it('that cannot start is cancelled, and its creator is told why', async () => {
     const delivery = await plan();
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
-    await itsTime();
-    expect(await look(delivery)).toMatchObject({
+    await reachSendTime();
+    expect(await getDelivery(delivery)).toMatchObject({
       status: 'canceled',
       sent: 0,
       trouble: 'The newsletter was not published when its time came',
@@ -169,25 +174,29 @@ describe('a scheduled delivery', () => {
 
   it('reports beforehand that the newsletter is not published', async () => {
     const delivery = await plan();
-    expect((await look(delivery)).trouble).toBeNull();
+    expect((await getDelivery(delivery)).trouble).toBeNull();
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
-    expect((await look(delivery)).trouble).toMatch(/will not go out, as the newsletter is not published/);
+    expect((await getDelivery(delivery)).trouble).toMatch(
+      /will not go out, as the newsletter is not published/,
+    );
     await publish(test, school.owner, id);
-    expect((await look(delivery)).trouble).toBeNull();
+    expect((await getDelivery(delivery)).trouble).toBeNull();
     const closing = { token, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
     (await test.call(schoolClosureRoutes.closeSchool, closing)).ok();
-    expect((await look(delivery)).trouble).toMatch(/will not go out while the school is closed/);
+    expect((await getDelivery(delivery)).trouble).toMatch(/will not go out while the school is closed/);
     (await test.call(schoolClosureRoutes.reopenSchool, closing)).ok();
-    await itsTime();
-    expect(await look(delivery)).toMatchObject({ status: 'done', trouble: null });
+    await reachSendTime();
+    expect(await getDelivery(delivery)).toMatchObject({ status: 'done', trouble: null });
   });
 
   it('that is paused reports what keeps it from resuming', async () => {
     const params = { id: await plan() };
     await change(params.id, { status: 'paused' });
-    expect(await look(params.id)).toMatchObject({ status: 'paused', trouble: null });
+    expect(await getDelivery(params.id)).toMatchObject({ status: 'paused', trouble: null });
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
-    expect((await look(params.id)).trouble).toBe('The newsletter was unpublished. Publish it again to go on');
+    expect((await getDelivery(params.id)).trouble).toBe(
+      'The newsletter was unpublished. Publish it again to go on',
+    );
   });
 
   it('is logged as planned, and as sent only once it starts', async () => {
@@ -202,10 +211,10 @@ describe('a scheduled delivery', () => {
     const by = expect.any(String);
     const reply_to = 'office@elmgrove.example';
     const about = { delivery_id: delivery, news_letter_id: id, reply_to };
-    const send_at = (await look(delivery)).send_at;
+    const send_at = (await getDelivery(delivery)).send_at;
     const planned = { action: 'send_planned', actor: by, details: { ...about, send_at } };
     expect(await log()).toEqual([planned]);
-    await itsTime();
+    await reachSendTime();
     expect(await log()).toEqual([{ action: 'send', actor: '', details: { ...about, sent_to: 2 } }, planned]);
   });
 
@@ -257,21 +266,26 @@ describe('a scheduled delivery', () => {
 
     it('reports it from the beginning, and is sent as planned once there is a plan', async () => {
       const delivery = await planPastTheTrial();
-      expect((await look(delivery)).trouble).toBe(
+      expect((await getDelivery(delivery)).trouble).toBe(
         'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
       );
       await pay();
-      expect((await look(delivery)).trouble).toBeNull();
-      await itsTime();
-      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 2 });
+      expect((await getDelivery(delivery)).trouble).toBeNull();
+      await reachSendTime();
+      expect(await getDelivery(delivery)).toMatchObject({ status: 'done', sent: 2 });
     });
 
     it('waits for a plan, reports it on the screen, by mail and in the log, and is sent when somebody resumes it with a plan', async () => {
       const delivery = await planPastTheTrial();
-      await itsTime();
+      await reachSendTime();
       const waits =
         'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
-      expect(await look(delivery)).toMatchObject({ status: 'paused', waiting: 2, total: 2, trouble: waits });
+      expect(await getDelivery(delivery)).toMatchObject({
+        status: 'paused',
+        waiting: 2,
+        total: 2,
+        trouble: waits,
+      });
       expect(test.mail.to('parent-1@home.example')).toEqual([]);
       const [email] = test.mail.to(school.owner.email);
       expect(email?.subject).toBe('On hold: Autumn news');
@@ -280,7 +294,7 @@ describe('a scheduled delivery', () => {
       expect(await log()).toEqual(['send_held', 'send_planned']);
       expect((await resume(delivery)).status).toBe(402);
       await pay();
-      expect(await look(delivery)).toMatchObject({ status: 'paused', trouble: null });
+      expect(await getDelivery(delivery)).toMatchObject({ status: 'paused', trouble: null });
       await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
       test.clock.advance(1);
       expect((await resume(delivery)).ok().delivery.data.attributes).toMatchObject({
@@ -289,13 +303,13 @@ describe('a scheduled delivery', () => {
       });
       expect((await resume(delivery)).status).toBe(200);
       await test.jobs.settled();
-      expect(await look(delivery)).toMatchObject({ status: 'done', sent: 3 });
+      expect(await getDelivery(delivery)).toMatchObject({ status: 'done', sent: 3 });
       expect(await log()).toEqual(['send', 'send_held', 'send_planned']);
     });
 
     it('can be canceled while it waits', async () => {
       const delivery = await planPastTheTrial();
-      await itsTime();
+      await reachSendTime();
       test.clock.advance(1);
       (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } })).ok();
       expect(await log()).toEqual(['send_plan_canceled', 'send_held', 'send_planned']);
@@ -311,14 +325,14 @@ describe('a scheduled delivery', () => {
     const body = { news_letter: { title: 'Winter news' } };
     await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body });
     await publish(test, school.owner, id);
-    await itsTime();
+    await reachSendTime();
     expect(test.mail.to('parent-1@home.example')[0]?.html).toContain('Winter news');
   });
 
   it('can be cancelled, and scheduled again', async () => {
     const delivery = await plan();
     await test.call(deliveryRoutes.cancelDelivery, { token, params: { id: delivery } });
-    await itsTime();
+    await reachSendTime();
     expect(test.mail.to('parent-1@home.example')).toEqual([]);
     expect((await deliver()).ok().delivery.data.attributes.total).toBe(2);
   });

@@ -6,12 +6,12 @@ import { takeFromBudget } from './budget.ts';
 let test: TestApp;
 afterEach(() => test.close());
 
-const limited = async (perMinute: number) => {
+const buildLimited = async (perMinute: number) => {
   test = await buildTestApp({ MAIL_PER_MINUTE: String(perMinute) });
 };
 
 it.each([1, 7, 60, 600, 6000])('grants at most %i mails in any minute, and nearly as many', async (limit) => {
-  await limited(limit);
+  await buildLimited(limit);
   const taken: { readonly at: number; readonly mails: number }[] = [];
   for (let second = 0; second < 180; second += 1) {
     const { mails } = await takeFromBudget(test.context, 10_000);
@@ -27,7 +27,7 @@ it.each([1, 7, 60, 600, 6000])('grants at most %i mails in any minute, and nearl
 });
 
 it('grants several concurrent callers no more than one, and returns when to ask again', async () => {
-  await limited(120);
+  await buildLimited(120);
   const grants = await Promise.all(Array.from({ length: 50 }, () => takeFromBudget(test.context, 5)));
   expect(grants.reduce((sum, { mails }) => sum + mails, 0)).toBe(9);
   const retryAt = grants.find(({ mails }) => mails === 0)?.retryAt;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 30);
   // The state of the server is that of the previous test.
-  await expect(breakIn()).rejects.toBeInstanceOf(MailNotTaken);
+  await expect(breakLogin()).rejects.toBeInstanceOf(MailNotTaken);
   sink.reset();
 });
 afterAll(async () => {
@@ -40,21 +40,21 @@ afterAll(async () => {
 });
 
 // After any trouble, the next mail checks again whether the server accepts our login.
-async function breakIn(): Promise<void> {
+async function breakLogin(): Promise<void> {
   sink.letsIn = false;
   sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
   await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
 }
 
 const logged = () => test.log.filter((line) => line.includes('failed in the background')).map(String);
-const look = (id: string) => deliveryOf(test, token, id);
+const getDelivery = (id: string) => deliveryOf(test, token, id);
 
 async function deliver(): Promise<string> {
   return (await callDeliver(test, token, newsletter)).ok().delivery.data.id;
 }
 
 // The mail to the owner cannot be sent either; its job is retried.
-async function settledButForEmails(): Promise<void> {
+async function settleExceptMails(): Promise<void> {
   await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotTaken);
 }
 
@@ -62,9 +62,15 @@ describe('with a wrong password', () => {
   it('pauses the delivery after one login, and reports it on its page, the dashboard and in the school’s log', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForEmails();
+    await settleExceptMails();
     const trouble = expect.stringMatching(/does not let us log in/);
-    expect(await look(id)).toMatchObject({ status: 'paused', sent: 0, waiting: 30, postponed: 0, trouble });
+    expect(await getDelivery(id)).toMatchObject({
+      status: 'paused',
+      sent: 0,
+      waiting: 30,
+      postponed: 0,
+      trouble,
+    });
     // One for the newsletter, one for the mail to the owner.
     expect(sink.logins).toBe(2);
     const { dashboard } = (await test.call(dashboardRoutes.dashboard, { token })).ok();
@@ -83,7 +89,7 @@ describe('with a wrong password', () => {
     const before = logged().length;
     sink.letsIn = false;
     await deliver();
-    await settledButForEmails();
+    await settleExceptMails();
     const lines = logged().slice(before);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('does not accept the user name and password in SMTP_URL');
@@ -94,10 +100,10 @@ describe('with a wrong password', () => {
   it('reaches everybody once it is fixed and a person resumes, and reports again if it is not', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForEmails();
+    await settleExceptMails();
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-    await settledButForEmails();
-    expect((await look(id)).status).toBe('paused');
+    await settleExceptMails();
+    expect((await getDelivery(id)).status).toBe('paused');
     sink.letsIn = true;
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
@@ -105,14 +111,14 @@ describe('with a wrong password', () => {
       test.clock.advance(MINUTE_MS);
       await test.jobs.due();
     }
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
     expect(new Set(sink.arrived.map(({ to }) => to)).size).toBe(31);
   });
 
   it('mails the owner as soon as mails can be sent again', async () => {
     sink.letsIn = false;
     const id = await deliver();
-    await settledButForEmails();
+    await settleExceptMails();
     sink.letsIn = true;
     // Like the job queue, which retries for two days.
     await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
@@ -160,7 +166,7 @@ it('logs an outage once, not at each attempt', async () => {
       test.clock.advance(30_000);
       await test.jobs.due();
     }
-    expect(await look(id)).toMatchObject({ status: 'sending', waiting: 30 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'sending', waiting: 30 });
     expect(logged().slice(before)).toHaveLength(1);
     expect(logged().at(-1)).toContain('cannot be reached or does not answer');
     await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });

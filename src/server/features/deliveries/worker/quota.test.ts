@@ -36,7 +36,7 @@ async function start(environment: Readonly<Record<string, string>>, replaced: { 
 const newNewsletter = async () =>
   (await publishNewsletter(test, school.owner, { code: [heading('Harvest')] })).id;
 const deliver = (id: string) => callDeliver(test, token, id);
-const look = (id: string) => deliveryOf(test, token, id);
+const getDelivery = (id: string) => deliveryOf(test, token, id);
 const quota = async (id: string) =>
   (await test.call(deliveryRoutes.audience, { token, params: { id } })).ok().quota;
 const toParents = () => test.mail.sent.filter(({ to }) => to.address.endsWith('@home.example'));
@@ -63,7 +63,7 @@ describe('a school on trial', () => {
     const { id } = (await deliver(newsletter)).ok().delivery.data;
     await test.jobs.settled();
     expect(toParents()).toHaveLength(5);
-    const held = await look(id);
+    const held = await getDelivery(id);
     expect(held).toMatchObject({ status: 'sending', sent: 5, waiting: 7 });
     expect(held.trouble).toContain(
       'free trial sends newsletters to 5 addresses a day. It goes on by itself on',
@@ -77,7 +77,7 @@ describe('a school on trial', () => {
     await test.jobs.due();
     expect(toParents()).toHaveLength(10);
     await nextDay();
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 12, trouble: null });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 12, trouble: null });
     expect(new Set(toParents().map(({ to }) => to.address)).size).toBe(12);
     expect(toParents()).toHaveLength(12);
   });
@@ -107,7 +107,7 @@ describe('a school on trial', () => {
       .set({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' })
       .where(eq(schools.id, school.id));
     await test.jobs.run('delivery_sweep');
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 
   it('makes the rest wait for a plan if the trial ends before the last day, and notifies the owner', async () => {
@@ -118,17 +118,17 @@ describe('a school on trial', () => {
     await change({ subscriptionEndDate: new Date(test.clock.now().getTime() + DAY_MS / 2) });
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
     await test.jobs.settled();
-    expect((await look(id)).trouble).toBe(
+    expect((await getDelivery(id)).trouble).toBe(
       'Your free trial sends newsletters to 5 addresses a day, and ends before the next day. The rest waits for a plan',
     );
     await nextDay();
     expect(toParents()).toHaveLength(5);
-    expect(await look(id)).toMatchObject({ status: 'paused', waiting: 7 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'paused', waiting: 7 });
     expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).toContain('On hold: Autumn news');
     await change({ subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
     (await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).ok();
     await test.jobs.settled();
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 
   it('that the operator trusts sends like a paying one', async () => {
@@ -138,7 +138,7 @@ describe('a school on trial', () => {
     expect(await quota(newsletter)).toMatchObject({ per_day: PAID_MAILS_PER_DAY, is_trial: false });
     const { id } = (await deliver(newsletter)).ok().delivery.data;
     await test.jobs.settled();
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 12 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 12 });
   });
 });
 
@@ -190,7 +190,7 @@ describe('a list with addresses that do not exist', () => {
     const newsletter = await newNewsletter();
     const { id } = (await deliver(newsletter)).ok().delivery.data;
     await test.jobs.settled();
-    const held = await look(id);
+    const held = await getDelivery(id);
     expect(held.status).toBe('paused');
     expect(held.trouble).toMatch(/^\d+ of the \d+ addresses that were written to today do not exist\. Mail/);
     expect(held.failed).toBeGreaterThanOrEqual(10);
@@ -206,10 +206,10 @@ describe('a list with addresses that do not exist', () => {
     const another = await newNewsletter();
     expect((await deliver(another)).error().error_message).toBe(DELIVERY_MESSAGES.bounced);
     await nextDay();
-    expect(await look(id)).toMatchObject({ status: 'paused', waiting: held.waiting });
+    expect(await getDelivery(id)).toMatchObject({ status: 'paused', waiting: held.waiting });
     (await resume()).ok();
     await test.jobs.settled();
-    expect((await look(id)).waiting).toBeLessThan(held.waiting);
+    expect((await getDelivery(id)).waiting).toBeLessThan(held.waiting);
   });
 
   it('does not stop for a few of them', async () => {
@@ -217,6 +217,6 @@ describe('a list with addresses that do not exist', () => {
     await createSubscribers(test, school.id, 100);
     const { id } = (await deliver(await newNewsletter())).ok().delivery.data;
     await test.jobs.settled();
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 91, failed: 9 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 91, failed: 9 });
   });
 });

@@ -40,17 +40,17 @@ afterAll(async () => {
 });
 
 const deliver = () => deliverNow(test, token, newsletter);
-const look = (id: string) => deliveryOf(test, token, id);
+const getDelivery = (id: string) => deliveryOf(test, token, id);
 const failures = async (id: string) =>
   (await test.call(deliveryRoutes.listFailures, { token, params: { id } })).ok();
 const arrived = (to: string) => sink.arrived.filter((mail) => mail.to === to).length;
-const isFull = () => {
+const fillMailbox = () => {
   sink.treat = (to) =>
     to === FULL
       ? { kind: 'refuse', at: 'recipient', code: 452, words: '4.2.2 Mailbox full' }
       : { kind: 'take' };
 };
-async function wait(ms: number, times = 1): Promise<void> {
+async function advance(ms: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     test.clock.advance(ms);
     await test.jobs.due();
@@ -58,39 +58,39 @@ async function wait(ms: number, times = 1): Promise<void> {
 }
 
 it('a full mailbox does not prevent sending to new subscribers', async () => {
-  isFull();
+  fillMailbox();
   await createSubscribers(test, school.id, 3);
   const first = await deliver();
-  expect(await look(first)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
+  expect(await getDelivery(first)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
   const body = { subscriber: { first_name: 'New', last_name: 'Parent', email: 'new@home.example' } };
   (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok();
   const second = await deliver();
-  expect(await look(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
+  expect(await getDelivery(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
   // The first delivery retries its unreached recipient, who gets it once.
   sink.treat = () => ({ kind: 'take' });
-  await wait(MINUTE_MS, 2);
-  expect(await look(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
+  await advance(MINUTE_MS, 2);
+  expect(await getDelivery(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
   expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
 });
 
 it('sends one summary within the hour, with who is still being tried', async () => {
-  isFull();
+  fillMailbox();
   await createSubscribers(test, school.id, 3);
   const id = await deliver();
-  await wait(MINUTE_MS, 59);
+  await advance(MINUTE_MS, 59);
   expect(arrived(school.owner.email)).toBe(0);
-  await wait(MINUTE_MS, 2);
+  await advance(MINUTE_MS, 2);
   const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
   expect(email?.subject).toBe('Sent: Autumn news');
   expect(email?.text).toContain('sent to 2 people');
   expect(email?.text).toContain('mail servers of 1 person ask us to come back later');
-  await wait(MINUTE_MS * 60, (GIVE_UP_MS + DAY_MS) / (MINUTE_MS * 60));
-  expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
+  await advance(MINUTE_MS * 60, (GIVE_UP_MS + DAY_MS) / (MINUTE_MS * 60));
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
   expect(arrived(school.owner.email)).toBe(1);
 });
 
 it('is not done while anybody has not been tried', async () => {
-  isFull();
+  fillMailbox();
   await createSubscribers(test, school.id, 3);
   // The server goes away before everybody has been tried.
   sink.onArrival = async () => {
@@ -98,26 +98,26 @@ it('is not done while anybody has not been tried', async () => {
     sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
   };
   const id = await deliver();
-  const { status, waiting, postponed } = await look(id);
+  const { status, waiting, postponed } = await getDelivery(id);
   expect(status === 'done').toBe(waiting === postponed);
-  isFull();
-  await wait(MINUTE_MS, 3);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
+  fillMailbox();
+  await advance(MINUTE_MS, 3);
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
 });
 
 it('does not retry while the newsletter is unpublished, and ends when retries are given up', async () => {
-  isFull();
+  fillMailbox();
   await createSubscribers(test, school.id, 2);
   const id = await deliver();
   sink.treat = () => ({ kind: 'take' });
   await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
-  await wait(MINUTE_MS, 5);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: 1, waiting: 1 });
+  await advance(MINUTE_MS, 5);
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 1, waiting: 1 });
   await publish(test, school.owner, newsletter);
   await test.jobs.run('delivery_sweep');
-  expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 0 });
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 0 });
 
-  isFull();
+  fillMailbox();
   await createSubscribers(test, school.id, 1, { email: FULL.replace('1', '0') });
   const other = await publishNewsletter(test, school.owner, { code: [heading('Winter')] });
   newsletter = other.id;
@@ -125,7 +125,7 @@ it('does not retry while the newsletter is unpublished, and ends when retries ar
   await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
   test.clock.advance(GIVE_UP_MS + MINUTE_MS);
   await test.jobs.run('delivery_sweep');
-  expect(await look(second)).toMatchObject({ status: 'done', waiting: 0, skipped: 1 });
+  expect(await getDelivery(second)).toMatchObject({ status: 'done', waiting: 0, skipped: 1 });
 });
 
 it('lists skipped recipients with the reason, besides refused ones', async () => {
@@ -147,7 +147,7 @@ it('lists skipped recipients with the reason, besides refused ones', async () =>
       ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user' }
       : { kind: 'take' };
   await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-  await wait(MINUTE_MS);
+  await advance(MINUTE_MS);
   const { failures: listed, total } = await failures(id);
   const reasons = listed.data.map(({ attributes }) => [attributes.email, attributes.reason]);
   expect(Object.fromEntries(reasons)).toEqual({
@@ -185,8 +185,8 @@ it('logs a scheduled delivery that is cancelled at its start as cancelled only',
     }
     return await forSchool(schoolId, work);
   };
-  await wait(MINUTE_MS);
-  expect(await look(id)).toMatchObject({ status: 'canceled', sent: 0, total: 0 });
+  await advance(MINUTE_MS);
+  expect(await getDelivery(id)).toMatchObject({ status: 'canceled', sent: 0, total: 0 });
   const log = await test.call(auditRoutes.auditLog, { token, params: { id: school.id } });
   const actions = log.ok().audit_log.data.map(({ attributes }) => attributes.action);
   expect(actions.filter((action) => action.startsWith('send'))).toEqual([

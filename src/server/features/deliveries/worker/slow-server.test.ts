@@ -38,11 +38,11 @@ const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example
 const readers = () => new Set(arrived().map(({ to }) => to)).size;
 
 const deliver = () => deliverNow(test, token, newsletter);
-const look = (id: string) => deliveryOf(test, token, id);
+const getDelivery = (id: string) => deliveryOf(test, token, id);
 
 // On a slow machine, more mails than those that hung may have to be retried.
 async function untilDone(id: string): Promise<void> {
-  for (let minute = 0; minute < 120 && (await look(id)).waiting > 0; minute += 1) {
+  for (let minute = 0; minute < 120 && (await getDelivery(id)).waiting > 0; minute += 1) {
     test.clock.advance(MINUTE_MS);
     await test.jobs.due();
   }
@@ -55,11 +55,11 @@ it.each([
 ])('waits for one that %s, and misses nobody', async (_, break_) => {
   break_();
   const id = await deliver();
-  expect(await look(id)).toMatchObject({ status: 'sending', sent: 0, waiting: PEOPLE, failed: 0 });
-  expect((await look(id)).trouble).toContain('does not answer');
+  expect(await getDelivery(id)).toMatchObject({ status: 'sending', sent: 0, waiting: PEOPLE, failed: 0 });
+  expect((await getDelivery(id)).trouble).toContain('does not answer');
   sink.reset();
   await untilDone(id);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: PEOPLE, failed: 0, trouble: null });
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: PEOPLE, failed: 0, trouble: null });
   expect(readers()).toBe(PEOPLE);
 });
 
@@ -72,7 +72,7 @@ it('does not delay other mails for one that hangs at a single mail', async () =>
   };
   const id = await deliver();
   await untilDone(id);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: PEOPLE });
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: PEOPLE });
   expect(hung).toBe(1);
   expect(readers()).toBe(PEOPLE);
 });
@@ -82,7 +82,7 @@ it('waits for one that is slow, mail by mail', async () => {
   sink.onArrival = () => new Promise((resolve) => setTimeout(resolve, 30));
   const id = await deliver();
   await untilDone(id);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: PEOPLE });
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: PEOPLE });
   expect(readers()).toBe(PEOPLE);
 });
 

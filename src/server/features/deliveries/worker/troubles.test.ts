@@ -39,7 +39,7 @@ async function deliver(count: number): Promise<string> {
   await createSubscribers(test, school.id, count);
   return await deliverNow(test, token, newsletter);
 }
-const look = (id: string) => deliveryOf(test, token, id);
+const getDelivery = (id: string) => deliveryOf(test, token, id);
 const failures = async (id: string, by = token) =>
   (await test.call(deliveryRoutes.listFailures, { token: by, params: { id } }))
     .ok()
@@ -55,7 +55,7 @@ const subscriber = async (email: string) => {
 };
 
 // Advances the clock until nothing waits any more, or the given number of times.
-async function wait(ms: number, times = 1): Promise<void> {
+async function advance(ms: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     test.clock.advance(ms);
     await test.jobs.due();
@@ -64,7 +64,7 @@ async function wait(ms: number, times = 1): Promise<void> {
 
 it('reaches everybody exactly once when nothing goes wrong', async () => {
   const id = await deliver(200);
-  expect(await look(id)).toMatchObject({ status: 'done', sent: 200 });
+  expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 200 });
   expect(arrived()).toHaveLength(200);
   expect(new Set(arrived().map(({ to }) => to)).size).toBe(200);
 });
@@ -73,7 +73,7 @@ describe('a mail server', () => {
   it('that is away is waited for, and the delivery continues within a minute of its return', async () => {
     await sink.down();
     const id = await deliver(30);
-    expect(await look(id)).toMatchObject({
+    expect(await getDelivery(id)).toMatchObject({
       status: 'sending',
       sent: 0,
       waiting: 30,
@@ -81,11 +81,11 @@ describe('a mail server', () => {
       trouble: expect.stringMatching(/does not answer/),
     });
     // Ten minutes.
-    await wait(10_000, 60);
-    expect(await look(id)).toMatchObject({ sent: 0, waiting: 30 });
+    await advance(10_000, 60);
+    expect(await getDelivery(id)).toMatchObject({ sent: 0, waiting: 30 });
     await sink.up();
-    await wait(10_000, 6);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
+    await advance(10_000, 6);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
     expect(arrived()).toHaveLength(30);
   });
 
@@ -96,20 +96,20 @@ describe('a mail server', () => {
       void sink.down();
     };
     const id = await deliver(30);
-    expect((await look(id)).waiting).toBeGreaterThan(0);
+    expect((await getDelivery(id)).waiting).toBeGreaterThan(0);
     await sink.up();
-    await wait(MINUTE_MS, 8);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 30 });
+    await advance(MINUTE_MS, 8);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 30 });
     expect(new Set(arrived().map(({ to }) => to)).size).toBe(30);
   });
 
   it('that replies 421 is waited for', async () => {
     sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Try later' });
     const id = await deliver(5);
-    expect(await look(id)).toMatchObject({ status: 'sending', waiting: 5, failed: 0 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'sending', waiting: 5, failed: 0 });
     sink.treat = () => ({ kind: 'take' });
-    await wait(10_000, 6);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 5 });
+    await advance(10_000, 6);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 5 });
   });
 
   it('that disconnects before accepting gets the mail again, with the same id', async () => {
@@ -119,8 +119,8 @@ describe('a mail server', () => {
       return drops >= 0 ? { kind: 'drop' } : { kind: 'take' };
     };
     const id = await deliver(20);
-    await wait(MINUTE_MS, 10);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 20 });
+    await advance(MINUTE_MS, 10);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 20 });
     expect(arrived().length).toBeGreaterThan(20);
     expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(20);
   });
@@ -131,7 +131,7 @@ describe('a mail server', () => {
         ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user here' }
         : { kind: 'take' };
     const id = await deliver(5);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 4, failed: 1 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 4, failed: 1 });
     const [failure] = await failures(id);
     expect(failure).toMatchObject({ email: 'parent-2@home.example', reason: 'refused' });
     expect(failure?.detail).toContain('No such user here');
@@ -170,13 +170,13 @@ describe('a mail server', () => {
     const id = await deliver(3);
     const next_try_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
     // Done for everybody else: see retries.test.ts.
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
-    expect(await look(id)).toMatchObject({ postponed: 1, next_try_at });
-    await wait(30_000);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
+    expect(await getDelivery(id)).toMatchObject({ postponed: 1, next_try_at });
+    await advance(30_000);
     expect(arrived()).toHaveLength(2);
     sink.treat = () => ({ kind: 'take' });
-    await wait(MINUTE_MS);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
+    await advance(MINUTE_MS);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
   });
 
   it('that never accepts a mail is given up after five days', async () => {
@@ -187,10 +187,10 @@ describe('a mail server', () => {
       return { kind: 'refuse', at: 'recipient', code: 450, words: 'Not now' };
     };
     const id = await deliver(1);
-    await wait(MINUTE_MS * 60, GIVE_UP_MS / (MINUTE_MS * 60) - 1);
-    expect(await look(id)).toMatchObject({ waiting: 1, failed: 0 });
-    await wait(MINUTE_MS * 60, 5);
-    expect(await look(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
+    await advance(MINUTE_MS * 60, GIVE_UP_MS / (MINUTE_MS * 60) - 1);
+    expect(await getDelivery(id)).toMatchObject({ waiting: 1, failed: 0 });
+    await advance(MINUTE_MS * 60, 5);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
     expect(await failures(id)).toMatchObject([{ reason: 'gave_up' }]);
     // With growing delays.
     expect(tries.length).toBeGreaterThan(10);
@@ -203,7 +203,7 @@ describe('a mail server', () => {
         ? { kind: 'take' }
         : { kind: 'refuse', at: 'data', code: 554, words: '5.7.1 This is spam.' };
     const id = await deliver(100);
-    const paused = await look(id);
+    const paused = await getDelivery(id);
     expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
     // Screens and mails add the full stop.
     expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
@@ -213,7 +213,7 @@ describe('a mail server', () => {
     sink.treat = () => ({ kind: 'take' });
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 100 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 100 });
   });
 });
 
@@ -238,7 +238,7 @@ describe('a running delivery', () => {
     const id = await deliver(200);
     expect(left).toHaveLength(1);
     expect(reached).not.toContain('parent-180@home.example');
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 199, skipped: 1 });
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 199, skipped: 1 });
   });
 
   it('can be paused, resumed and cancelled; waiting recipients do not get it, and can be sent it later', async () => {
@@ -250,17 +250,17 @@ describe('a running delivery', () => {
       await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
     };
     await deliver(300);
-    const held = await look(id);
+    const held = await getDelivery(id);
     expect(held.status).toBe('paused');
     expect(held.waiting).toBeGreaterThan(100);
     const count = arrived().length;
-    await wait(MINUTE_MS, 5);
+    await advance(MINUTE_MS, 5);
     expect(arrived()).toHaveLength(count);
     const again = await test.call(deliveryRoutes.pauseDelivery, { token, params: { id } });
     expect(again.ok().delivery.data.attributes.status).toBe('paused');
     await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } });
-    await wait(MINUTE_MS, 5);
-    expect(await look(id)).toMatchObject({ status: 'canceled', waiting: 0, sent: count });
+    await advance(MINUTE_MS, 5);
+    expect(await getDelivery(id)).toMatchObject({ status: 'canceled', waiting: 0, sent: count });
     expect((await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).status).toBe(409);
     sink.onArrival = () => undefined;
     const rest = await test.call(deliveryRoutes.createDelivery, {
@@ -279,8 +279,8 @@ describe('a running delivery', () => {
     const id = await deliver(3);
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
     await sink.up();
-    await wait(MINUTE_MS, 2);
-    expect(await look(id)).toMatchObject({
+    await advance(MINUTE_MS, 2);
+    expect(await getDelivery(id)).toMatchObject({
       status: 'paused',
       trouble: expect.stringContaining('unpublished'),
     });
@@ -289,8 +289,8 @@ describe('a running delivery', () => {
     await test.call(newsletterRoutes.updateNewsletter, { token, params: { id: newsletter }, body });
     await publish(test, school.owner, newsletter);
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
-    await wait(MINUTE_MS, 2);
-    expect(await look(id)).toMatchObject({ status: 'done', sent: 3 });
+    await advance(MINUTE_MS, 2);
+    expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 3 });
     const mail = await arrived()[0]?.open();
     expect(mail?.subject).toBe('Autumn news');
     for (const part of [mail?.html, mail?.text]) expect(part).toContain('Winter news');
@@ -301,7 +301,7 @@ describe('a running delivery', () => {
     await deliver(3);
     await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id: newsletter } });
     await sink.up();
-    await wait(MINUTE_MS, 3);
+    await advance(MINUTE_MS, 3);
     expect(arrived()).toEqual([]);
   });
 });

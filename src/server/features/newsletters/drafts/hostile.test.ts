@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 // For plain texts of up to 200 characters.
-const line = (text: string) => text.slice(0, 200);
+const shorten = (text: string) => text.slice(0, 200);
 
 /** A newsletter with the vector in every text field. */
 function blocksWith(vector: string): readonly unknown[] {
-  const text = line(vector);
+  const text = shorten(vector);
   const block = (type: string, value: unknown) => ({
-    name: line(`${type} ${vector}`).slice(0, 100),
+    name: shorten(`${type} ${vector}`).slice(0, 100),
     type,
     value,
   });
@@ -122,7 +122,7 @@ it.each([
 describe.each(VECTORS)('%j', (vector) => {
   it('does not run on the page, in the mail or in the draft', async () => {
     const { id, path } = await publishNewsletter(test, school.owner, {
-      title: `x ${line(vector)}`.slice(0, 200),
+      title: `x ${shorten(vector)}`.slice(0, 200),
       code: blocksWith(vector),
     });
     const page = (await test.app.inject(path)).payload;
@@ -226,7 +226,7 @@ async function publishedAddresses(url: string) {
 describe('a school with a vector as its name', () => {
   it.each(VECTORS)('escapes %j', async (vector) => {
     const other = await createSchool(test);
-    const name = `x ${line(vector)}`.replaceAll('\0', '').slice(0, 200);
+    const name = `x ${shorten(vector)}`.replaceAll('\0', '').slice(0, 200);
     // Straight into the database: the API rejects it today (an address in a name), but earlier versions stored it.
     await test.context.database.orm().update(schools).set({ name }).where(eq(schools.id, other.id));
     const { path, id, slug } = await publishNewsletter(test, other.owner, { code: blocksWith('A text') });

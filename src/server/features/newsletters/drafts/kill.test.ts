@@ -47,7 +47,7 @@ it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000
   const acknowledged = new Map(ids.map((id) => [id, 1]));
   for (let round = 0; round < ROUNDS; round += 1) {
     const work = new Work();
-    const writing = ids.map((id) => saveOnAndOn(life, id, acknowledged, work));
+    const writing = ids.map((id) => saveRepeatedly(life, id, acknowledged, work));
     await work.some(30);
     await kill(life);
     await Promise.all(writing);
@@ -69,7 +69,7 @@ it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000
   await kill(life);
 });
 
-async function saveOnAndOn(
+async function saveRepeatedly(
   life: Life,
   id: string,
   acknowledged: Map<string, number>,
@@ -98,10 +98,10 @@ it('leaves only complete files with their rows and complete editions', { timeout
     const id = await create(life);
     const work = new Work();
     const working = [
-      publishOnAndOn(life, id, work),
-      publishOnAndOn(life, id, work),
-      uploadOnAndOn(life, film('mp4', 3_000_000), uploaded, work),
-      uploadOnAndOn(life, await picture('png', 300, 200), uploaded, work),
+      publishRepeatedly(life, id, work),
+      publishRepeatedly(life, id, work),
+      uploadRepeatedly(life, film('mp4', 3_000_000), uploaded, work),
+      uploadRepeatedly(life, await picture('png', 300, 200), uploaded, work),
     ];
     await work.some(10);
     await kill(life);
@@ -130,12 +130,17 @@ it('leaves only complete files with their rows and complete editions', { timeout
   });
 });
 
-async function publishOnAndOn(life: Life, id: string, work: Work): Promise<void> {
+async function publishRepeatedly(life: Life, id: string, work: Work): Promise<void> {
   while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { params: { id }, token })))
     work.done += 1;
 }
 
-async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>, work: Work): Promise<void> {
+async function uploadRepeatedly(
+  life: Life,
+  content: Buffer,
+  uploaded: Set<string>,
+  work: Work,
+): Promise<void> {
   const body = multipartBody([{ name: 'file', filename: 'a file', content }]);
   for (;;) {
     const headers = { ...MULTIPART, authorization: `Bearer ${token}` };
@@ -153,10 +158,10 @@ async function uploadOnAndOn(life: Life, content: Buffer, uploaded: Set<string>,
 }
 
 /** Opens what a killed program has left. */
-async function inspect(look: (context: AppContext) => Promise<void>): Promise<void> {
+async function inspect(check: (context: AppContext) => Promise<void>): Promise<void> {
   const context = await createContext(readConfig(place.environment), () => undefined);
   try {
-    await look(context);
+    await check(context);
   } finally {
     await context.mail.close();
     await context.database.close();

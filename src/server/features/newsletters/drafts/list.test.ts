@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const make = (wish = {}) => createNewsletter(test, school.owner, wish);
+const create = (fields = {}) => createNewsletter(test, school.owner, fields);
 const save = (id: string, body: unknown) =>
   test.call(newsletterRoutes.updateNewsletter, { token: school.owner.token, params: { id }, body });
 const saved = async (id: string, body: unknown) => (await save(id, body)).ok().news_letter.data;
@@ -32,9 +32,9 @@ describe('the list', () => {
   });
 
   it('returns the last changed first, without the blocks', async () => {
-    const first = await make({ title: 'First' });
+    const first = await create({ title: 'First' });
     test.clock.advance(1000);
-    await make({ title: 'Second' });
+    await create({ title: 'Second' });
     expect(await titles()).toEqual(['Second', 'First']);
     test.clock.advance(1000);
     await saved(first.id, { title: 'First again' });
@@ -64,8 +64,8 @@ describe('the list', () => {
     };
     const of = async (wanted: string) =>
       (await list()).news_letter.data.find(({ id }) => id === wanted)?.attributes.last_delivery;
-    const { id } = await make({ title: 'First' });
-    const never = await make({ title: 'Never sent' });
+    const { id } = await create({ title: 'First' });
+    const never = await create({ title: 'Never sent' });
     const { id: plan } = await deliver(id, { send_at });
     expect(await of(id)).toEqual({ status: 'scheduled', send_at, finished_at: null });
     const planned = { token, params: { id: plan } };
@@ -87,7 +87,7 @@ describe('the list', () => {
 
   it('supports every order, each with its default direction', async () => {
     for (const title of ['banana', 'Apple', 'cherry']) {
-      await make({ title });
+      await create({ title });
       test.clock.advance(1000);
     }
     expect(await titles({ order: 'title' })).toEqual(['Apple', 'banana', 'cherry']);
@@ -97,7 +97,7 @@ describe('the list', () => {
   });
 
   it('is paged without gaps or repetitions', async () => {
-    for (let at = 0; at < 23; at += 1) await make({ title: `Letter ${at}` });
+    for (let at = 0; at < 23; at += 1) await create({ title: `Letter ${at}` });
     for (const order of LIST_ORDERS) {
       const seen = new Set<string>();
       for (const page of ['1', '2', '3']) {
@@ -113,7 +113,7 @@ describe('the list', () => {
 
   it('finds part of a title in any case, and treats the search text literally', async () => {
     for (const title of ['Harvest 100% local', 'HARVEST home', 'Snake_case', 'back\\slash', 'Zażółć GĘŚLĄ'])
-      await make({ title });
+      await create({ title });
     expect(await titles({ search_string: 'harvest', order: 'title' })).toEqual([
       'Harvest 100% local',
       'HARVEST home',
@@ -127,8 +127,8 @@ describe('the list', () => {
   });
 
   it('filters drafts or published ones', async () => {
-    const { id } = await make({ title: 'Shown' });
-    await make({ title: 'Hidden' });
+    const { id } = await create({ title: 'Shown' });
+    await create({ title: 'Hidden' });
     await publish(test, school.owner, id);
     expect(await titles({ filter: 'published' })).toEqual(['Shown']);
     expect(await titles({ filter: 'created' })).toEqual(['Hidden']);

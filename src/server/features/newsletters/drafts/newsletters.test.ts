@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const make = (wish = {}) => createNewsletter(test, school.owner, wish);
+const create = (fields = {}) => createNewsletter(test, school.owner, fields);
 const load = async (id: string) =>
   (await test.call(newsletterRoutes.getNewsletter, { token: school.owner.token, params: { id } })).ok()
     .news_letter.data;
@@ -28,7 +28,7 @@ const saved = async (id: string, body: unknown) => (await save(id, body)).ok().n
 describe('a draft', () => {
   it('is created with a rendering of its blocks', async () => {
     const code = [heading('Harvest'), richText('<p>Thank <strong>you</strong></p>')];
-    const made = await make({ title: '  Autumn\tnews ', code });
+    const made = await create({ title: '  Autumn\tnews ', code });
     expect(made).toMatchObject({
       type: 'news_letter',
       attributes: {
@@ -48,7 +48,7 @@ describe('a draft', () => {
   });
 
   it('is rendered by the server, whatever body is sent', async () => {
-    const made = await make({ body: '<script>alert(1)</script>' });
+    const made = await create({ body: '<script>alert(1)</script>' });
     expect(made.attributes.body).not.toContain('<script');
     const again = await saved(made.id, {
       news_letter: { title: 'Again', body: '<script>alert(2)</script>' },
@@ -58,7 +58,7 @@ describe('a draft', () => {
   });
 
   it('is saved partially, wrapped or not, and its version increases', async () => {
-    const { id } = await make({ code: [heading('One')] });
+    const { id } = await create({ code: [heading('One')] });
     const first = await saved(id, { news_letter: { title: 'Winter', version: 1 } });
     expect(first.attributes).toMatchObject({ title: 'Winter', version: 2, code: [heading('One')] });
     const second = await saved(id, { code: [heading('Two')] });
@@ -68,7 +68,7 @@ describe('a draft', () => {
   });
 
   it('protects a later save from being overwritten, and returns it', async () => {
-    const { id } = await make();
+    const { id } = await create();
     await saved(id, { title: 'Theirs', version: 1 });
     const refused = await save(id, { title: 'Mine', version: 1 });
     expect(refused.status).toBe(409);
@@ -88,21 +88,21 @@ describe('a draft', () => {
       empty('e'),
       empty('f'),
     ];
-    const made = await make({ layout_type: 'two_columns_left', code });
+    const made = await create({ layout_type: 'two_columns_left', code });
     const types = made.attributes.code.map((block) => JSON.stringify(block));
     expect(types).toHaveLength(4);
     expect(types[1]).toContain('empty_space');
   });
 
   it('can change its layout', async () => {
-    const { id } = await make({ code: [heading('A', 'a'), heading('B', 'b')] });
+    const { id } = await create({ code: [heading('A', 'a'), heading('B', 'b')] });
     const changed = await saved(id, { layout_type: 'two_columns_center' });
     expect(changed.attributes.layout_type).toBe('two_columns_center');
     expect(changed.attributes.body).toContain('mj-column-per-50');
   });
 
   it('reports the invalid block and field, and stores nothing', async () => {
-    const { id } = await make({ title: 'Good' });
+    const { id } = await create({ title: 'Good' });
     const code = [
       heading('Fine', 'a'),
       { name: 'b', type: 'button', value: { btnText: 'Go', url: 'http://insecure.example' } },
@@ -147,14 +147,14 @@ describe('a draft', () => {
       /^code\.0\.value\.background/,
     ],
   ])('takes no %s', async (_, code, path) => {
-    const { id } = await make();
+    const { id } = await create();
     const refused = await save(id, { code });
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.error().errors ?? {})).toEqual([expect.stringMatching(path)]);
   });
 
   it('belongs to its school only', async () => {
-    const { id } = await make();
+    const { id } = await create();
     const other = await createSchool(test);
     const foreign = { token: other.owner.token, params: { id } };
     expect((await test.call(newsletterRoutes.getNewsletter, foreign)).status).toBe(404);
@@ -208,7 +208,7 @@ describe('the footer', () => {
   const footer = (text: string) => ({ name: 'foot', type: 'footer', value: { text } });
 
   it('has its text in its block and in `footerContent`', async () => {
-    const { id, attributes } = await make({ code: [footer('See you on Friday')] });
+    const { id, attributes } = await create({ code: [footer('See you on Friday')] });
     expect(attributes.footerContent).toBe('See you on Friday');
     const changed = await saved(id, { footerContent: 'See you on Monday' });
     expect(changed.attributes).toMatchObject({
@@ -220,8 +220,8 @@ describe('the footer', () => {
   });
 
   it('starts with the latest text', async () => {
-    await make({ code: [footer('Term ends in July')] });
-    expect((await make()).attributes).toMatchObject({ footerContent: 'Term ends in July', code: [] });
+    await create({ code: [footer('Term ends in July')] });
+    expect((await create()).attributes).toMatchObject({ footerContent: 'Term ends in July', code: [] });
   });
 });
 
@@ -232,7 +232,7 @@ describe('files of our own', () => {
     const { publicUrl } = test.context.config;
     const own = `${publicUrl}/files/abc.png`;
     await registerFiles(test, school, ['/files/abc.png']);
-    const { id, attributes } = await make({ code: [image(own)] });
+    const { id, attributes } = await create({ code: [image(own)] });
     expect(attributes.code).toEqual([image(own)]);
     expect(attributes.body).toContain(`src="${own}"`);
     const { path } = await publish(test, school.owner, id);
@@ -252,7 +252,7 @@ describe('files of our own', () => {
       { name: 'i', type: 'image', value: cropped(origin) },
       { name: 'g', type: 'image_group', value: { images: [cropped(origin)] } },
     ];
-    const { id, attributes } = await make({ code: code('') });
+    const { id, attributes } = await create({ code: code('') });
     expect(attributes.code).toEqual(code(publicUrl));
     const [row] = await test.context.database
       .orm()
@@ -267,10 +267,10 @@ describe('files of our own', () => {
   });
 
   it('may be sent as paths; foreign addresses stay unchanged', async () => {
-    expect((await make({ code: [image('/files/abc.png')] })).attributes.code).toEqual([
+    expect((await create({ code: [image('/files/abc.png')] })).attributes.code).toEqual([
       image(`${test.context.config.publicUrl}/files/abc.png`),
     ]);
-    expect((await make({ code: [image('https://pictures.example/a.png')] })).attributes.code).toEqual([
+    expect((await create({ code: [image('https://pictures.example/a.png')] })).attributes.code).toEqual([
       image('https://pictures.example/a.png'),
     ]);
   });
@@ -278,9 +278,13 @@ describe('files of our own', () => {
 
 describe('the newsletter created last', () => {
   it('is returned with another title', async () => {
-    await make({ title: 'Older', code: [heading('Old')] });
+    await create({ title: 'Older', code: [heading('Old')] });
     test.clock.advance(1000);
-    const newest = await make({ title: 'Newest', layout_type: 'two_columns_right', code: [heading('New')] });
+    const newest = await create({
+      title: 'Newest',
+      layout_type: 'two_columns_right',
+      code: [heading('New')],
+    });
     const call = { token: school.owner.token, query: { title: 'Next week' } };
     const pattern = (await test.call(newsletterRoutes.lastNewsletter, call)).ok().news_letter.data;
     expect(pattern.attributes).toMatchObject({
@@ -294,7 +298,7 @@ describe('the newsletter created last', () => {
 
 describe('publishing', () => {
   it('creates a permanent slug, and reports unpublished changes', async () => {
-    const { id } = await make({ title: 'Sports day — Спорт' });
+    const { id } = await create({ title: 'Sports day — Спорт' });
     const first = await publish(test, school.owner, id);
     expect(first.slug).toMatch(/^sports-day-sport-[0-9a-z]{14}$/);
     expect((await load(id)).attributes).toMatchObject({
@@ -313,7 +317,7 @@ describe('publishing', () => {
   });
 
   it('reports no unpublished changes once all are changed back', async () => {
-    const { id } = await make({ title: 'Seen', code: [heading('Seen')] });
+    const { id } = await create({ title: 'Seen', code: [heading('Seen')] });
     const { slug } = await publish(test, school.owner, id);
     const other = { code: [heading('Seen'), heading('Added', 'heading-2')] };
     expect((await saved(id, other)).attributes.has_unpublished_changes).toBe(true);
@@ -326,7 +330,7 @@ describe('publishing', () => {
   });
 
   it('publishes only the version that the caller has seen', async () => {
-    const { id } = await make({ title: 'Mine', code: [heading('Seen')] });
+    const { id } = await create({ title: 'Mine', code: [heading('Seen')] });
     await saved(id, { code: [heading('A colleague’s, half written')], version: 1 });
     const publishVersion = (version: number) =>
       test.call(newsletterRoutes.publishNewsletter, {

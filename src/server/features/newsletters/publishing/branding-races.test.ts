@@ -58,7 +58,7 @@ async function rename(name: string, app: TestApp = test): Promise<void> {
 }
 
 /** Runs `work`, and `meanwhile` during the first rendering of `work`. */
-async function during<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+async function runDuring<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const hold = { reached: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
   held = hold;
   const done = work();
@@ -84,7 +84,7 @@ function expectNew(shown: string): void {
 
 it('a first publish shows branding that changed during rendering', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
-  const { path } = await during(() => publish(test, school.owner, id), renameAll);
+  const { path } = await runDuring(() => publish(test, school.owner, id), renameAll);
   expectNew(await page(path));
 });
 
@@ -92,7 +92,7 @@ it('a later publish with a version does, too', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const { path } = await publish(test, school.owner, id);
   const again = { ...call(id), body: { version: 1 } };
-  const answer = await during(() => test.call(publishNewsletter, again), renameAll);
+  const answer = await runDuring(() => test.call(publishNewsletter, again), renameAll);
   answer.ok();
   expectNew(await page(path));
 });
@@ -100,7 +100,7 @@ it('a later publish with a version does, too', async () => {
 it('a save does, too', async () => {
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News')] });
   const save = { ...call(id), body: { title: 'Saved', version: 1 } };
-  const saved = await during(() => test.call(updateNewsletter, save), renameAll);
+  const saved = await runDuring(() => test.call(updateNewsletter, save), renameAll);
   expect(saved.ok().news_letter.data.attributes).toMatchObject({ title: 'Saved', version: 2 });
   expectNew(await body(id));
 });
@@ -109,7 +109,7 @@ it('a publish leaves out a file that was deleted during rendering', async () => 
   const { url } = await uploadFile(test, school.owner, await picture('png'));
   const shown = { name: 'i', type: 'image', value: { url, alt: 'Pumpkins' } };
   const { id } = await createNewsletter(test, school.owner, { code: [heading('News'), shown] });
-  const { path } = await during(
+  const { path } = await runDuring(
     () => publish(test, school.owner, id),
     async () => {
       const { token } = school.owner;
@@ -125,7 +125,7 @@ it('a publish leaves out a file that was deleted during rendering', async () => 
 });
 
 it('a new newsletter does, too', async () => {
-  const { id } = await during(
+  const { id } = await runDuring(
     () => createNewsletter(test, school.owner, { code: [heading('News')] }),
     renameAll,
   );
@@ -144,7 +144,7 @@ it('draft and page do, too, if an older job of another process ends last', async
     await rename(NEW, other);
     await other.jobs.settled();
   };
-  await during(older, newer);
+  await runDuring(older, newer);
   expectNew(await page(path));
   expect(await page(path)).not.toContain('Fir Grove');
   expectNew(await body(id));
@@ -159,7 +159,7 @@ it('a mail sent before its newsletter was rendered again does, too', async () =>
   await publish(test, school.owner, id);
   const send = async () =>
     (await test.call(deliveryRoutes.createDelivery, { ...call(id), body: { delivery: {} } })).ok();
-  await during(renameAll, send);
+  await runDuring(renameAll, send);
   await test.jobs.settled();
   const [mail] = test.mail.to(email);
   expectNew(mail?.html ?? '');

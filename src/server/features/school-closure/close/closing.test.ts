@@ -73,7 +73,7 @@ async function buy(): Promise<void> {
   (await test.call(billingRoutes.confirmInSandbox, { token, body: card })).ok();
 }
 
-async function standing(): Promise<string | undefined> {
+async function planStatus(): Promise<string | undefined> {
   const { token } = school.owner;
   return (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes.subscription_status;
 }
@@ -144,14 +144,14 @@ describe('closing a school', () => {
 
   it('cancels the renewal, and refuses payments until it is reopened', async () => {
     await buy();
-    expect(await standing()).toBe('active');
+    expect(await planStatus()).toBe('active');
     await close();
-    expect(await standing()).toBe('canceled');
+    expect(await planStatus()).toBe('canceled');
     const { token } = school.owner;
     const again = { token, body: { subscription_plan: 'yearly' } };
     expect((await test.call(billingRoutes.charge, again)).status).toBe(403);
     await reopen();
-    expect(await standing()).toBe('canceled');
+    expect(await planStatus()).toBe('canceled');
   });
 
   it.each(['cancelRenewal', 'read'] as const)(
@@ -178,7 +178,7 @@ describe('closing a school', () => {
         `${NAME} is closed`,
       );
       await close();
-      expect(await standing()).toBe('canceled');
+      expect(await planStatus()).toBe('canceled');
       expect(await statusOf(slug)).toBe(404);
     },
   );
@@ -210,14 +210,14 @@ it('pauses a running delivery until the school is reopened and a person resumes 
   const delivery = { token, params: { id: delivered.ok().delivery.data.id } };
   await test.jobs.settled();
   test.mail.send = send;
-  const standing = async () =>
+  const planStatus = async () =>
     (await test.call(deliveryRoutes.getDelivery, delivery)).ok().delivery.data.attributes;
-  expect((await standing()).status).toBe('paused');
+  expect((await planStatus()).status).toBe('paused');
   expect((await test.call(deliveryRoutes.resumeDelivery, delivery)).status).toBe(403);
   await reopen();
   (await test.call(deliveryRoutes.resumeDelivery, delivery)).ok();
   await test.jobs.settled();
-  expect(await standing()).toMatchObject({ status: 'done', sent: 3 });
+  expect(await planStatus()).toMatchObject({ status: 'done', sent: 3 });
   for (const { email } of people) expect(test.mail.to(email)).toHaveLength(1);
 });
 

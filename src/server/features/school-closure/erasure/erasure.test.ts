@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => await test.close());
 
 /** Every file of the data folder, names and contents. */
-async function folder(): Promise<string> {
+async function readDataFolder(): Promise<string> {
   const root = test.context.config.dataDir;
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -36,7 +36,7 @@ async function folder(): Promise<string> {
 }
 
 /** A school with a row in every table; returns the words that must be gone afterwards. */
-async function live(school: TestSchool, mark: string): Promise<readonly string[]> {
+async function fillSchool(school: TestSchool, mark: string): Promise<readonly string[]> {
   const { token } = school.owner;
   const staff = await createStaff(test, school.id, 'editor', { firstName: `Staff${mark}` });
   const picture = await sharp({ create: { width: 64, height: 18, channels: 3, background: '#34c3ee' } })
@@ -70,8 +70,8 @@ function outboxOf(): Outbox {
 it('leaves nothing of a closed school after 30 days, and everything of the others', async () => {
   const school = await createSchool(test);
   const other = await createSchool(test);
-  const gone = await live(school, 'markofelm');
-  const kept = await live(other, 'markofash');
+  const gone = await fillSchool(school, 'markofelm');
+  const kept = await fillSchool(other, 'markofash');
   await createPerson(test);
   const call = { token: school.owner.token, params: { id: school.id }, body: { name: NAME } };
   (await test.call(schoolClosureRoutes.closeSchool, call)).ok();
@@ -83,11 +83,11 @@ it('leaves nothing of a closed school after 30 days, and everything of the other
   test.clock.advance(CLOSING_DAYS * DAY_MS - MINUTE_MS);
   await test.jobs.run('erase_schools');
   for (const word of gone)
-    expect(`${await dumpDatabase(test.context.database)}${await folder()}`, word).toContain(word);
+    expect(`${await dumpDatabase(test.context.database)}${await readDataFolder()}`, word).toContain(word);
 
   test.clock.advance(MINUTE_MS);
   await test.jobs.run('erase_schools');
-  const left = `${await dumpDatabase(test.context.database)}\n${await folder()}`;
+  const left = `${await dumpDatabase(test.context.database)}\n${await readDataFolder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
   for (const word of kept) expect(left.includes(word), word).toBe(true);
   expect((await test.call(schoolClosureRoutes.reopenSchool, call)).status).toBe(401);
@@ -113,7 +113,7 @@ it('erases a school while its delivery runs; only mails claimed before are sent'
   const school = await createSchool(test);
   const { token } = school.owner;
   const mark = 'markofoak';
-  await live(school, mark);
+  await fillSchool(school, mark);
   const letters = await test.call(newsletterRoutes.listNewsletters, { token });
   const params = { id: letters.ok().news_letter.data[0]?.id ?? '' };
   // Accepted by the mail server only after the school is gone.
