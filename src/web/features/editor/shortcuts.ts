@@ -13,6 +13,7 @@ export const KEYS = {
   down: [`${ALT} Down`],
   left: [`${ALT} Left`],
   right: [`${ALT} Right`],
+  wide: [`${ALT} W`],
   duplicate: [`${CTRL} D`],
   paste: [`${CTRL} V`],
   delete: ['Delete'],
@@ -41,7 +42,8 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
   }
   if (key === 'escape') return 'close';
   if (isTyping) return null;
-  if (event.altKey) return ARROWS.get(key) ?? null;
+  // By its place on the keyboard: with Alt, some keyboards type another letter.
+  if (event.altKey) return event.code === 'KeyW' ? 'wide' : (ARROWS.get(key) ?? null);
   if (key === 'delete' || key === 'backspace') return 'delete';
   return key === '?' ? 'help' : null;
 }

@@ -6,6 +6,7 @@ import {
   moveBlockBy,
   redoStep,
   selectBlock,
+  toggleWide,
   undoStep,
 } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
@@ -70,6 +71,8 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
         if (place !== null && sideOf(place.column, editing.isRightToLeft) !== shortcut)
           moveBlockBy(editing, name, 'other-column');
       };
+    case 'wide':
+      return () => toggleWide(editing, name);
     case 'duplicate':
       return () => duplicateBlock(editing, name);
     case 'delete':

@@ -1,12 +1,20 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowAutofitWidth,
+  IconArrowDown,
+  IconArrowsExchange,
+  IconArrowUp,
+  IconCopy,
+  IconTrash,
+} from '@tabler/icons-react';
 import { memo } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
-import { deleteBlock, duplicateBlock, moveBlockBy } from '#web/features/editor/state/commands.ts';
+import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/features/editor/state/commands.ts';
+import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
 
@@ -26,8 +34,6 @@ export const ActionRail = memo(function ActionRail({
   const place = positionOf(document, name);
   if (block === null || place === null) return null;
   const isFoot = isAtFoot(block);
-  const last =
-    (document.columns[place.column]?.findLastIndex((other) => !isAtFoot(other)) ?? 0) === place.slot;
   return (
     <div
       className={`${classes.rail} ${className ?? ''}`}
@@ -40,7 +46,7 @@ export const ActionRail = memo(function ActionRail({
           <RailButton
             label="Move up"
             shortcut="up"
-            isOff={place.slot === 0}
+            isOff={!canMove(document, name, 'up')}
             onClick={() => moveBlockBy(editing, name, 'up')}
           >
             <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
@@ -48,7 +54,7 @@ export const ActionRail = memo(function ActionRail({
           <RailButton
             label="Move down"
             shortcut="down"
-            isOff={last}
+            isOff={!canMove(document, name, 'down')}
             onClick={() => moveBlockBy(editing, name, 'down')}
           >
             <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
@@ -60,6 +66,16 @@ export const ActionRail = memo(function ActionRail({
               onClick={() => moveBlockBy(editing, name, 'other-column')}
             >
               <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+          )}
+          {document.columns.length > 1 && (
+            <RailButton
+              label="Full width"
+              shortcut="wide"
+              isOn={block.wide === true}
+              onClick={() => toggleWide(editing, name)}
+            >
+              <IconArrowAutofitWidth size={20} stroke={1.75} aria-hidden="true" />
             </RailButton>
           )}
         </>
@@ -84,6 +100,7 @@ function RailButton({
   label,
   shortcut,
   isOff = false,
+  isOn,
   isDestructive = false,
   onClick,
   children,
@@ -91,6 +108,8 @@ function RailButton({
   label: string;
   shortcut: Shortcut;
   isOff?: boolean;
+  /** Of a button that is switched on and off. */
+  isOn?: boolean;
   isDestructive?: boolean;
   onClick: () => void;
   children: React.ReactNode;
@@ -110,6 +129,7 @@ function RailButton({
         data-danger={isDestructive || undefined}
         className={classes.button}
         // Not `disabled`, which would drop the keyboard's focus.
+        aria-pressed={isOn}
         aria-disabled={isOff || undefined}
         onClick={() => {
           if (!isOff) onClick();

@@ -26,6 +26,7 @@ import {
   remove,
   select,
   shownBlock,
+  spanColumns,
 } from './editor-state.ts';
 import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
@@ -67,6 +68,14 @@ export function moveBlockBy(editing: Editing, name: string, direction: Move): vo
 /** Drops a block where it was dragged to. */
 export function dropBlock(editing: Editing, name: string, place: SlotPosition): void {
   changePlace(editing, name, (state) => moveTo(state, name, place));
+}
+
+/** Lets a block span both columns, or takes it back into the left one. There is nothing to span in one column. */
+export function toggleWide(editing: Editing, name: string): void {
+  const { document } = editing.store.getState();
+  const block = findBlock(document, name);
+  if (document.columns.length < 2 || block === null || isAtFoot(block)) return;
+  changePlace(editing, name, (state) => spanColumns(state, name, block.wide !== true));
 }
 
 function changePlace(editing: Editing, name: string, action: Parameters<typeof act>[1]): void {
@@ -169,16 +178,20 @@ function whereOf(editing: Editing, name: string): string {
   // A footer spans all columns.
   if (isAtFoot(findBlock(document, name))) return ', at the foot';
   const place = positionOf(document, name);
-  return place === null ? '' : `, ${placeWords(editing, document.columns.length, place)}`;
+  if (place === null) return '';
+  const isWide = findBlock(document, name)?.wide === true;
+  return `, ${placeWords(editing, document.columns.length, place, isWide)}`;
 }
 
-/** 'left column, place 3', or 'place 3' in one column. */
+/** 'left column, place 3', or 'across both columns, place 3', or 'place 3' in one column. */
 export function placeWords(
   { isRightToLeft }: Editing,
   columns: number,
   { column, slot }: SlotPosition,
+  isWide = false,
 ): string {
-  return `${columns > 1 ? `${sideOf(column, isRightToLeft)} column, ` : ''}place ${slot + 1}`;
+  const where = isWide ? 'across both columns' : `${sideOf(column, isRightToLeft)} column`;
+  return `${columns > 1 ? `${where}, ` : ''}place ${slot + 1}`;
 }
 
 function labelOf(state: EditorState, name: string): string {

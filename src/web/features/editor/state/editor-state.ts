@@ -18,9 +18,11 @@ import {
   moveDown,
   moveToOtherColumn,
   moveUp,
+  positionOf,
   removeBlock,
   replaceBlock,
   type SlotPosition,
+  setWide,
 } from '#newsletter/document/layout.ts';
 import { emptyFieldsOf } from '#newsletter/document/traits.ts';
 
@@ -192,6 +194,17 @@ export function move(state: EditorState, name: string, direction: Move): Change 
   return { document: MOVES[direction](state.document, name) };
 }
 
+/** Whether a move would change where a block stands. */
+export function canMove(document: NewsletterDocument, name: string, direction: Move): boolean {
+  const [from, to] = [document, MOVES[direction](document, name)].map((each) => positionOf(each, name));
+  return from?.column !== to?.column || from?.slot !== to?.slot;
+}
+
+/** Lets a block span both columns, or takes it back into the left one. */
+export function spanColumns(state: EditorState, name: string, isWide: boolean): Change {
+  return { document: setWide(state.document, name, isWide) };
+}
+
 /** Drops a block at a place, counted in the document as it is. */
 export function moveTo(state: EditorState, name: string, place: SlotPosition): Change {
   return { document: moveBlock(state.document, name, place) };
@@ -225,7 +238,7 @@ export function tidy(state: EditorState, before: NewsletterDocument): Change {
   const now = (name: string) => findBlock(state.document, name);
   const then = (name: string) => findBlock(before, name);
   const copies = Object.values(state.drafts);
-  const kept = copies.filter(({ name }) => now(name) !== null && now(name) === then(name));
+  const kept = copies.filter(({ name }) => now(name) !== null && now(name)?.value === then(name)?.value);
   const gone = copies.filter(({ name }) => now(name) === null);
   const back = Object.values(state.dropped).filter(({ name }) => now(name) !== null && then(name) === null);
   return {

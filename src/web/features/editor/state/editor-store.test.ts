@@ -5,6 +5,7 @@ import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-docu
 import {
   addNew,
   cancelEditing,
+  canMove,
   checkBlock,
   discardChanges,
   duplicate,
@@ -21,6 +22,7 @@ import {
   savedPart,
   select,
   shownBlock,
+  spanColumns,
   titleProblem,
   unsavedBlocks,
 } from './editor-state.ts';
@@ -286,5 +288,35 @@ describe('unsaved blocks', () => {
   it('makes unique names', () => {
     const names = Array.from({ length: 200 }, () => newBlockName('text'));
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('full width', () => {
+  it('spans both columns and comes back, each in one step', () => {
+    const store = opened();
+    act(store, spanColumns, 'b', true);
+    expect(store.getState().document.columns[0]?.find((block) => block?.name === 'b')?.wide).toBe(true);
+    expect(store.temporal.getState().pastStates).toHaveLength(1);
+    undo(store);
+    expect(store.getState().document.columns[0]?.[1]).toEqual(headingNamed('b'));
+    redo(store);
+    act(store, spanColumns, 'b', false);
+    expect(store.getState().document.columns[0]?.some((block) => block?.wide)).toBe(false);
+  });
+
+  it('keeps what is typed in the block, also when it is undone', () => {
+    const store = opened();
+    act(store, edit, 'b', { text: 'typed' });
+    act(store, spanColumns, 'b', true);
+    undo(store);
+    expect(shownBlock(store.getState(), 'b')).toEqual(headingNamed('b', 'typed'));
+  });
+
+  it('lets a block go past a wide one where its column ends', () => {
+    const store = opened();
+    act(store, spanColumns, 'b', true);
+    const { document } = store.getState();
+    expect(['a', 'b', 'c'].map((name) => canMove(document, name, 'down'))).toEqual([true, false, true]);
+    expect(['a', 'b', 'c'].map((name) => canMove(document, name, 'up'))).toEqual([false, true, false]);
   });
 });
